@@ -1,0 +1,269 @@
+"""Decisions: who is asked, why, what may be answered, and what happens when nobody answers.
+
+Three forms cover every question of every rulebook:
+
+* :class:`Choose`: one of a list (fire or hold, which leader, which hex to withdraw to). Answered with :class:`Pick`.
+* :class:`ChooseEach`: one choice for each of several units at the same instant. Answered with :class:`Picks`.
+* :class:`Command`: an order, from a tree of menus too large to list. Answered with one of the system's order models.
+
+Menus are lazy: a choice leads to an answer or to the next menu, which is computed only when somebody goes there.
+The same menus feed autocomplete, buttons, random players and computer opponents.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Text, refuse
+
+
+class Answer(BaseModel):
+    """Base of everything a player may answer. ``do`` tells the kinds apart in JSON."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    do: str
+
+
+class Pick(Answer):
+    """The key of one choice."""
+
+    do: Literal["pick"] = "pick"
+    key: str
+
+
+class Picks(Answer):
+    """One key for each item the player wants to use, in the order he wants them resolved. Items left out take their default."""
+
+    do: Literal["picks"] = "picks"
+    picks: dict[str, str] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One line of a menu.
+
+    ``key`` is unique in its menu, short and free of spaces: it is what is written in records and custom ids.
+    Exactly one of ``answer`` and ``menu`` is set, except in the lists of ``Choose`` and ``ChooseEach`` where neither is
+    (the key itself is the answer). ``lean`` is the weight random players give the choice.
+    """
+
+    key: str
+    label: Text
+    answer: Answer | None = None
+    menu: Callable[[], Menu] | None = None
+    unit: str | None = None
+    """Unit or leader the choice is about."""
+    hex: Hex | None = None
+    """Hex the choice leads to or aims at."""
+    facing: Facing | None = None
+    mp: int | None = None
+    """Movement points spent."""
+    hits: int | None = None
+    """Cohesion hits it costs for certain."""
+    note: Text | None = None
+    """What it would trigger, and other warnings."""
+    lean: float = 1.0
+
+
+@dataclass(frozen=True)
+class Menu:
+    """One step of a guided order."""
+
+    prompt: Text
+    build: Callable[[], Sequence[Choice]]
+
+    @cached_property
+    def choices(self) -> Sequence[Choice]:
+        return self.build()
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self.choices)
+
+    def __len__(self) -> int:
+        return len(self.choices)
+
+    def __getitem__(self, key: str) -> Choice:
+        for c in self.choices:
+            if c.key == key:
+                return c
+        raise KeyError(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """How a standing order may answer: ``kind`` names the order ("return-fire"), ``yes`` and ``no`` are keys.
+
+    ``conditions`` says which of the conditions offered for this kind hold now ("ammunition-full": True).
+    """
+
+    kind: str
+    yes: str
+    no: str
+    conditions: Mapping[str, bool] = field(default_factory=dict)
+    free: bool = False
+    """Costs nothing whatever happens, so the sensible default is to do it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyKind:
+    """A standing order players may give: its name, what it is about, and the conditions it may depend on."""
+
+    kind: str
+    title: Text
+    """"Return fire"."""
+    conditions: Mapping[str, Text] = field(default_factory=dict)
+    """Condition ids, as used in :attr:`Policy.conditions`, with their wording: "while ammunition is full"."""
+
+
+@dataclass(kw_only=True)
+class Decision:
+    """One open question to one side."""
+
+    kind: str
+    """Name of the question, stable across releases: "orders", "entry-fire", "trump"..."""
+    side: str
+    rule: str
+    """Case that gives the choice."""
+    prompt: Text
+    subject: str | None = None
+    """Unit or leader the question is about."""
+    focus: tuple[Hex, ...] = ()
+    """Hexes a picture of the question should show."""
+    secret: bool = False
+    """The answer is not shown to others until the rules reveal it."""
+
+    @property
+    def default(self) -> Answer:
+        """The answer when a deadline passes."""
+        raise NotImplementedError
+
+    def check(self, answer: Answer) -> None:
+        """Raise :class:`Refusal` unless ``answer`` is legal now. Changes nothing."""
+        raise NotImplementedError
+
+
+@dataclass(kw_only=True)
+class Choose(Decision):
+    """One of a short list."""
+
+    choices: Sequence[Choice]
+    default_key: str
+    policy: Policy | None = None
+
+    @property
+    def default(self) -> Pick:
+        return Pick(key=self.default_key)
+
+    def check(self, answer: Answer) -> None:
+        if not isinstance(answer, Pick):
+            refuse("This question wants one of: {options}.", rule=self.rule, options=_keys(self.choices))
+        if all(c.key != answer.key for c in self.choices):
+            refuse("{key} is not among the choices: {options}.", rule=self.rule, key=answer.key, options=_keys(self.choices))
+
+    @property
+    def menu(self) -> Menu:
+        return Menu(self.prompt, lambda: self.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One unit's part of a :class:`ChooseEach`."""
+
+    key: str
+    """Unit id."""
+    label: Text
+    choices: Sequence[Choice]
+    default_key: str
+    policy: Policy | None = None
+
+
+@dataclass(kw_only=True)
+class ChooseEach(Decision):
+    """One choice for each of several units."""
+
+    items: Sequence[Item]
+
+    @property
+    def default(self) -> Picks:
+        return Picks(picks={i.key: i.default_key for i in self.items})
+
+    def check(self, answer: Answer) -> None:
+        if not isinstance(answer, Picks):
+            refuse("This question wants a choice for each of: {units}.", rule=self.rule, units=_keys(self.items))
+        by_key = {i.key: i for i in self.items}
+        for unit, key in answer.picks.items():
+            item = by_key.get(unit)
+            if item is None:
+                refuse("{unit} is not asked here; asked are: {units}.", rule=self.rule, unit=unit, units=_keys(self.items))
+            if all(c.key != key for c in item.choices):
+                refuse(
+                    "{unit} can't choose {key}; its choices: {options}.",
+                    rule=self.rule,
+                    unit=unit,
+                    key=key,
+                    options=_keys(item.choices),
+                )
+
+    def picked(self, answer: Picks) -> Iterator[tuple[str, str]]:
+        """Unit and key for every item: first those the player named, in his order, then the rest by default."""
+        yield from answer.picks.items()
+        for item in self.items:
+            if item.key not in answer.picks:
+                yield item.key, item.default_key
+
+
+@dataclass(kw_only=True)
+class Command(Decision):
+    """An order out of a tree of menus. ``accept`` raises Refusal for an illegal one."""
+
+    menu: Menu
+    accept: Callable[[Answer], None]
+    default_answer: Answer
+
+    @property
+    def default(self) -> Answer:
+        return self.default_answer
+
+    def check(self, answer: Answer) -> None:
+        self.accept(answer)
+
+
+def _keys(options: Sequence[Choice] | Sequence[Item]) -> str:
+    return ", ".join(o.key for o in options)
+
+
+def yes_no(
+    *,
+    kind: str,
+    side: str,
+    rule: str,
+    prompt: Text,
+    yes: Text,
+    no: Text,
+    default: bool,
+    subject: str | None = None,
+    focus: tuple[Hex, ...] = (),
+    policy: str | None = None,
+    conditions: Mapping[str, bool] | None = None,
+    free: bool = False,
+    lean: float = 1.0,
+) -> Choose:
+    """A question answered with the keys "yes" or "no"; ``policy`` names the standing order that may answer it."""
+    return Choose(
+        kind=kind,
+        side=side,
+        rule=rule,
+        prompt=prompt,
+        subject=subject,
+        focus=focus,
+        choices=(Choice("yes", yes, unit=subject, lean=lean), Choice("no", no, unit=subject)),
+        default_key="yes" if default else "no",
+        policy=Policy(policy, "yes", "no", conditions or {}, free) if policy else None,
+    )

@@ -1,0 +1,52 @@
+"""Events: the only things that change a state.
+
+A rule decides, an event changes. Applying the events of a journal to its first state rebuilds any later position
+without running a rule. Each event class carries its own sentence (``says``) for the narration.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
+
+
+class Trace(BaseModel):
+    """What an event looks like on the map."""
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: Literal["move", "rout", "withdraw", "advance", "missile", "shock", "loss", "hit"]
+    unit: str
+    hexes: tuple[Hex, ...]
+    side: str = ""
+
+
+class Event(BaseModel):
+    """Base of all events. Subclasses set ``type`` as a Literal and implement :meth:`apply`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    says: ClassVar[str] = ""
+    """English template of the narration; "" for events that speak only through others."""
+
+    type: str
+    rule: str = ""
+    """Case that caused it."""
+
+    def apply(self, state: Any) -> None:
+        """Change ``state``. Must not decide anything."""
+        raise NotImplementedError
+
+    def text(self, state: Any) -> Text | None:
+        """The sentence for the narration, told with the state as it is right after the event."""
+        if not self.says:
+            return None
+        return Text(self.says, **{k: getattr(self, k) for k in type(self).model_fields})
+
+    def trace(self, state: Any) -> Trace | None:
+        """The mark it leaves on a picture of the last actions."""
+        return None

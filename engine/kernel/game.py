@@ -1,0 +1,461 @@
+"""The driver: runs a system's rule coroutines, and keeps state, journal and checkpoints in step.
+
+A system's procedure is one coroutine, ``play(g)``. It suspends only on ``g.ask``, ``g.ask_both``, ``g.roll`` and ``g.rest``;
+the trampoline here resumes it with answers and dice. No event loop is involved.
+
+>>> # game = Game.start(system, state, game_id="x", header={})
+>>> # game.answer("byzantine", Pick(key="yes"), dice)   -> the new journal entries
+>>> # game.pending                                      -> the decisions now open, () when the battle is over
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Coroutine, Generator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from pydantic import BaseModel, TypeAdapter
+
+from engine.kernel.decisions import Answer, Decision, PolicyKind
+from engine.kernel.dice import Dice, Roll, RollRequest, settle
+from engine.kernel.events import Event
+from engine.kernel.journal import GENESIS, Entry, Kind, chain, effective
+from engine.kernel.statement import Statement
+from engine.kernel.text import refuse
+from engine.kernel.view import TableView
+
+ENGINE_VERSION = "1"
+"""Raised when the same inputs may give other events than before."""
+
+CHECKPOINT_EVERY = 6
+"""Inputs between two checkpoints, at least: bounds what a resume has to replay."""
+
+
+class BaseState(BaseModel):
+    """What every system's state has."""
+
+    turn: int = 1
+    outcome: str | None = None
+    """Who won and how, in a sentence; None while the battle goes on."""
+    winner: str | None = None
+    """Id of the winning side; None for a draw or an unfinished battle."""
+
+    @property
+    def segment(self) -> int:
+        """Link of the secret dice chain in use, counted from 1."""
+        return self.turn
+
+
+S = TypeVar("S", bound=BaseState)
+
+
+class _Ask:
+    __slots__ = ("decisions",)
+
+    def __init__(self, decisions: tuple[Decision, ...]) -> None:
+        self.decisions = decisions
+
+    def __await__(self) -> Generator[_Ask, tuple[Answer, ...], tuple[Answer, ...]]:
+        return (yield self)
+
+
+class _Throw:
+    __slots__ = ("request",)
+
+    def __init__(self, request: RollRequest) -> None:
+        self.request = request
+
+    def __await__(self) -> Generator[_Throw, Roll, Roll]:
+        return (yield self)
+
+
+class _Rest:
+    __slots__ = ()
+
+    def __await__(self) -> Generator[_Rest, None, None]:
+        yield self
+
+
+class Context(Generic[S]):
+    """What rule procedures hold on to: the state and the four ways to suspend or change it.
+
+    Systems subclass it to add derived data; anything cached must be keyed on :attr:`version`.
+    """
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.version = 0
+        """Grows with every event."""
+        self.log: list[Event] = []
+        """Events since the driver last collected them."""
+
+    def emit(self, event: Event) -> None:
+        """Apply an event and put it into the journal. The only way the state changes."""
+        event.apply(self.state)
+        self.version += 1
+        self.log.append(event)
+
+    async def ask(self, decision: Decision) -> Any:
+        """Wait for one side's answer, already checked against the decision."""
+        return (await _Ask((decision,)))[0]
+
+    async def ask_both(self, *decisions: Decision) -> tuple[Any, ...]:
+        """Ask several sides at once, in secret from one another; answers come back in the order of the decisions."""
+        return await _Ask(decisions)
+
+    async def roll(self, request: RollRequest) -> Roll:
+        return await _Throw(request)
+
+    async def rest(self) -> None:
+        """Mark a place where ``play`` could be started afresh from the state alone."""
+        await _Rest()
+
+
+class System(Protocol[S]):
+    """What a rule system offers to the world."""
+
+    id: ClassVar[str]
+    """"cataphract" """
+    title: ClassVar[str]
+    state_type: type[S]
+    events: TypeAdapter[Any]
+    """Reads any event of the system from JSON."""
+    answers: TypeAdapter[Any]
+    """Reads any answer of the system from JSON."""
+
+    policies: ClassVar[tuple[PolicyKind, ...]]
+    """Standing orders the system's decisions can be answered by."""
+
+    def context(self, state: S) -> Context[S]: ...
+
+    def play(self, g: Any) -> Coroutine[Any, Any, None]:
+        """The whole procedure, from wherever the state says it is to the end of the battle."""
+        ...
+
+    def view(self, state: S) -> TableView: ...
+
+    def read(self, game: Game[S], decision: Decision, statement: Statement) -> Answer:
+        """The answer a written statement means. Raises Refusal, with candidates where it is ambiguous."""
+        ...
+
+    def write(self, answer: Answer) -> Statement:
+        """The canonical statement of an answer to a :class:`~engine.kernel.decisions.Command`."""
+        ...
+
+    def invariants(self, state: S) -> list[str]:
+        """Everything that must never be true and is; [] when the position is sound."""
+        ...
+
+
+@dataclass(frozen=True)
+class Checkpoint:
+    """A state the battle can be resumed from by replaying the inputs after entry ``seq``."""
+
+    seq: int
+    state: str
+    """JSON."""
+    digest: str
+
+
+class Diverged(Exception):
+    """Replaying the journal under this engine gives other events than were recorded."""
+
+    def __init__(self, seq: int, why: str) -> None:
+        self.seq = seq
+        super().__init__(f"entry {seq}: {why}")
+
+
+def digest(state: BaseState) -> str:
+    """SHA-256 of the state's JSON."""
+    return hashlib.sha256(state.model_dump_json().encode()).hexdigest()
+
+
+class Game(Generic[S]):
+    """One battle: state, open decisions, journal."""
+
+    def __init__(self, system: System[S], state: S, journal: list[Entry]) -> None:
+        """Use :meth:`start` or :meth:`resume`."""
+        self.system = system
+        self.journal = journal
+        self.pending: tuple[Decision, ...] = ()
+        self.checkpoint: Checkpoint | None = None
+        self._open: list[Answer | None] = []
+        self._since_rest = 0
+        self._inputs_since_checkpoint = 0
+        self._begin(state)
+
+    # -- life ---------------------------------------------------------------------------------------------------
+
+    @classmethod
+    def start(cls, system: System[S], state: S, dice: Dice, header: dict[str, Any] | None = None) -> Game[S]:
+        """Begin a battle at ``state``; runs to the first decision."""
+        data = {"engine": ENGINE_VERSION, "system": system.id, **(header or {}), "state": state.model_dump(mode="json")}
+        game = cls(system, state, [])
+        game._append("start", data)
+        game._advance(dice)
+        return game
+
+    @classmethod
+    def resume(cls, system: System[S], journal: Sequence[Entry], checkpoint: Checkpoint | None = None) -> Game[S]:
+        """The battle as it stood after the last entry.
+
+        ``journal`` holds everything from the start, or begins with the checkpoint's own entry. Raises
+        :class:`Diverged` when this engine no longer reproduces what was recorded.
+        """
+        entries = effective(list(journal))
+        if checkpoint is not None:
+            state = system.state_type.model_validate_json(checkpoint.state)
+            if digest(state) != checkpoint.digest:
+                raise Diverged(checkpoint.seq, "the checkpoint doesn't match its digest")
+            replayed = [e for e in entries if e.seq > checkpoint.seq]
+            game = cls(system, state, [e for e in journal if e.seq <= checkpoint.seq])
+        else:
+            start = entries[0]
+            if start.kind != "start":
+                raise Diverged(start.seq, "the journal has no beginning")
+            state = system.state_type.model_validate(start.data["state"])
+            replayed = entries[1:]
+            game = cls(system, state, [start])
+        game._replay(replayed)
+        game.journal = list(journal)
+        return game
+
+    def _begin(self, state: S) -> None:
+        self.state = state
+        self.context = self.system.context(state)
+        self._coroutine: Coroutine[Any, Any, None] = self.system.play(self.context)
+        self._started = False
+        self.at_rest = True
+        """No input has been used since the last place the procedure could start afresh from."""
+
+    # -- play ---------------------------------------------------------------------------------------------------
+
+    @property
+    def over(self) -> bool:
+        return not self.pending
+
+    @property
+    def head(self) -> str:
+        """Hash of the last journal entry."""
+        return self.journal[-1].hash if self.journal else GENESIS
+
+    def decision_for(self, side: str) -> Decision | None:
+        """The question ``side`` has to answer now, if any."""
+        for i, d in enumerate(self.pending):
+            if d.side == side and self._open[i] is None:
+                return d
+        return None
+
+    def answer(self, side: str, answer: Answer, dice: Dice) -> list[Entry]:
+        """Answer the open decision of ``side`` and run on to the next decision.
+
+        Returns the new journal entries. Raises :class:`~engine.kernel.text.Refusal` for an illegal answer, and leaves
+        the battle exactly as it was when anything at all goes wrong.
+        """
+        decision = self.decision_for(side)
+        if decision is None:
+            if self.over:
+                refuse("The battle is over.")
+            refuse("It's not your decision: {sides} must answer first.", sides=", ".join(d.side for d in self.pending))
+        decision.check(answer)
+        mark = len(self.journal)
+        try:
+            self._append("answer", {"kind": decision.kind, "side": side, "answer": answer.model_dump(mode="json")})
+            self._receive(side, answer, dice)
+        except BaseException:
+            self._rewind(mark)
+            raise
+        return self.journal[mark:]
+
+    def _receive(self, side: str, answer: Answer, dice: Dice) -> None:
+        index = next(i for i, d in enumerate(self.pending) if d.side == side and self._open[i] is None)
+        self._open[index] = answer
+        self._inputs_since_checkpoint += 1
+        self.at_rest = False
+        if all(a is not None for a in self._open):
+            answers = tuple(a for a in self._open if a is not None)
+            self.pending, self._open = (), []
+            self._advance(dice, answers)
+
+    def _advance(self, dice: Dice, value: Any = None) -> None:
+        """Run the coroutine until it asks or ends."""
+        while True:
+            try:
+                waiting = self._coroutine.send(value if self._started else None)
+                self._started = True
+            except StopIteration:
+                self._collect()
+                return
+            self._collect()
+            value = None
+            if isinstance(waiting, _Ask):
+                self.pending = waiting.decisions
+                self._open = [None] * len(waiting.decisions)
+                return
+            if isinstance(waiting, _Throw):
+                segment = self.state.segment
+                n, thrown = dice.throw(waiting.request, segment)
+                value = settle(waiting.request, n, segment, thrown)
+                self._append("roll", value.model_dump(mode="json"))
+                self.at_rest = False
+            elif isinstance(waiting, _Rest):
+                self.at_rest = True
+                if self.checkpoint is None or self._inputs_since_checkpoint >= CHECKPOINT_EVERY:
+                    self._take_checkpoint()
+            else:
+                raise TypeError(f"rule procedures may not await {waiting!r}")
+
+    def _take_checkpoint(self) -> None:
+        if not self.journal:
+            return
+        data = self.state.model_dump_json()
+        self.checkpoint = Checkpoint(self.journal[-1].seq, data, hashlib.sha256(data.encode()).hexdigest())
+        self._inputs_since_checkpoint = 0
+
+    def _collect(self) -> None:
+        for event in self.context.log:
+            self._append("event", event.model_dump(mode="json"))
+        self.context.log.clear()
+
+    def _append(self, kind: Kind, data: dict[str, Any]) -> None:
+        seq = self.journal[-1].seq + 1 if self.journal else 0
+        self.journal.append(Entry.model_construct(seq=seq, kind=kind, data=data, hash=chain(self.head, seq, kind, data)))
+
+    # -- replay -------------------------------------------------------------------------------------------------
+
+    def _replay(self, entries: Sequence[Entry]) -> None:
+        """Feed recorded inputs to a fresh coroutine; every event and roll must come out as recorded."""
+        dice = _RecordedDice([Roll.model_validate(e.data) for e in entries if e.kind == "roll"])
+        mark = len(self.journal)
+        self._advance(dice)
+        for e in entries:
+            if e.kind == "answer":
+                side = e.data["side"]
+                if self.decision_for(side) is None:
+                    raise Diverged(e.seq, f"{side} is no longer asked here")
+                self._append("answer", e.data)
+                self._receive(side, self.system.answers.validate_python(e.data["answer"]), dice)
+            elif e.kind == "act":
+                self._append("act", e.data)
+                self._apply_act(e.data, dice)
+        again = self.journal[mark:]
+        for old, new in zip(entries, again, strict=False):
+            if (old.kind, old.data) != (new.kind, new.data):
+                raise Diverged(old.seq, f"recorded {old.kind} {old.data}, now {new.kind} {new.data}")
+        if len(again) != len(entries):
+            raise Diverged(entries[-1].seq if entries else 0, f"recorded {len(entries)} entries, now {len(again)}")
+
+    def _rewind(self, mark: int) -> None:
+        """Back to the position after the first ``mark`` journal entries."""
+        self._restore(self.journal[:mark])
+
+    def _restore(self, journal: list[Entry]) -> None:
+        kept = effective(journal)
+        checkpoint = self.checkpoint
+        if checkpoint is not None and all(e.seq != checkpoint.seq for e in kept):
+            checkpoint = None
+        again = Game.resume(self.system, journal, checkpoint)
+        self.__dict__.update(again.__dict__)
+
+    # -- take-back and referee ----------------------------------------------------------------------------------
+
+    def free_undo(self, side: str) -> int | None:
+        """Sequence number to go back to for taking back the last order of ``side``; None when it isn't free any more.
+
+        Free means: since then no die was rolled and nobody else answered.
+        """
+        for e in reversed(effective(self.journal)):
+            if e.kind in ("roll", "act", "start"):
+                return None
+            if e.kind == "answer":
+                return e.seq - 1 if e.data["side"] == side else None
+        return None
+
+    def undo(self, to: int, by: str) -> list[Entry]:
+        """Go back to the position after entry ``to``. Rolls made since stay in the journal, annulled."""
+        kept = effective(self.journal)
+        if all(e.seq != to for e in kept):
+            refuse("There is no such point to go back to.")
+        annulled = [e.data["n"] for e in kept if e.kind == "roll" and e.seq > to]
+        mark = len(self.journal)
+        self._append("undo", {"to": to, "by": by, "annulled": annulled})
+        journal, entry = self.journal, self.journal[mark]
+        self.journal = journal
+        checkpoint = self.checkpoint
+        if checkpoint is not None and checkpoint.seq > to:
+            self.checkpoint = None
+        self._restore(journal)
+        return [entry]
+
+    def act(self, by: str, events: Sequence[Event], dice: Dice) -> list[Entry]:
+        """A referee changes the position by events; the procedure starts afresh from the changed state.
+
+        Refused while a procedure is under way (``at_rest`` is false).
+        """
+        if not self.at_rest:
+            refuse("The referee may step in when no order is half carried out; the open question must be answered first.")
+        mark = len(self.journal)
+        data = {"by": by, "events": [e.model_dump(mode="json") for e in events]}
+        try:
+            self._append("act", data)
+            self._apply_act(data, dice)
+        except BaseException:
+            self._rewind(mark)
+            raise
+        return self.journal[mark:]
+
+    def _apply_act(self, data: dict[str, Any], dice: Dice) -> None:
+        self._coroutine.close()
+        state = self.state
+        for raw in data["events"]:
+            self.system.events.validate_python(raw).apply(state)
+        self.pending, self._open = (), []
+        self._begin(state)
+        self._advance(dice)
+
+    # -- looking ahead ------------------------------------------------------------------------------------------
+
+    def fork(self) -> Game[S]:
+        """An independent copy to try things on."""
+        if self.at_rest and self.pending:
+            state = self.state.model_copy(deep=True)
+            other: Game[S] = Game(self.system, state, self.journal[-1:])
+            other._advance(_RecordedDice([]))
+            return other
+        if self.checkpoint is not None:
+            tail = [e for e in self.journal if e.seq > self.checkpoint.seq]
+            if all(e.kind != "undo" for e in tail):
+                return Game.resume(self.system, [e for e in self.journal if e.seq >= self.checkpoint.seq], self.checkpoint)
+        return Game.resume(self.system, self.journal)
+
+
+class _RecordedDice:
+    def __init__(self, rolls: list[Roll]) -> None:
+        self.rolls = rolls
+        self.next = 0
+
+    def throw(self, request: RollRequest, segment: int) -> tuple[int, Sequence[int]]:
+        if self.next >= len(self.rolls):
+            raise Diverged(-1, f"a roll was never recorded: {request.text}")
+        roll = self.rolls[self.next]
+        self.next += 1
+        return roll.n, roll.dice
+
+
+def events_of(system: System[Any], entries: Sequence[Entry]) -> list[Event]:
+    """The events among journal entries, as objects."""
+    return [system.events.validate_python(e.data) for e in entries if e.kind == "event"]
+
+
+def rebuild(system: System[S], journal: Sequence[Entry]) -> S:
+    """The position after a whole journal, from its events alone: no rule code runs."""
+    entries = effective(list(journal))
+    state = system.state_type.model_validate(entries[0].data["state"])
+    for e in entries[1:]:
+        if e.kind == "event":
+            system.events.validate_python(e.data).apply(state)
+        elif e.kind == "act":
+            for raw in e.data["events"]:
+                system.events.validate_python(raw).apply(state)
+    return state

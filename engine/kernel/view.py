@@ -1,0 +1,112 @@
+"""What lies on the table, in words every system shares: all a picture, a status line or a unit list needs.
+
+A rule system turns its state into a :class:`TableView`; the renderer and the bot read nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.terrain import BattleMap
+from engine.kernel.text import Text
+
+Missile = Literal["full", "low", "no"]
+
+STATES = (
+    "moved",
+    "finished",
+    "must-check",
+    "no-check",
+    "engaged",
+    "disordered",
+    "column",
+    "depleted",
+    "routed",
+    "rallied",
+    "retired",
+    "hidden",
+    "shield-wall",
+    "schiltron",
+)
+"""Every state a counter can show."""
+
+
+@dataclass(frozen=True, slots=True)
+class CounterView:
+    """One combat unit."""
+
+    id: str
+    """Code printed on the counter and written in orders."""
+    name: str
+    side: int
+    """Index into :attr:`TableView.sides`."""
+    symbol: str
+    """Name of the troop symbol: "heavy-cavalry", "light-infantry"..."""
+    hexes: tuple[Hex, ...]
+    facing: Facing | None
+    tq: int | None = None
+    size: int | None = None
+    ma: int | None = None
+    hits: int = 0
+    missile: str | None = None
+    """Class letter."""
+    supply: Missile | None = None
+    band: int | None = None
+    """Index of the contingent or command within the side, for its coloured band; None for no band."""
+    states: frozenset[str] = frozenset()
+    facts: tuple[tuple[Text, str], ...] = ()
+    """Further lines for a unit card: label and value."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderView:
+    """One leader."""
+
+    id: str
+    name: str
+    side: int
+    hex: Hex
+    rank: Literal["oc", "sc", "cc", "king"]
+    rating: int
+    """Initiative or activation rating printed on the disc."""
+    status: Literal["inactive", "active", "finished"] = "inactive"
+    wounded: bool = False
+    facts: tuple[tuple[Text, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """One side's line on the scoreboard."""
+
+    id: str
+    name: str
+    points: int = 0
+    """Rout points, flight points: whatever loses the battle."""
+    limit: int | None = None
+    points_name: str = "Rout Points"
+    to_act: tuple[str, ...] = ()
+    """Leaders or commands still to act this turn."""
+
+
+@dataclass(frozen=True)
+class TableView:
+    """The whole position as a spectator sees it."""
+
+    title: str
+    subtitle: str
+    map: BattleMap
+    sides: tuple[SideView, ...]
+    counters: tuple[CounterView, ...]
+    leaders: tuple[LeaderView, ...]
+    turn: int
+    phase: Text
+    off_map: tuple[CounterView, ...] = ()
+    """Reinforcements not yet in play."""
+    zoc: dict[int, frozenset[Hex]] = field(default_factory=dict)
+    """Zones of control by side index."""
+    retreat_edges: dict[int, tuple[Hex, ...]] = field(default_factory=dict)
+    legend: tuple[tuple[str, Text], ...] = ()
+    """Terrain types present that need explaining."""
+    outcome: Text | None = None

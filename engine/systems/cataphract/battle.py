@@ -1,0 +1,188 @@
+"""What rule procedures hold on to: the state, the map, the charts, and who stands where.
+
+Everything derived from the state is computed once per position and forgotten at the next event.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+
+from engine.kernel import hexes
+from engine.kernel.game import Context
+from engine.kernel.hexes import Hex
+from engine.systems.cataphract.charts import Arc, Charts
+from engine.systems.cataphract.scenario import CataphractScenario, SideSpec
+from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
+
+if TYPE_CHECKING:
+    from engine.kernel.terrain import BattleMap
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def per_position(
+    method: Callable[Concatenate[Battle, P], R],
+) -> Callable[Concatenate[Battle, P], R]:
+    """Cache a method's results until the next event. Arguments must be hashable and positional."""
+
+    @wraps(method)
+    def cached(self: Battle, *args: Any, **kwargs: Any) -> Any:
+        if self._cached_at != self.version:
+            self._cache.clear()
+            self._cached_at = self.version
+        key = (method.__name__, args)
+        try:
+            return self._cache[key]
+        except KeyError:
+            value = self._cache[key] = method(self, *args, **kwargs)
+            return value
+
+    return cached  # type: ignore[return-value]
+
+
+class Battle(Context[State]):
+    """One Cataphract battle under way."""
+
+    def __init__(self, state: State, scenario: CataphractScenario, charts: Charts | None = None) -> None:
+        super().__init__(state)
+        self.scenario = scenario
+        self.map: BattleMap = scenario.map
+        self.charts = charts or Charts.standard()
+        self._cache: dict[Any, Any] = {}
+        self._cached_at = -1
+
+    # -- options ------------------------------------------------------------------------------------------------
+
+    def uses(self, case: str) -> bool:
+        """Whether a case is in force: not switched off by the battle, and switched on when it is optional."""
+        if case in self.scenario.optional_rules:
+            return self.state.options.get(case, False)
+        return not any(case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used)
+
+    def spec(self, side: str) -> SideSpec:
+        return self.scenario.side(side)
+
+    @property
+    def orders(self) -> OrdersPhase:
+        """The Orders Phase under way."""
+        assert self.state.orders is not None, "no Orders Phase is under way"
+        return self.state.orders
+
+    @property
+    def active(self) -> str | None:
+        """Side whose Orders Phase is under way."""
+        return self.state.orders.side if self.state.orders else None
+
+    # -- who is where -------------------------------------------------------------------------------------------
+
+    @per_position
+    def _occupants(self) -> dict[Hex, Unit]:
+        found: dict[Hex, Unit] = {}
+        for u in self.state.units.values():
+            if u.hex is not None and not u.eliminated and not (u.type == "CH" and u.hex in found):
+                found[u.hex] = u
+        return found
+
+    @per_position
+    def _leaders(self) -> dict[Hex, list[Leader]]:
+        found: dict[Hex, list[Leader]] = defaultdict(list)
+        for leader in self.state.leaders.values():
+            if leader.hex is not None and not leader.eliminated:
+                found[leader.hex].append(leader)
+        return dict(found)
+
+    def unit_at(self, h: Hex) -> Unit | None:
+        """The combat unit in a hex."""
+        return self._occupants().get(h)
+
+    def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
+        """Leaders in a hex, of one side if given."""
+        return [x for x in self._leaders().get(h, ()) if side is None or x.side == side]
+
+    def units(self, side: str | None = None) -> Iterator[Unit]:
+        """Units on the map, in roster order."""
+        for u in self.state.units.values():
+            if u.hex is not None and not u.eliminated and (side is None or u.side == side):
+                yield u
+
+    def leaders(self, side: str | None = None) -> Iterator[Leader]:
+        """Leaders on the map, in roster order."""
+        for x in self.state.leaders.values():
+            if x.hex is not None and not x.eliminated and (side is None or x.side == side):
+                yield x
+
+    def commander(self, side: str) -> Leader | None:
+        """The side's Overall Commander, if he lives."""
+        return next((x for x in self.leaders(side) if x.role == "OC"), None)
+
+    def enemy_in(self, h: Hex, side: str) -> Unit | None:
+        """An enemy unit of ``side`` in a hex."""
+        u = self.unit_at(h)
+        return u if u is not None and u.side != side else None
+
+    def friend_in(self, h: Hex, side: str) -> Unit | None:
+        u = self.unit_at(h)
+        return u if u is not None and u.side == side else None
+
+    def adjacent_enemies(self, h: Hex, side: str) -> list[Unit]:
+        """Enemy units next to a hex."""
+        return [u for n in self.map.neighbours(h) if (u := self.enemy_in(n, side)) is not None]
+
+    # -- arcs and zones -----------------------------------------------------------------------------------------
+
+    def arc(self, unit: Unit, h: Hex) -> Arc:
+        """7.11 Which arc of ``unit`` an adjacent hex lies in. A cheiroballistra has only a front (11.64)."""
+        if unit.type == "CH" or h in hexes.front(unit.at, unit.facing):
+            return "front"
+        return "flank" if h in hexes.flanks(unit.at, unit.facing) else "rear"
+
+    def front(self, unit: Unit) -> tuple[Hex, ...]:
+        """7.11 Front hexes that are on the map; all around for a cheiroballistra (11.64)."""
+        if unit.type == "CH":
+            return self.map.neighbours(unit.at)
+        return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
+
+    @per_position
+    def zoc(self, unit_id: str) -> tuple[Hex, ...]:
+        """7.21, 7.22 Hexes in the unit's ZOC: its front hexes it could move into; none while Routed."""
+        u = self.state.units[unit_id]
+        if u.routed or not u.on_map:
+            return ()
+        return tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.at, h) is not None)
+
+    @per_position
+    def zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
+        """Hexes in the ZOC of a side's units, each with the units that exert it in roster order."""
+        found: dict[Hex, tuple[Unit, ...]] = {}
+        for u in self.units(side):
+            for h in self.zoc(u.id):
+                found[h] = (*found.get(h, ()), u)
+        return found
+
+    def enemy_zoc(self, h: Hex, side: str) -> tuple[Unit, ...]:
+        """Enemy units of ``side`` in whose ZOC the hex lies."""
+        return self.zones(self.state.enemy(side)).get(h, ())
+
+    def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
+        return piece.hex is not None and bool(self.enemy_zoc(piece.hex, piece.side))
+
+    def enemies_in_zoc(self, unit: Unit) -> list[Unit]:
+        """Enemy units standing in the unit's ZOC, in the order of its front hexes."""
+        return [e for h in self.zoc(unit.id) if (e := self.enemy_in(h, unit.side)) is not None]
+
+    def enters_free(self, h: Hex, side: str) -> bool:
+        """No unit there and not in enemy ZOC."""
+        return h in self.map and self.unit_at(h) is None and not self.enemy_zoc(h, side)
+
+
+def _under(case: str, heading: str) -> bool:
+    """Whether a case belongs to a chapter heading: "6.45" to "6.4", not to "6.45x".
+
+    >>> _under("6.45", "6.4"), _under("6.5", "6.4"), _under("11.31", "11.3")
+    (True, False, True)
+    """
+    return case.startswith(heading) and case[len(heading) :].isdigit()

@@ -1,0 +1,236 @@
+"""Small battles for tests: put a few units on open ground, run one rule procedure with forced dice and given answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks
+from engine.kernel.dice import ForcedDice, Roll, settle
+from engine.kernel.events import Event
+from engine.kernel.game import _Ask, _Rest, _Throw
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.terrain import BattleMap, HexsideFeature
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.cataphract.state import OrdersPhase, State, initial_state
+
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "HC": {"tq": 6, "size": 5, "ma": 8},
+    "LN": {"tq": 6, "size": 4, "ma": 8},
+    "LC": {"tq": 5, "size": 5, "ma": 9},
+    "HI": {"tq": 6, "size": 7, "ma": 4},
+    "MI": {"tq": 5, "size": 7, "ma": 4},
+    "LI": {"tq": 4, "size": 7, "ma": 5},
+    "CH": {"tq": 4, "size": 1, "ma": 2},
+}
+
+
+def unit(code: str, at: Hex, facing: str = "E", *, type: str | None = None, **values: Any) -> dict[str, Any]:
+    """A unit for :func:`battle`: code letters begin with its type ("HC1", "LI2"); other values have defaults by type.
+
+    State such as hits, routed or moved may be given too.
+    """
+    letters = code.rstrip("0123456789")
+    kind = type or next(t for t in DEFAULTS if letters.startswith(t))
+    return {"code": code, "at": at, "facing": facing, "type": kind, **DEFAULTS[kind], **values}
+
+
+def leader(name: str, at: Hex, role: str = "OC", **values: Any) -> dict[str, Any]:
+    return {
+        "id": name,
+        "name": name,
+        "hex": at,
+        "role": role,
+        "initiative": 5,
+        "command_range": 5,
+        "strategy": 5 if role == "OC" else None,
+        "charisma": 4,
+        "personal_combat": 5,
+        "line_commands": 0 if role == "CC" else 1,
+        **values,
+    }
+
+
+_SPEC_FIELDS = set(UnitGroup.model_fields)
+
+
+class Rig:
+    """A battle and the means to run single procedures on it."""
+
+    def __init__(self, g: Battle) -> None:
+        self.g = g
+        self.events: list[Event] = []
+        self.decisions: list[Decision] = []
+        self.rolls: list[Roll] = []
+
+    @property
+    def state(self) -> State:
+        return self.g.state
+
+    def unit(self, code: str) -> Any:
+        return self.g.state.units[code]
+
+    def leader(self, name: str) -> Any:
+        return self.g.state.leaders[name]
+
+    def orders(self, side: str = "a", leader: str | None = None, **values: Any) -> Rig:
+        """Put an Orders Phase of ``side`` under way."""
+        self.g.state.orders = OrdersPhase(side=side, leader=leader, **values)
+        self.g.state.phase = "orders"
+        if leader is not None:
+            self.g.state.leaders[leader].status = "active"
+        self.g.version += 1
+        return self
+
+    def run(
+        self,
+        procedure: Callable[..., Coroutine[Any, Any, Any]],
+        *args: Any,
+        dice: Sequence[int] = (),
+        answers: Sequence[Answer | str | dict[str, str] | Callable[[Decision], Answer | str]] = (),
+    ) -> Any:
+        """Run ``procedure(g, *args)`` to its end and return its result.
+
+        A text answers with that key, a dictionary picks for several units, a callable looks at the decision first.
+        All dice and answers must be used up; a decision without an answer left fails the test.
+        """
+        thrown = ForcedDice(dice, first=len(self.rolls) + 1)
+        left = list(answers)
+        coroutine = procedure(self.g, *args)
+        value: Any = None
+        while True:
+            try:
+                waiting = coroutine.send(value)
+            except StopIteration as stop:
+                self._collect()
+                assert not thrown.left, f"dice not used: {thrown.left}"
+                assert not left, f"answers not used: {left}"
+                return stop.value
+            self._collect()
+            value = None
+            if isinstance(waiting, _Throw):
+                n, faces = thrown.throw(waiting.request, self.state.segment)
+                value = settle(waiting.request, n, self.state.segment, faces)
+                self.rolls.append(value)
+            elif isinstance(waiting, _Ask):
+                given = []
+                for d in waiting.decisions:
+                    self.decisions.append(d)
+                    assert left, f"no answer left for {d.kind} ({d.side}): {d.prompt}"
+                    given.append(_answer(d, left.pop(0)))
+                value = tuple(given)
+            else:
+                assert isinstance(waiting, _Rest)
+
+    def _collect(self) -> None:
+        self.events += self.g.log
+        self.g.log.clear()
+
+    def told(self) -> list[str]:
+        """The story so far, one line an event that speaks."""
+        return [str(t) for e in self.events if (t := e.text(self.state)) is not None]
+
+    def happened(self, kind: type[Event]) -> list[Any]:
+        return [e for e in self.events if isinstance(e, kind)]
+
+
+def _answer(d: Decision, given: Any) -> Answer:
+    if callable(given):
+        given = given(d)
+    if isinstance(given, str):
+        given = Pick(key=given) if isinstance(d, Choose) else Picks(picks={i.key: given for i in d.items}) if isinstance(d, ChooseEach) else given
+    if isinstance(given, dict):
+        given = Picks(picks=given)
+    assert isinstance(given, Answer), f"{given!r} answers nothing like {d.kind}"
+    d.check(given)
+    return given
+
+
+def battle(
+    a: Sequence[dict[str, Any]] = (),
+    b: Sequence[dict[str, Any]] = (),
+    *,
+    a_leaders: Sequence[dict[str, Any]] = (),
+    b_leaders: Sequence[dict[str, Any]] = (),
+    a_disciplined: bool = True,
+    b_disciplined: bool = True,
+    lines: Sequence[Sequence[str]] = (("HC", "HC/Cat", "LN", "LC"), ("HI", "MI"), ("LI",)),
+    terrain: dict[Hex, str] | None = None,
+    levels: dict[Hex, int] | None = None,
+    hexsides: Sequence[tuple[Hex, Hex, str]] = (),
+    cols: tuple[int, int] = (1, 40),
+    rows: tuple[int, int] = (1, 40),
+    options: dict[str, bool] | None = None,
+    not_used: Sequence[str] = (),
+) -> Rig:
+    """Side "a" retreats west (column ``cols[0]``), side "b" east."""
+    battle_map = BattleMap(
+        id="test",
+        name="Test field",
+        cols=cols,
+        rows=rows,
+        compass={"R": "east", "L": "west", "UP": "north", "DOWN": "south"},
+        terrain=terrain or {},
+        levels=levels or {},
+        hexsides=tuple(HexsideFeature(a=x, b=y, type=t) for x, y, t in hexsides),
+    )
+
+    def side(name: str, units: Sequence[dict[str, Any]], leaders: Sequence[dict[str, Any]], disciplined: bool) -> SideSpec:
+        edge = cols[0] if name == "a" else cols[1]
+        groups = []
+        for u in units:
+            letters = u["code"].rstrip("0123456789")
+            spec = {k: v for k, v in u.items() if k in _SPEC_FIELDS and k not in ("code", "hexes", "numbers", "facing")}
+            groups.append(
+                UnitGroup.model_validate(
+                    {
+                        "name": u["code"],
+                        "contingent": u.get("contingent", name),
+                        "nationality": name,
+                        **spec,
+                        "code": letters,
+                        "numbers": (int(u["code"][len(letters) :]),),
+                        "hexes": (u["at"],) if u["at"] is not None else (),
+                        "facing": u["facing"],
+                        "reinforcement": u.get("reinforcement") or (None if u["at"] is not None else "later"),
+                    }
+                )
+            )
+        return SideSpec(
+            id=name,
+            name=name.upper(),
+            adjective=name.upper(),
+            withdrawal_level=50,
+            disciplined=disciplined,
+            retreat_edge=tuple(edge * 100 + r for r in range(rows[0], rows[1] + 1)),
+            retreat_facing=Facing.W if name == "a" else Facing.E,
+            lines=tuple(tuple(x) for x in lines),
+            leaders=tuple(LeaderSpec.model_validate(x) for x in leaders),
+            units=tuple(groups),
+        )
+
+    scenario = CataphractScenario.model_construct(
+        format="hexarch-scenario/1",
+        system="cataphract",
+        id="test",
+        title="Test",
+        date="",
+        place="",
+        briefing=Briefing(history="", sides={}, balance="", length=""),
+        map=battle_map,
+        sides=(side("a", a, a_leaders, a_disciplined), side("b", b, b_leaders, b_disciplined)),
+        special_rules=(),
+        rules_not_used=tuple(not_used),
+        optional_rules=("10.3",),
+        turn_limit=None,
+    )
+    state = initial_state(scenario, options)
+    for u in (*a, *b):
+        piece = state.units[u["code"]]
+        for k, v in u.items():
+            if k not in _SPEC_FIELDS and k != "at":
+                setattr(piece, k, v)
+        if u.get("column"):
+            piece.facing = Facing[u["facing"]]
+    return Rig(Battle(state, scenario))
