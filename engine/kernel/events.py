@@ -47,6 +47,10 @@ class Event(BaseModel):
             return None
         return Text(self.says, **{k: getattr(self, k) for k in type(self).model_fields})
 
+    def joined(self, before: Event) -> Event | None:
+        """One event that tells ``before`` and this one together; None when they are told apart. For telling, never for applying."""
+        return None
+
     def trace(self, state: Any) -> Trace | None:
         """The mark it leaves on a picture of the last actions."""
         return None

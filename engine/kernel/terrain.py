@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
@@ -102,6 +103,11 @@ class BattleMap(BaseModel):
     def side(self, a: Hex, b: Hex) -> tuple[str, ...]:
         """Types of the features along the hexside between two adjacent hexes."""
         return self._sides.get((a, b), ())
+
+    @cached_property
+    def scratch(self) -> dict[Any, Any]:
+        """Room for values computed from the map alone by those who read it often; keyed by their owner."""
+        return {}
 
     def problems(self) -> Iterator[str]:
         """Everything wrong with the map, one sentence each."""

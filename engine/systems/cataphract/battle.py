@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.kernel import hexes
 from engine.kernel.game import Context
@@ -19,29 +18,9 @@ from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
 
 if TYPE_CHECKING:
     from engine.kernel.terrain import BattleMap
+    from engine.systems.cataphract.special import Special
 
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def per_position(
-    method: Callable[Concatenate[Battle, P], R],
-) -> Callable[Concatenate[Battle, P], R]:
-    """Cache a method's results until the next event. Arguments must be hashable and positional."""
-
-    @wraps(method)
-    def cached(self: Battle, *args: Any, **kwargs: Any) -> Any:
-        if self._cached_at != self.version:
-            self._cache.clear()
-            self._cached_at = self.version
-        key = (method.__name__, args)
-        try:
-            return self._cache[key]
-        except KeyError:
-            value = self._cache[key] = method(self, *args, **kwargs)
-            return value
-
-    return cached  # type: ignore[return-value]
+T = TypeVar("T")
 
 
 class Battle(Context[State]):
@@ -52,8 +31,21 @@ class Battle(Context[State]):
         self.scenario = scenario
         self.map: BattleMap = scenario.map
         self.charts = charts or Charts.standard()
+        self.special_rules: list[Special] | None = None
+        """Special rules of the battle, made on first use by :func:`special.rules`."""
         self._cache: dict[Any, Any] = {}
         self._cached_at = -1
+
+    def derived(self, key: Any, compute: Callable[[], T]) -> T:
+        """A value computed from the present position, kept until the next event."""
+        if self._cached_at != self.version:
+            self._cache.clear()
+            self._cached_at = self.version
+        try:
+            return self._cache[key]
+        except KeyError:
+            value = self._cache[key] = compute()
+            return value
 
     # -- options ------------------------------------------------------------------------------------------------
 
@@ -79,16 +71,20 @@ class Battle(Context[State]):
 
     # -- who is where -------------------------------------------------------------------------------------------
 
-    @per_position
     def _occupants(self) -> dict[Hex, Unit]:
+        return self.derived("occupants", self._find_occupants)
+
+    def _find_occupants(self) -> dict[Hex, Unit]:
         found: dict[Hex, Unit] = {}
         for u in self.state.units.values():
             if u.hex is not None and not u.eliminated and not (u.type == "CH" and u.hex in found):
                 found[u.hex] = u
         return found
 
-    @per_position
     def _leaders(self) -> dict[Hex, list[Leader]]:
+        return self.derived("leaders", self._find_leaders)
+
+    def _find_leaders(self) -> dict[Hex, list[Leader]]:
         found: dict[Hex, list[Leader]] = defaultdict(list)
         for leader in self.state.leaders.values():
             if leader.hex is not None and not leader.eliminated:
@@ -146,20 +142,23 @@ class Battle(Context[State]):
             return self.map.neighbours(unit.at)
         return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
 
-    @per_position
-    def zoc(self, unit_id: str) -> tuple[Hex, ...]:
+    def zoc(self, unit: Unit) -> tuple[Hex, ...]:
         """7.21, 7.22 Hexes in the unit's ZOC: its front hexes it could move into; none while Routed."""
-        u = self.state.units[unit_id]
+        return self.derived(("zoc", unit.id), lambda: self._find_zoc(unit))
+
+    def _find_zoc(self, u: Unit) -> tuple[Hex, ...]:
         if u.routed or not u.on_map:
             return ()
         return tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.at, h) is not None)
 
-    @per_position
     def zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
         """Hexes in the ZOC of a side's units, each with the units that exert it in roster order."""
+        return self.derived(("zones", side), lambda: self._find_zones(side))
+
+    def _find_zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
         found: dict[Hex, tuple[Unit, ...]] = {}
         for u in self.units(side):
-            for h in self.zoc(u.id):
+            for h in self.zoc(u):
                 found[h] = (*found.get(h, ()), u)
         return found
 
@@ -172,7 +171,7 @@ class Battle(Context[State]):
 
     def enemies_in_zoc(self, unit: Unit) -> list[Unit]:
         """Enemy units standing in the unit's ZOC, in the order of its front hexes."""
-        return [e for h in self.zoc(unit.id) if (e := self.enemy_in(h, unit.side)) is not None]
+        return [e for h in self.zoc(unit) if (e := self.enemy_in(h, unit.side)) is not None]
 
     def enters_free(self, h: Hex, side: str) -> bool:
         """No unit there and not in enemy ZOC."""

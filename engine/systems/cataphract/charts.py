@@ -71,9 +71,18 @@ class Charts:
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when it is prohibited. ``unit`` None = a leader."""
+        key = (self, None if unit is None else (_arm(unit), unit.column), a, b)
+        known = battle_map.scratch
+        try:
+            return known[key]
+        except KeyError:
+            cost = known[key] = self._step_cost(battle_map, unit, a, b)
+            return cost
+
+    def _step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         terrain = battle_map.terrain_at(b)
         row = self._costs.get(terrain)
-        if row is None or row.get("prohibited"):
+        if b not in battle_map or row is None or row.get("prohibited"):
             return None
         arm = _arm(unit)
         in_column = unit is not None and unit.column
@@ -192,4 +201,4 @@ def _shock_class(unit: Unit) -> str:
 
 @cache
 def _standard() -> Charts:
-    return Charts(json.loads(resources.files(__package__).joinpath("charts.json").read_text("utf-8")))
+    return Charts(json.loads(resources.files("engine.systems.cataphract").joinpath("charts.json").read_text("utf-8")))

@@ -43,6 +43,7 @@ class TurnBegan(Event):
             line.done = False
         state.tie, state.last_leader, state.orders = None, None, None
         state.trump_used = []
+        state.elite_order = None
 
 
 class PhaseBegan(Event):
@@ -225,10 +226,10 @@ class TrumpUsed(Event):
 
 
 class EliteOffered(Event):
-    """5.51 A side has used or declined its elite phase."""
+    """5.51 A side has used or declined its elite phase; side "" = the order of the sides is settled."""
 
     type: Literal["elite-offered"] = "elite-offered"
-    side: str
+    side: str = ""
     order: list[str]
 
     def apply(self, state: State) -> None:
@@ -250,11 +251,15 @@ class LeaderChanged(Event):
     deferred: bool | None = None
     line_permission: bool | None = None
     no_shock: bool | None = None
+    forget_permission: bool = False
+    """The Line Command permission may be tried afresh (4.33)."""
     reason: str = ""
     """Why, in words; "" to pass in silence."""
 
     def apply(self, state: State) -> None:
         x = state.leaders[self.leader]
+        if self.forget_permission:
+            x.line_permission = None
         for name in ("status", "no_momentum", "deferred", "line_permission", "no_shock"):
             value = getattr(self, name)
             if value is not None:
@@ -263,7 +268,7 @@ class LeaderChanged(Event):
     def text(self, state: State) -> Text | None:
         if not self.reason:
             return None
-        return Text("{leader}: {reason}", leader=state.leaders[self.leader].name, reason=self.reason)
+        return Text("{leader} {reason}", leader=state.leaders[self.leader].name, reason=self.reason)
 
 
 class LeaderMoved(Event):
@@ -383,8 +388,10 @@ class UnitMoved(Event):
                     state.orders.moved.append(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
 
-    def joined(self, before: UnitMoved) -> UnitMoved:
-        """One event for a step that continues ``before``; for telling only, never for applying."""
+    def joined(self, before: Event) -> UnitMoved | None:
+        """Steps of one move are told as one."""
+        if not isinstance(before, UnitMoved) or (before.unit, before.how, before.to) != (self.unit, self.how, self.start):
+            return None
         path = (*(before.path or (before.start, before.to)), self.to)
         return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
 
@@ -431,6 +438,14 @@ class UnitTurned(Event):
             if state.orders is not None and self.unit not in state.orders.turned:
                 state.orders.turned.append(self.unit)
 
+    def joined(self, before: Event) -> Event | None:
+        """A turn at the end of a move is told with the move."""
+        if isinstance(before, UnitMoved) and (before.unit, before.how) == (self.unit, self.how):
+            return before.model_copy(update={"facing": self.facing, "mp": before.mp + self.mp})
+        if isinstance(before, UnitTurned) and (before.unit, before.how) == (self.unit, self.how):
+            return self.model_copy(update={"mp": before.mp + self.mp})
+        return None
+
     def text(self, state: State) -> Text | None:
         if self.how == "rout":
             return None
@@ -447,10 +462,14 @@ class UnitPlaced(Event):
     to: Hex
     facing: FacingField
     column: bool = False
+    mp: int = 0
+    """Movement points the entry costs."""
 
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
         u.hex, u.facing, u.column, u.eliminated = self.to, self.facing, self.column, False
+        if state.orders is not None and self.mp:
+            state.orders.entry_cost[self.unit] = self.mp
 
     def text(self, state: State) -> Text | None:
         return Text("{unit} enters at {to}.", unit=self.unit, to=show(self.to))
@@ -571,8 +590,10 @@ class RoutMoved(Event):
         u = state.units[self.unit]
         u.hex, u.facing, u.start_hex = self.to, self.facing, None
 
-    def joined(self, before: RoutMoved) -> RoutMoved:
-        """One event for a step that continues ``before``; for telling only."""
+    def joined(self, before: Event) -> RoutMoved | None:
+        """Steps of one flight are told as one."""
+        if not isinstance(before, RoutMoved) or (before.unit, before.to) != (self.unit, self.start):
+            return None
         path = (*(before.path or (before.start, before.to)), self.to)
         return self.model_copy(update={"start": before.start, "path": path})
 

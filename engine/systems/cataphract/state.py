@@ -225,6 +225,8 @@ class OrdersPhase(Mutable):
     leader: str | None = None
     """None for an Uncontrolled Line or a column of reinforcements."""
     kind: Literal["normal", "elite", "uncontrolled", "march"] = "normal"
+    momentum: bool = False
+    """Gained by Momentum (5.32)."""
     line_index: int | None = None
     """Index into :attr:`State.uncontrolled`."""
     shock_only: bool = False
@@ -232,7 +234,11 @@ class OrdersPhase(Mutable):
     trumping: bool = False
     """He came by Trump and must do something (5.45)."""
     trumped: str | None = None
-    """Leader he trumped, for the undoing of an idle Trump (5.46)."""
+    """Leader whose turn he took, for the undoing of an idle Trump (5.46)."""
+    trumped_momentum: bool = False
+    """What he took was the other's Momentum."""
+    bypassed: list[str] = []
+    """Leaders this Trump bypassed (5.44)."""
     deeds: int = 0
     """Orders carried out and Shocks caused (5.45)."""
     orders_used: int = 0
@@ -268,6 +274,8 @@ class OrdersPhase(Mutable):
     """Shock markers (7.32, 7.33)."""
     shocked: list[str] = []
     """Units that fought in Shock this phase."""
+    entry_cost: dict[str, int] = {}
+    """MP spent on entering the map this phase, by reinforcement."""
     turn_in_zoc: list[str] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
 
@@ -294,8 +302,8 @@ class State(BaseState):
     tie: Tie | None = None
     trump_used: list[str] = []
     """Sides that have used their Trump attempt for the current opportunity (5.43)."""
-    elite_order: list[str] = []
-    """Sides still to be offered their elite phase this turn."""
+    elite_order: list[str] | None = None
+    """Sides still to be offered their elite phase this turn; None until that is settled."""
     uncontrolled: list[UncontrolledLine] = []
     last_leader: str | None = None
     """Leader of the Orders Phase before this one (5.14)."""

@@ -1,0 +1,1 @@
+"""What players touch: slash commands, buttons, order notation, narration, storage. Knows Discord; knows no rule."""

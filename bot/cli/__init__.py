@@ -1,0 +1,68 @@
+"""The ``hexarch`` program: one command to run the bot, play locally, look at battles, and check what was played.
+
+Exit codes, the same for every command: 0 done; 1 the answer is no (a refused order, a false trail, missing coverage);
+2 bad input; 3 an error of ours.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from bot.cli.common import BAD_INPUT, EPILOG, OUR_ERROR, BadInput
+
+COMMANDS = (
+    "local",
+    "run",
+    "scenarios",
+    "render",
+    "selfplay",
+    "adjudicate",
+    "verify",
+    "coverage",
+    "bench",
+)
+"""Modules of this package, in the order of the help; each has ``add(commands)``, which sets the default ``call``."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = argparse.ArgumentParser(
+        prog="hexarch",
+        description="Hexarch referees hex-and-counter battles of the ancient and medieval world, on Discord.",
+        epilog="Try it without Discord: hexarch local\n\n" + EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        importlib.import_module(f"bot.cli.{name}").add(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    args = parser().parse_args(argv)
+    try:
+        return args.call(args)
+    except BadInput as e:
+        print(f"hexarch: {e}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # The reader of our output has gone, as "head" does; silence the interpreter's own complaint on exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception:
+        traceback.print_exc()
+        print("hexarch: that was an error of ours, sorry. The lines above say where; please report them.", file=sys.stderr)
+        return OUR_ERROR
+
+
+def program() -> None:
+    """Entry point of the installed program."""
+    sys.exit(main())

@@ -1,0 +1,80 @@
+"""What the commands share: exit codes, reading what the user named, and writing files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import scenarios
+from scenarios import Scenario, ScenarioError
+
+OK, NO, BAD_INPUT, OUR_ERROR = 0, 1, 2, 3
+
+EPILOG = "Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 an error of ours."
+
+
+class BadInput(Exception):
+    """What the user gave can't be used; the message says why."""
+
+
+def command(commands: Any, name: str, help: str, description: str, example: str) -> argparse.ArgumentParser:
+    """A subcommand whose help teaches: what it does, an example, the exit codes."""
+    return commands.add_parser(
+        name,
+        help=help,
+        description=description,
+        epilog=f"Example:\n  {example}\n\n{EPILOG}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def scenario(name: str) -> Scenario:
+    """The battle a user named: "cataphract/tricameron", "tricameron", or the path of a scenario file."""
+    try:
+        return scenarios.load_file(name) if name.endswith(".json") else scenarios.load(name)
+    except ScenarioError as e:
+        raise BadInput(str(e)) from e
+
+
+def text_of(path: str) -> str:
+    """A text file's content; "-" reads standard input."""
+    if path == "-":
+        return sys.stdin.read()
+    try:
+        return Path(path).read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as e:
+        raise BadInput(f"{path}: can't be read: {e}") from e
+
+
+def write(path: str, content: str | bytes) -> None:
+    """Write a file; says clearly when it can't be."""
+    try:
+        if isinstance(content, str):
+            Path(path).write_text(content, "utf-8")
+        else:
+            Path(path).write_bytes(content)
+    except OSError as e:
+        raise BadInput(f"{path}: can't be written: {e.strerror or e}") from e
+
+
+def show_json(data: Any) -> None:
+    """Print one JSON document on one line."""
+    print(json.dumps(data, ensure_ascii=False))
+
+
+def whole(low: int, high: int) -> Any:
+    """An argparse type: a whole number between two bounds."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"{value} is not between {low} and {high}")
+        return value
+
+    return number

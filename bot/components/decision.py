@@ -1,0 +1,253 @@
+"""A decision as text, buttons and selects.
+
+What is pressed comes back as an *entry*: ``(verb, argument, values)``, which :func:`read` turns into an answer of the same
+decision. Arguments are positions in the decision's own lists, so nothing a custom id says is ever taken for a choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import discord
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.narration.catalogue import TextCatalogue
+from bot.narration.plain import CHOICE, escape, fit
+from bot.notation.bind import no_key, yes_key
+from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks
+from engine.kernel.text import Text, refuse
+
+BUTTONS = 5
+SELECT = 25
+"""Most options of one select."""
+EACH = 4
+"""Most units with a select of their own in one message: the fifth row holds the buttons."""
+
+Say = Callable[[Text], str]
+
+
+def question(decision: Decision, catalogue: TextCatalogue) -> str:
+    """What is asked, with the case that asks it, and what each choice would trigger."""
+    lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
+    if isinstance(decision, Choose) and len(decision.choices) <= BUTTONS:
+        lines += [_remark(c, catalogue) for c in decision.choices if c.note is not None]
+    if isinstance(decision, ChooseEach):
+        for item in decision.items[:SELECT]:
+            lines += [_remark(c, catalogue, item) for c in item.choices if c.note is not None]
+    return "\n".join(lines)
+
+
+def _remark(choice: Choice, catalogue: TextCatalogue, item: Item | None = None) -> str:
+    who = f"{catalogue.say(item.label)}, " if item is not None else ""
+    assert choice.note is not None
+    return f"-# {escape(who + catalogue.say(choice.label))}: {escape(catalogue.say(choice.note))}"
+
+
+def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue) -> discord.ui.View:
+    """Everything needed to answer, in one message."""
+    say = catalogue.say
+    if isinstance(decision, Choose):
+        if len(decision.choices) <= BUTTONS:
+            items = _buttons(decision, ref, say)
+        elif len(decision.choices) <= SELECT:
+            items = [_select(decision, ref, catalogue)]
+        else:
+            items = [_open(ref, catalogue)]
+        return view(*items, *_always(decision.policy is not None, ref, catalogue))
+    if isinstance(decision, ChooseEach):
+        if is_tickable(decision):
+            items = [_ticks(decision, ref, catalogue)]
+        elif len(decision.items) <= EACH and not decision.secret:
+            return each_view(decision, ref, {}, catalogue)
+        else:
+            items = [_open(ref, catalogue)]
+        return view(*items, *_all_none(decision, ref, catalogue))
+    extra: list[discord.ui.Item[Any]] = []
+    if isinstance(decision, Command):
+        done = default_choice(decision)
+        if done is not None:
+            extra.append(button(ref, "default", say(done.label), row=0))
+    return view(
+        button(ref, "orders", catalogue.translate("Orders"), style=discord.ButtonStyle.primary, row=0),
+        button(ref, "write", catalogue.translate("Write…"), row=0),
+        *extra,
+    )
+
+
+def default_choice(decision: Command) -> Choice | None:
+    """The top-level choice that is the default ("no more orders"), if the menu has it."""
+    return next((c for c in decision.menu if c.answer == decision.default_answer), None)
+
+
+def is_tickable(decision: ChooseEach) -> bool:
+    """Whether every unit's question is yes or no, so that ticking the yeses answers all of them at once."""
+    return len(decision.items) <= SELECT and all(
+        len(i.choices) == 2 and no_key(i) in {c.key for c in i.choices} for i in decision.items
+    )
+
+
+def other_key(item: Item) -> str:
+    """The choice of a yes-or-no unit that is not its "no"."""
+    return next(c.key for c in item.choices if c.key != no_key(item))
+
+
+def _buttons(decision: Choose, ref: Ref, say: Say) -> list[discord.ui.Item[Any]]:
+    yes = decision.policy.yes if decision.policy is not None else decision.choices[0].key
+    return [
+        button(
+            Ref(ref.battle, ref.token, str(n)),
+            "answer",
+            say(c.label),
+            style=discord.ButtonStyle.primary if c.key == yes else discord.ButtonStyle.secondary,
+            row=0,
+        )
+        for n, c in enumerate(decision.choices)
+    ]
+
+
+def option(choice: Choice, value: str, catalogue: TextCatalogue, *, default: bool = False) -> discord.SelectOption:
+    """A choice as a line of a select: what it is, below it what it costs and triggers."""
+    costs = []
+    if choice.mp is not None:
+        costs.append(catalogue.say(Text("{mp} MP", mp=choice.mp)))
+    if choice.hits:
+        costs.append(catalogue.say(Text("{hits} hits" if choice.hits > 1 else "{hits} hit", hits=choice.hits)))
+    if choice.note is not None:
+        costs.append(catalogue.say(choice.note))
+    return discord.SelectOption(
+        label=fit(catalogue.say(choice.label), CHOICE) or choice.key,
+        value=value,
+        description=fit(" · ".join(costs), CHOICE) or None,
+        default=default,
+    )
+
+
+def _select(decision: Choose, ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
+    return discord.ui.Select(
+        custom_id=ref.custom_id("select"),
+        placeholder=catalogue.translate("Choose…"),
+        options=[option(c, str(n), catalogue) for n, c in enumerate(decision.choices)],
+        row=0,
+    )
+
+
+def _ticks(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
+    options = []
+    for n, item in enumerate(decision.items):
+        choice = next(c for c in item.choices if c.key == other_key(item))
+        made = option(choice, str(n), catalogue)
+        if item.key.casefold() not in made.label.casefold():
+            made.label = fit(f"{catalogue.say(item.label)}: {made.label}", CHOICE)
+        options.append(made)
+    return discord.ui.Select(
+        custom_id=ref.custom_id("tick"),
+        placeholder=catalogue.translate("Tick those that do…"),
+        options=options,
+        min_values=1,
+        max_values=len(options),
+        row=0,
+    )
+
+
+def each_view(
+    decision: ChooseEach, ref: Ref, picked: dict[int, int], catalogue: TextCatalogue, page: int = 0
+) -> discord.ui.View:
+    """A select for each unit (four to a page), showing what is picked so far, and the buttons below."""
+    items: list[discord.ui.Item[Any]] = []
+    first = page * EACH
+    for row, n in enumerate(range(first, min(first + EACH, len(decision.items)))):
+        item = decision.items[n]
+        items.append(
+            discord.ui.Select(
+                custom_id=Ref(ref.battle, ref.token, f"{n}").custom_id("each"),
+                placeholder=fit(catalogue.say(item.label), CHOICE),
+                options=[
+                    option(c, str(k), catalogue, default=picked.get(n) == k) for k, c in enumerate(item.choices[:SELECT])
+                ],
+                row=row,
+            )
+        )
+    items.append(
+        button(
+            Ref(ref.battle, ref.token, str(page)),
+            "done",
+            catalogue.translate("Confirm"),
+            style=discord.ButtonStyle.primary,
+            row=4,
+        )
+    )
+    items += _all_none(decision, ref, catalogue, row=4, always=False)
+    if len(decision.items) > EACH:
+        last = (len(decision.items) - 1) // EACH
+        items.append(button(Ref(ref.battle, ref.token, str((page + 1) % (last + 1))), "eachpage", "▶", row=4))
+    return view(*items)
+
+
+def _all_none(
+    decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, *, row: int = 1, always: bool = True
+) -> list[discord.ui.Item[Any]]:
+    found: list[discord.ui.Item[Any]] = []
+    can_all = all(yes_key(i) in {c.key for c in i.choices} for i in decision.items)
+    for what, label, shown in (
+        ("all", catalogue.translate("All"), can_all),
+        ("none", catalogue.translate("None"), True),
+    ):
+        if shown:
+            found.append(button(Ref(ref.battle, ref.token, what), "alike", label, row=row))
+    if always and all(i.policy is not None for i in decision.items):
+        for what, label, shown in (
+            ("all!", catalogue.translate("All, and always so"), can_all),
+            ("none!", catalogue.translate("None, and never again"), True),
+        ):
+            if shown:
+                found.append(button(Ref(ref.battle, ref.token, what), "alike", label, row=row))
+    return found
+
+
+def _always(has_policy: bool, ref: Ref, catalogue: TextCatalogue) -> list[discord.ui.Item[Any]]:
+    if not has_policy:
+        return []
+    return [
+        button(Ref(ref.battle, ref.token, "yes"), "always", catalogue.translate("Yes, and always so"), row=1),
+        button(Ref(ref.battle, ref.token, "no"), "always", catalogue.translate("No, and never again"), row=1),
+    ]
+
+
+def _open(ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
+    return button(ref, "orders", catalogue.translate("Answer…"), style=discord.ButtonStyle.primary, row=0)
+
+
+def read(decision: Decision, verb: str, argument: str, values: Sequence[str]) -> Answer:
+    """The answer an entry gives. Raises Refusal for one that no component of this decision could have sent."""
+    if verb == "default" and isinstance(decision, Command):
+        return decision.default
+    if isinstance(decision, Choose):
+        if verb == "answer":
+            return Pick(key=_at(decision.choices, argument).key)
+        if verb == "select" and len(values) == 1:
+            return Pick(key=_at(decision.choices, values[0]).key)
+        if verb == "always" and decision.policy is not None and argument in ("yes", "no"):
+            return Pick(key=decision.policy.yes if argument == "yes" else decision.policy.no)
+    if isinstance(decision, ChooseEach):
+        if verb == "tick":
+            return picks_of(decision, {int(v): other_key(_at(decision.items, v)) for v in values})
+        if verb == "alike":
+            keep = yes_key if argument.startswith("all") else no_key
+            return Picks(picks={i.key: keep(i) or i.default_key for i in decision.items})
+    refuse("That button doesn't belong to this question.", rule=decision.rule)
+
+
+def picks_of(decision: ChooseEach, chosen: dict[int, str]) -> Picks:
+    """The answer for units picked by position, in the order they were picked; the others do nothing."""
+    picks = {decision.items[n].key: key for n, key in chosen.items()}
+    for item in decision.items:
+        picks.setdefault(item.key, no_key(item))
+    return Picks(picks=picks)
+
+
+def _at(options: Sequence[Any], position: str) -> Any:
+    if position.isascii() and position.isdigit() and int(position) < len(options):
+        return options[int(position)]
+    refuse("That choice isn't offered (any more).")

@@ -1,0 +1,14 @@
+"""What happened, in words: events become lines, lines become dispatches, positions become the standing message.
+
+Nothing here knows Discord or a rule. Sentences come from events (:meth:`engine.kernel.events.Event.text`) and pass
+through a :class:`TextCatalogue`, so that a battle can be told in any language that has one.
+"""
+
+from __future__ import annotations
+
+from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.narration.dispatch import Dispatch
+from bot.narration.lines import Line, tell
+from bot.narration.plain import escape, fit
+
+__all__ = ["ENGLISH", "Dispatch", "Line", "TextCatalogue", "escape", "fit", "tell"]

@@ -1,0 +1,76 @@
+"""The dispatch: one message that tells one activation, and grows while it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import BaseModel
+
+from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.narration.lines import Line
+from bot.narration.plain import MESSAGE, fit, pages
+from engine.kernel.events import Trace
+from engine.kernel.text import Text
+
+MARKS = 24
+"""Most marks of past actions drawn on a map; more would hide it."""
+
+
+class Told(BaseModel):
+    """One line, rendered."""
+
+    seq: int
+    text: str
+    trace: Trace | None = None
+
+
+class Dispatch(BaseModel):
+    """What one activation's message says. Stored with the message so that it can grow after a restart."""
+
+    key: str
+    """What it is about; another key means another dispatch (see :func:`bot.narration.standing.activation`)."""
+    title: str
+    """"Turn 3 · Orders"."""
+    lines: list[Told] = []
+    notes: list[str] = []
+    """Remarks below the story: what was left of a batch, who took back what."""
+
+    def add(self, lines: Iterable[Line], catalogue: TextCatalogue = ENGLISH) -> None:
+        self.lines += [Told(seq=x.seq, text=x.render(catalogue), trace=x.trace) for x in lines]
+
+    def take_back(self, to: int, note: str) -> None:
+        """Forget what happened after journal entry ``to``, and say so."""
+        self.lines = [x for x in self.lines if x.seq <= to]
+        self.notes.append(note)
+
+    @property
+    def marks(self) -> list[Trace]:
+        """The latest marks to draw on the map, oldest first."""
+        return [x.trace for x in self.lines if x.trace is not None][-MARKS:]
+
+    def content(self, catalogue: TextCatalogue = ENGLISH, limit: int = MESSAGE) -> str:
+        """The message: title, first line as headline, then as many of the latest lines as fit."""
+        head = [f"-# {self.title}"]
+        if self.lines:
+            head.append(f"**{fit(self.lines[0].text, limit // 3)}**")
+        tail = [f"-# {fit(n, limit // 4)}" for n in self.notes[-2:]]
+        room = limit - sum(len(x) + 1 for x in (*head, *tail)) - 60
+        shown: list[str] = []
+        rest = [x.text for x in self.lines[1:]]
+        while rest and len(rest[-1]) + 1 <= room:
+            room -= len(rest[-1]) + 1
+            shown.insert(0, rest.pop())
+        if rest and not shown:
+            shown.append(fit(rest.pop(), max(room, 40)))
+        if rest:
+            head.append(f"-# {catalogue.say(Text('… {count} earlier lines', count=len(rest)))}")
+        return "\n".join((*head, *shown, *tail))
+
+    @property
+    def folded(self) -> bool:
+        """Whether the message leaves out lines."""
+        return len(self.lines) > 1 and sum(len(x.text) + 1 for x in self.lines) + 200 > MESSAGE
+
+    def story(self, limit: int = MESSAGE) -> Sequence[str]:
+        """Everything, in pages."""
+        return pages([self.title, *(x.text for x in self.lines), *self.notes], limit)

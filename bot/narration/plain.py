@@ -1,0 +1,51 @@
+"""Fitting text into Discord's limits, and keeping names from being read as formatting."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+MESSAGE = 2000
+"""Characters of one message."""
+
+CHOICE = 100
+"""Characters of a label, a description, an autocomplete choice, a custom id."""
+
+BUTTON = 80
+"""Characters of a button's label."""
+
+_MARKS = re.compile(r"([\\*_~`|]|^>|^#|^-(?=\s))")
+
+
+def escape(text: str) -> str:
+    """``text`` with everything Discord would read as formatting shown as it is; mentions are broken up."""
+    return _MARKS.sub(r"\\\1", text).replace("@everyone", "@\u200beveryone").replace("@here", "@\u200bhere").replace("<@", "<\u200b@")
+
+
+def fit(text: str, limit: int) -> str:
+    """``text``, cut at a word if it is longer than ``limit``, the cut marked with "…".
+
+    >>> fit("withdraw to 2405", 12)
+    'withdraw to…'
+    """
+    if len(text) <= limit:
+        return text
+    cut = text[: limit - 1]
+    space = cut.rfind(" ")
+    return (cut[:space] if space > limit // 2 else cut).rstrip() + "…"
+
+
+def pages(lines: Sequence[str], limit: int = MESSAGE) -> list[str]:
+    """The lines in as few pages as possible, each at most ``limit`` characters; a longer line is cut."""
+    found: list[str] = []
+    page = ""
+    for raw in lines:
+        line = fit(raw, limit)
+        if page and len(page) + 1 + len(line) > limit:
+            found.append(page)
+            page = line
+        else:
+            page = f"{page}\n{line}" if page else line
+    if page:
+        found.append(page)
+    return found

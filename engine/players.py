@@ -1,0 +1,81 @@
+"""Players made of dice: they answer any decision of any system by walking its menus.
+
+The same walk serves self-play, fuzzing and a practice opponent; it knows no rule.
+
+>>> import random
+>>> from engine.kernel.decisions import yes_no
+>>> from engine.kernel.text import Text
+>>> question = yes_no(kind="x", side="a", rule="", prompt=Text("?"), yes=Text("y"), no=Text("n"), default=False, lean=0)
+>>> random_answer(question, random.Random(1)).key
+'no'
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
+from engine.kernel.text import Refusal
+
+TRIES = 20
+"""Walks through a command's menus before a random player gives the default answer."""
+
+DEPTH = 200
+"""Menus one walk may pass through; guards against menus that never end."""
+
+
+def random_answer(decision: Decision, rng: random.Random) -> Answer:
+    """A legal answer, each choice weighted by its ``lean``.
+
+    Deterministic for the same decision and state of ``rng``. Raises TypeError for a form of decision unknown here.
+    """
+    if isinstance(decision, Choose):
+        return Pick(key=weighted(decision.choices, rng).key)
+    if isinstance(decision, ChooseEach):
+        picks = {i.key: weighted(i.choices, rng).key for i in decision.items}
+        order = list(picks)
+        rng.shuffle(order)
+        return Picks(picks={k: picks[k] for k in order})
+    if isinstance(decision, Command):
+        for _ in range(TRIES):
+            answer = walk(decision.menu, rng)
+            if answer is not None and _accepted(decision, answer):
+                return answer
+        return decision.default
+    raise TypeError(f"no player answers a {type(decision).__name__}")
+
+
+def walk(menu: Menu, rng: random.Random) -> Answer | None:
+    """Follow choices from a menu down to an answer; None when the walk ends in an empty menu or never ends."""
+    for _ in range(DEPTH):
+        if not len(menu):
+            return None
+        choice = weighted(menu.choices, rng)
+        if choice.answer is not None:
+            return choice.answer
+        if choice.menu is None:
+            return None
+        menu = choice.menu()
+    return None
+
+
+def weighted(choices: Sequence[Choice], rng: random.Random) -> Choice:
+    """One of the choices, likelier the higher its ``lean``; among choices that all lean 0, any."""
+    total = sum(c.lean for c in choices)
+    if total <= 0:
+        return choices[rng.randrange(len(choices))]
+    left = rng.random() * total
+    for c in choices:
+        left -= c.lean
+        if left < 0:
+            return c
+    return choices[-1]
+
+
+def _accepted(decision: Decision, answer: Answer) -> bool:
+    try:
+        decision.check(answer)
+    except Refusal:
+        return False
+    return True

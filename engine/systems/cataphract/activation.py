@@ -1,0 +1,196 @@
+"""5.1 Activation: whose turn it is to command, and starting an Orders Phase."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.cataphract import trump
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet, TrumpUsed
+from engine.systems.cataphract.state import Leader, OrdersPhase, Tie
+
+
+def ready(g: Battle, side: str | None = None) -> list[Leader]:
+    """5.13 Leaders who may still be activated in the ordinary way this turn."""
+    return [x for x in g.leaders(side) if x.status == "inactive" and not x.deferred]
+
+
+def released(g: Battle, side: str | None = None) -> list[Leader]:
+    """5.26 Deferred leaders who are out of enemy ZOC again: next to act for their side."""
+    return [x for x in g.leaders(side) if x.status == "inactive" and x.deferred and not g.in_enemy_zoc(x)]
+
+
+async def contest(g: Battle, why: str, rule: str) -> str:
+    """Both sides roll, the higher chooses first; equal dice are rolled again (5.12). Returns the winning side."""
+    first, second = g.state.sides
+    while True:
+        rolls = [
+            await g.roll(
+                RollRequest(purpose="precedence", side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs="higher")
+            )
+            for side in (first, second)
+        ]
+        if rolls[0].total != rolls[1].total:
+            return first if rolls[0].total > rolls[1].total else second
+
+
+async def select(g: Battle) -> None:
+    """5.12 The Inactive leader of lowest Initiative is next; his owner says what he does with his turn."""
+    candidates = ready(g)
+    free = released(g)
+    if not candidates and not free:
+        deferred = [x for x in g.leaders() if x.status == "inactive"]
+        g.emit(PhaseBegan(phase="last-call" if deferred else "rout"))
+        return
+    if g.state.trump_used:
+        g.emit(TrumpUsed(sides=[]))
+    if not candidates:
+        leader = min(free, key=lambda x: x.initiative)
+        activate(g, leader, no_momentum=True)
+        return
+    lowest = min(x.initiative for x in candidates)
+    tied = [x for x in candidates if x.initiative == lowest]
+    side = await _side_to_choose(g, tied, lowest)
+    mine = [x for x in tied if x.side == side]
+    waiting = released(g, side)
+    if waiting:
+        # 5.26 A leader let go from enemy ZOC is the next his owner activates.
+        activate(g, min(waiting, key=lambda x: x.initiative), no_momentum=True)
+        return
+    await _ask(g, side, mine)
+
+
+async def _side_to_choose(g: Battle, tied: list[Leader], initiative: int) -> str:
+    """5.12 A tie between the sides is rolled for once; after that they alternate."""
+    sides = {x.side for x in tied}
+    if len(sides) == 1:
+        return next(iter(sides))
+    tie = g.state.tie
+    if tie is None or tie.initiative != initiative:
+        side = await contest(g, f"who is first among leaders of Initiative {initiative}?", "5.12")
+        g.emit(TieSet(tie=Tie(initiative=initiative, next=side)))
+        return side
+    return tie.next
+
+
+async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
+    """Activate, trump, pass or defer: one question for all of it."""
+    choices: list[Choice] = []
+    for x in mine:
+        stuck = x.role != "OC" and g.in_enemy_zoc(x)
+        label = (
+            Text("{leader}: enable Shock only (in enemy ZOC)", leader=x.name)
+            if stuck
+            else Text("Activate {leader} (Initiative {n})", leader=x.name, n=x.initiative)
+        )
+        choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, lean=12.0))
+    for x in mine:
+        if x.role != "OC" and g.in_enemy_zoc(x):
+            choices.append(Choice(f"defer-{x.id}", Text("{leader} waits for later", leader=x.name), unit=x.id))
+    for t in trump.candidates(g, side, above=mine[0].initiative, excluding=mine):
+        choices.append(
+            Choice(
+                f"trump-{t.id}",
+                Text("Trump with {leader}: {n} or less", leader=t.name, n=t.initiative),
+                unit=t.id,
+                lean=0.6,
+            )
+        )
+    for x in mine:
+        choices.append(Choice(f"pass-{x.id}", Text("{leader} does nothing this turn", leader=x.name), unit=x.id, lean=0.3))
+    answer = await g.ask(
+        Choose(
+            kind="activation",
+            side=side,
+            rule="5.12",
+            prompt=Text("{leaders} may act. What now?", leaders=" or ".join(x.name for x in mine)),
+            subject=mine[0].id,
+            focus=tuple(x.at for x in mine),
+            choices=tuple(choices),
+            default_key=mine[0].id,
+        )
+    )
+    what, _, name = answer.key.rpartition("-")
+    if what == "trump":
+        # 5.41 The turn trumped is that of the first of the tied leaders.
+        await trump.trump_selection(g, g.state.leaders[name], mine[0])
+        return
+    leader = g.state.leaders[name]
+    if what == "defer":
+        g.emit(LeaderChanged(leader=leader.id, deferred=True, reason="waits: in enemy ZOC.", rule="5.26"))
+    elif what == "pass":
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule="5.15"))
+    else:
+        activate(g, leader)
+    alternate(g, leader)
+
+
+def alternate(g: Battle, leader: Leader) -> None:
+    """5.12 The other side chooses next among leaders of this Initiative, if it has any."""
+    tie = g.state.tie
+    if tie is not None and tie.initiative == leader.initiative:
+        g.emit(TieSet(tie=Tie(initiative=tie.initiative, next=g.state.enemy(leader.side))))
+
+
+def activate(
+    g: Battle,
+    leader: Leader,
+    *,
+    no_momentum: bool = False,
+    trumping: bool = False,
+    trumped: str | None = None,
+    trumped_momentum: bool = False,
+    bypassed: list[str] | None = None,
+    again: bool = False,
+) -> None:
+    """Begin the leader's Orders Phase (``again``: by Momentum). In enemy ZOC, the OC excepted, only to enable Shock (5.26)."""
+    if not again:
+        g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=True if no_momentum else None))
+    g.emit(
+        OrdersBegan(
+            orders=OrdersPhase(
+                side=leader.side,
+                leader=leader.id,
+                momentum=again,
+                shock_only=leader.role != "OC" and g.in_enemy_zoc(leader),
+                trumping=trumping,
+                trumped=trumped,
+                trumped_momentum=trumped_momentum,
+                bypassed=bypassed or [],
+            ),
+            momentum=again,
+            rule="5.32" if again else "5.12",
+        )
+    )
+
+
+async def last_call(g: Battle) -> None:
+    """5.26 Leaders still held in enemy ZOC may enable Shock before the turn ends; else they are Finished."""
+    held = sorted((x for x in g.leaders() if x.status == "inactive"), key=lambda x: x.initiative)
+    if not held:
+        g.emit(PhaseBegan(phase="rout"))
+        return
+    if released(g):
+        g.emit(PhaseBegan(phase="select"))
+        return
+    leader = held[0]
+    answer = await g.ask(
+        Choose(
+            kind="last-call",
+            side=leader.side,
+            rule="5.26",
+            prompt=Text("{leader} is held in enemy ZOC. Does he enable Shock before the turn ends?", leader=leader.name),
+            subject=leader.id,
+            focus=(leader.at,),
+            choices=(
+                Choice("shock", Text("Shock with those in his Command Range"), lean=3.0),
+                Choice("pass", Text("Do nothing")),
+            ),
+            default_key="pass",
+        )
+    )
+    if answer.key == "pass":
+        g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason="is Finished.", rule="5.26"))
+    else:
+        activate(g, leader, no_momentum=True)

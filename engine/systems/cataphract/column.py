@@ -1,0 +1,88 @@
+"""6.4 Column movement: forming and leaving Column. Its facing and arcs are in :mod:`engine.kernel.hexes`, its moves in :mod:`reach`."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.hexes import Facing
+from engine.kernel.text import Text, refuse
+from engine.systems.cataphract import cohesion, special
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
+from engine.systems.cataphract.reach import Node, allowance
+from engine.systems.cataphract.state import Unit
+
+FORM_MP = 1
+"""6.41 MP to change to or from Column."""
+
+
+def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:
+    """6.43 The two facings a unit may take when it changes to or from Column: 30 degrees left or right."""
+    return facing.turned(1), facing.turned(-1)
+
+
+def check_form(g: Battle, unit: Unit, end: Node, facing: Facing) -> None:
+    """Refuse a change of formation that 6.41 doesn't allow at the end of a path."""
+    if not g.uses("6.4"):
+        refuse("Column is not used in this battle.", rule="6.4")
+    if not unit.is_infantry or unit.type == "CH":
+        refuse("Only infantry forms Column; {unit} doesn't.", rule="6.41", unit=unit.id)
+    if not g.spec(unit.side).disciplined:
+        refuse("Only a disciplined army marches in Column.", rule="6.41")
+    if g.enemy_zoc(end.hex, unit.side):
+        refuse("{unit} can't change formation in enemy ZOC.", rule="6.41", unit=unit.id)
+    if unit.column and special.barred(g, unit):
+        refuse("{unit} stays in Column: {why}.", unit=unit.id, why=special.barred(g, unit))
+    if facing not in options(unit, end.facing):
+        refuse(
+            "From {old} the change turns {unit} to {options}.",
+            rule="6.43",
+            old=facing_name(end.facing),
+            unit=unit.id,
+            options=" or ".join(facing_name(f) for f in options(unit, end.facing)),
+        )
+    if end.mp + FORM_MP > allowance(g, unit):
+        refuse("{unit} has no MP left to change formation.", rule="6.41", unit=unit.id)
+
+
+async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
+    """6.41 The unit changes formation as the last act of its move. True while it stands."""
+    if g.in_enemy_zoc(unit):
+        return True
+    if not unit.moved:
+        g.emit(UnitFormed(unit=unit.id, moved=True))
+    g.emit(OrdersNoted(field="turned", value=unit.id))
+    entering = not unit.column
+    g.emit(
+        UnitFormed(
+            unit=unit.id,
+            column=entering,
+            facing=facing,
+            rule="6.41",
+            reason=f"forms {'Column' if entering else 'line'}, facing {facing_name(facing)}.",
+        )
+    )
+    # 6.45 Its hits may reach the lower TQ of the Column.
+    return await cohesion.settle(g, unit)
+
+
+async def forced_out(g: Battle, unit: Unit) -> None:
+    """6.46 A Column attacked in Shock falls out of it at the end of the Orders Phase: 1 hit and a turn of 30 degrees."""
+    left, right = options(unit, unit.facing)
+    answer = await g.ask(
+        Choose(
+            kind="column-facing",
+            side=unit.side,
+            rule="6.46",
+            prompt=Text("{unit} is forced out of Column. Which way does it face?", unit=unit.id),
+            subject=unit.id,
+            focus=(unit.at,),
+            choices=tuple(Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)),
+            default_key=left.name,
+        )
+    )
+    g.emit(
+        UnitFormed(
+            unit=unit.id, column=False, facing=Facing[answer.key], rule="6.46", reason="is forced out of Column."
+        )
+    )
+    await cohesion.hits(g, unit, 1, "forced out of Column", "6.46")

@@ -1,0 +1,71 @@
+"""4.2, 4.5 Who may be commanded, and how far a command reaches."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import refuse
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.state import Leader, Unit
+
+
+def commandable(leader: Leader, unit: Unit) -> bool:
+    """4.5 Whether the unit belongs to those the leader may command at all, wherever it stands."""
+    return unit.side == leader.side and (not leader.commands or unit.contingent in leader.commands)
+
+
+def reach(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
+    """4.21 Hexes an order can pass through, with their distance along the shortest unblocked path.
+
+    Counts hexes, not MP; the leader's own hex counts 0.
+    """
+    return g.derived(("command", leader.id, radius), lambda: _spread(g, leader, radius))
+
+
+def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
+    found = {leader.at: 0}
+    edge = [leader.at]
+    for d in range(1, radius + 1):
+        ring: list[Hex] = []
+        for a in edge:
+            for b in g.map.neighbours(a):
+                if b in found or g.charts.step_cost(g.map, None, a, b) is None:
+                    continue
+                occupant = g.unit_at(b)
+                if occupant is not None and occupant.side != leader.side:
+                    continue
+                # A friendly unit in the hex cancels enemy ZOC for the path.
+                if occupant is None and g.enemy_zoc(b, leader.side):
+                    continue
+                found[b] = d
+                ring.append(b)
+        edge = ring
+    return found
+
+
+def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None) -> bool:
+    """4.21 Whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
+    if not (leader.on_map and unit.on_map and commandable(leader, unit)):
+        return False
+    return unit.at in reach(g, leader, leader.command_range if radius is None else radius)
+
+
+def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
+    """Refuse an Individual Order the leader can't get to the unit."""
+    if unit.side != leader.side:
+        refuse("{unit} is not yours to command.", rule="4.21", unit=unit.id)
+    if not commandable(leader, unit):
+        refuse("{leader} commands only {who}.", rule="4.5", leader=leader.name, who=", ".join(leader.commands))
+    if not in_command(g, leader, unit):
+        refuse(
+            "{unit} at {hex} is beyond {leader}'s Command Range of {radius}, or enemies block the way.",
+            rule="4.21",
+            unit=unit.id,
+            hex=show(unit.at),
+            leader=leader.name,
+            radius=leader.command_range,
+        )
+
+
+def silenced(g: Battle, leader: Leader) -> bool:
+    """4.24 A leader other than the OC gives no orders while in enemy ZOC."""
+    return leader.role != "OC" and g.in_enemy_zoc(leader)

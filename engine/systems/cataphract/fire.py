@@ -1,0 +1,213 @@
+"""8.1 Missile fire: who may fire at whom, ordered fire, reloading. What a volley does is in :mod:`volley`."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from engine.kernel import hexes
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract import reaction, sight, volley
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.volley import How, Target, Volley, label
+from engine.systems.cataphract.volley import Preview as Preview
+from engine.systems.cataphract.volley import preview as preview
+
+LastStep: TypeAlias = tuple[Hex, Hex]
+"""Last hex left and hex entered in this Orders Phase (8.11)."""
+
+
+def inability(unit: Unit) -> Refusal | None:
+    """8.11, 8.17 Why the unit can't fire at all now, whatever the occasion; None when it can."""
+    if unit.missile is None:
+        return Refusal("{unit} has no missiles.", rule="8.11", unit=unit.id)
+    if unit.supply == "no":
+        return Refusal("{unit} has no missiles left.", rule="8.17", unit=unit.id)
+    if unit.routed:
+        return Refusal("{unit} is routed and can't fire.", rule="10.26", unit=unit.id)
+    if unit.column:
+        return Refusal("{unit} is In Column and can't fire.", rule="6.45", unit=unit.id)
+    if unit.shield_wall:
+        return Refusal("{unit} stands in Shield Wall and can't fire.", rule="11.73", unit=unit.id)
+    if unit.engaged:
+        return Refusal("{unit} is Engaged and can't fire.", rule="10.31", unit=unit.id)
+    if unit.type == "CH" and not unit.fire_mode:
+        return Refusal("{unit} is in Move mode and can't fire.", rule="11.62", unit=unit.id)
+    return None
+
+
+def reaches(g: Battle, unit: Unit, h: Hex) -> bool:
+    """8.13, 8.16 Whether a hex is in the unit's range, arc and sight; it may be unable to fire for other reasons."""
+    return unit.missile is not None and _bad_aim(g, unit, h, hexes.show(h)) is None
+
+
+def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
+    """8.13, 8.14 Why the unit's fire can't reach the hex."""
+    distance = hexes.distance(unit.at, h)
+    if distance == 0 or volley.strength(g, unit, unit.at, h, distance) is None:
+        return Refusal(
+            "{unit} can't fire at {target}: range {distance}, its missiles reach {reach}.",
+            rule="8.13",
+            unit=unit.id,
+            target=name,
+            distance=distance,
+            reach=g.charts.missile_range(unit),
+        )
+    if not sight.in_arc(unit, h):
+        return Refusal(
+            "{target} is behind {unit}: it fires through Front and Flank.", rule="8.13", unit=unit.id, target=name
+        )
+    wall = sight.blocked_by(g, unit.at, h, unit)
+    if wall is not None:
+        return Refusal(
+            "{unit} can't see {target}: {hex} blocks the line of sight.",
+            rule="8.14",
+            unit=unit.id,
+            target=name,
+            hex=hexes.show(wall),
+        )
+    return None
+
+
+def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
+    """8.13 Why the unit can't fire at the target from where it stands; None when it can."""
+    if not target.on_map:
+        return Refusal("{target} is not on the map.", rule="8.13", target=label(target))
+    if target.side == unit.side:
+        return Refusal("{target} is on {unit}'s own side.", rule="8.13", unit=unit.id, target=label(target))
+    if isinstance(target, Unit) and target.engaged:
+        return Refusal("{target} is Engaged and can't be fired at.", rule="10.31", target=target.id)
+    if isinstance(target, Leader) and (cover := g.unit_at(target.at)) is not None:
+        return Refusal("{target} is with {unit}: fire at the unit.", rule="8.19", target=label(target), unit=cover.id)
+    return _bad_aim(g, unit, target.at, label(target))
+
+
+def _unordered(g: Battle, unit: Unit) -> Refusal | None:
+    """8.11 Why no fire can be ordered from the unit in this Orders Phase."""
+    if (unable := inability(unit)) is not None:
+        return unable
+    if unit.rallied:
+        return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
+    if unit.id in g.orders.fired:
+        return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
+    return None
+
+
+def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None:
+    step = given or g.orders.last_step.get(unit.id)
+    return step if step is not None and step[1] == unit.hex else None
+
+
+def _not_closer(unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
+    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer."""
+    if step is None or hexes.distance(step[1], target.at) < hexes.distance(step[0], target.at):
+        return None
+    return Refusal(
+        "{unit} has moved and its last step didn't bring it closer to {target}.",
+        rule="8.11",
+        unit=unit.id,
+        target=label(target),
+    )
+
+
+def check_fire(
+    g: Battle, shooter: Unit, target: Target, *, distance: int | None = None, last_step: LastStep | None = None
+) -> None:
+    """8.11, 8.13 Raise Refusal unless the unit may be ordered to fire at the target.
+
+    To look ahead along a move pass a copy of the unit where it would stand, and its ``last_step`` on the way there.
+    With a ``distance`` (hexes) the range is taken as given, and neither arc nor sight matters.
+    """
+    why = _unordered(g, shooter)
+    if why is not None:
+        raise why
+    step = _last_step(g, shooter, last_step)
+    if distance is None:
+        why = bad_target(g, shooter, target)
+    elif g.charts.missile_strength(shooter, distance) is None:
+        why = Refusal(
+            "{unit}'s missiles don't reach {distance} hexes.", rule="8.13", unit=shooter.id, distance=distance
+        )
+    why = why or _not_closer(shooter, target, step)
+    if why is None:
+        return
+    others = [u.id for u in targets(g, shooter, last_step=step)]
+    if not others:
+        raise why
+    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=", ".join(others))
+
+
+def targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Unit]:
+    """8.13 Enemy units the unit may be ordered to fire at, nearest first; looks ahead as :func:`check_fire` does."""
+    return [u for u in _targets(g, shooter, last_step) if isinstance(u, Unit)]
+
+
+def leader_targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Leader]:
+    """8.19 Enemy leaders alone in their hexes the unit may be ordered to fire at."""
+    return [x for x in _targets(g, shooter, last_step) if isinstance(x, Leader)]
+
+
+def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Target]:
+    if _unordered(g, shooter) is not None:
+        return []
+    step = _last_step(g, shooter, last_step)
+    found: list[Target] = []
+    for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + 1)[1:]:
+        unit = g.unit_at(h)
+        candidates: list[Target] = [unit] if unit is not None else [*g.leaders_at(h)]
+        for x in candidates:
+            if x.side != shooter.side and bad_target(g, shooter, x) is None and _not_closer(shooter, x, step) is None:
+                found.append(x)
+    return found
+
+
+def describe(g: Battle, shooter: Unit, target: Target) -> Text:
+    """A shot that could be ordered now, for a choice's label: target, range, what it needs."""
+    odds = preview(g, shooter, target)
+    return Text("{target}, range {d}, {needs}", target=label(target), d=odds.distance, needs=odds.needs)
+
+
+async def fire(
+    g: Battle, shooter: Unit, target: Target, how: How, *, distance: int | None = None, moved: bool | None = None
+) -> Volley:
+    """8.1 One act of firing, with all its effects but Return Fire. What allows it is the caller's to check."""
+    fired = await volley.shoot(g, shooter, target, how, distance=distance, moved=moved)
+    await volley.settle(g, fired)
+    return fired
+
+
+async def ordered_fire(g: Battle, shooter: Unit, target: Target, *, moved: bool = False) -> None:
+    """8.11, 8.23 Fire by order, and the target's answer. ``moved``: the unit has left or will leave its hex.
+
+    A unit that fires without ``moved`` stays in its hex for the rest of the Orders Phase. Raises Refusal as
+    :func:`check_fire` does.
+    """
+    check_fire(g, shooter, target)
+    moved = moved or shooter.id in g.orders.moved
+    if not moved:
+        g.emit(OrdersNoted(field="stationary", value=shooter.id, rule="8.11"))
+    await fire(g, shooter, target, "order", moved=moved)
+    if isinstance(target, Unit):
+        await reaction.return_fire(g, target, shooter)
+
+
+# -- 8.18 ------------------------------------------------------------------------------------------------------------
+
+
+def can_reload(g: Battle, unit: Unit) -> bool:
+    """8.18 Whether the unit may fetch missiles: out of enemy ZOC, and no enemy is able to fire at it."""
+    if unit.missile is None or unit.supply == "full" or not unit.on_map or (unit.routed and unit.is_infantry):
+        return False
+    if g.in_enemy_zoc(unit):
+        return False
+    enemies = g.units(g.state.enemy(unit.side))
+    return not any(inability(e) is None and reaches(g, e, unit.at) for e in enemies)
+
+
+async def reload_phase(g: Battle) -> None:
+    """8.18 Reload segment: both sides, on the position as it stands when the segment begins."""
+    if g.uses("8.18"):
+        for unit in [u for u in g.units() if can_reload(g, u)]:
+            g.emit(SupplyChanged(unit=unit.id, supply="full", rule="8.18"))

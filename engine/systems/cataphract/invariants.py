@@ -1,0 +1,45 @@
+"""What must be true of every position, whatever has happened."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import show
+from engine.systems.cataphract import cohesion
+from engine.systems.cataphract.battle import Battle
+
+
+def broken(g: Battle) -> list[str]:
+    """Every invariant the position breaks, one sentence each."""
+    found: list[str] = []
+    held: dict[int, str] = {}
+    for u in g.state.units.values():
+        if u.hex is None:
+            continue
+        if u.eliminated:
+            found.append(f"{u.id} is eliminated and still on the map")
+        if u.hex not in g.map:
+            found.append(f"{u.id} stands off the map at {show(u.hex)}")
+        if g.charts.is_prohibited(g.map.terrain_at(u.hex)):
+            found.append(f"{u.id} stands in prohibited terrain at {show(u.hex)}")
+        if u.type != "CH":
+            if u.hex in held:
+                found.append(f"{u.id} and {held[u.hex]} share {show(u.hex)} (6.61)")
+            held[u.hex] = u.id
+        if u.facing.is_vertex == u.column:
+            found.append(f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)")
+        if u.hits < 0:
+            found.append(f"{u.id} has {u.hits} hits")
+        if u.routed and u.hits:
+            found.append(f"{u.id} is routed and has hits (10.21)")
+        settled = g.state.orders is None or g.state.phase in ("orders", "line")
+        if settled and not u.routed and u.hits >= cohesion.tq(g, u):
+            found.append(f"{u.id} has {u.hits} hits at TQ {cohesion.tq(g, u)} and stands (10.14)")
+    for x in g.leaders():
+        if x.at not in g.map:
+            found.append(f"{x.id} is off the map")
+        enemy = g.enemy_in(x.at, x.side)
+        if enemy is not None:
+            found.append(f"{x.id} shares {show(x.at)} with the enemy's {enemy.id} (4.61)")
+    for side, account in g.state.sides.items():
+        if account.rout_points < 0:
+            found.append(f"{side} has {account.rout_points} Rout Points")
+    return found

@@ -1,0 +1,91 @@
+"""4.23, 4.4, 4.6, 6.14, 6.15 Leaders on the move."""
+
+from __future__ import annotations
+
+import heapq
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import refuse
+from engine.systems.cataphract import command
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LeaderMoved
+from engine.systems.cataphract.state import Leader
+
+ALLOWANCE = 9
+"""MP of every leader in one Orders Phase (4.1, 6.14)."""
+
+
+def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
+    """4.61, 6.62 Not an enemy's hex; enemy ZOC only where a friendly unit stands."""
+    if g.enemy_in(h, leader.side) is not None:
+        return False
+    return g.friend_in(h, leader.side) is not None or not g.enemy_zoc(h, leader.side)
+
+
+def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
+    """6.15, 6.64 Cavalry MP, 1 more to enter a unit's hex; None where a leader can't go."""
+    cost = g.charts.step_cost(g.map, None, a, b)
+    if cost is None or not enterable(g, leader, b):
+        return None
+    return cost.mp + (1 if g.friend_in(b, leader.side) is not None else 0)
+
+
+def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
+    """Hexes the leader can move to with the MP he has left this Orders Phase, with their cost."""
+    return g.derived(("leader", leader.id), lambda: _destinations(g, leader))
+
+
+def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    best = {leader.at: 0}
+    heap = [(0, leader.at)]
+    while heap:
+        mp, a = heapq.heappop(heap)
+        if best[a] < mp or (a != leader.at and g.enemy_zoc(a, leader.side)):
+            continue  # 4.61 he stops in enemy ZOC
+        for b in g.map.neighbours(a):
+            cost = step_mp(g, leader, a, b)
+            if cost is not None and mp + cost <= left and mp + cost < best.get(b, 99):
+                best[b] = mp + cost
+                heapq.heappush(heap, (mp + cost, b))
+    del best[leader.at]
+    return best
+
+
+def price(g: Battle, leader: Leader) -> int:
+    """4.23, 4.4 Individual Orders it takes the active leader to move this one."""
+    if g.orders.leader == leader.id:
+        return 1
+    return 2 if g.in_enemy_zoc(leader) else 1
+
+
+def check_order(g: Battle, leader: Leader, to: Hex) -> int:
+    """Refuse an order to move a leader; returns its price in Individual Orders."""
+    active = g.state.leaders[str(g.orders.leader)]
+    if leader.side != active.side or not leader.on_map:
+        refuse("{leader} is not yours to move.", rule="4.4", leader=leader.name)
+    if leader is not active:
+        if active.role != "OC":
+            refuse("Only the Overall Commander moves other leaders.", rule="4.4")
+        if leader.id in g.orders.leaders_moved:
+            refuse("{leader} has been moved in this Orders Phase.", rule="4.4", leader=leader.name)
+        if leader.at not in command.reach(g, active, active.command_range):
+            refuse("{leader} is beyond {oc}'s Command Range.", rule="4.4", leader=leader.name, oc=active.name)
+    check_destination(g, leader, to)
+    return price(g, leader)
+
+
+def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
+    """Refuse a hex the leader can't reach with the MP he has left."""
+    if to in destinations(g, leader):
+        return
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    if to in g.map and not enterable(g, leader, to):
+        refuse("{leader} can't enter {hex}: enemy ground.", rule="4.61", leader=leader.name, hex=show(to))
+    refuse("{leader} can't reach {hex} with {left} MP.", rule="6.14", leader=leader.name, hex=show(to), left=left)
+
+
+def move(g: Battle, leader: Leader, to: Hex) -> None:
+    """Carry out a checked move of a leader by the cheapest way."""
+    cost = destinations(g, leader)[to]
+    g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule="6.14"))

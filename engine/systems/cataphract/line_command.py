@@ -1,0 +1,260 @@
+"""4.3 Line Commands: leave to give one (4.33), giving it, and its units acting one by one (spec D2)."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Answer, ChooseEach, Choice, Command, Item
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import distance
+from engine.kernel.text import Text, refuse
+from engine.systems.cataphract import (
+    command,
+    fire,
+    harass,
+    leader_moves,
+    line,
+    menus,
+    movement,
+    orders,
+    reaction,
+    uncontrolled,
+)
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LeaderChanged, LineBegan, LineEnded, LineNoted, OrdersNoted
+from engine.systems.cataphract.state import Leader, LineInProgress, Unit
+
+
+def needs_leave(g: Battle, leader: Leader) -> bool:
+    """4.33 A subordinate has to be granted the Line Command; the OC gives it as he likes."""
+    return leader.role == "SC" and leader.line_permission is None
+
+
+def check_permission(g: Battle, leader: Leader) -> None:
+    """Refuse a try for permission that can't be made now (4.33)."""
+    if leader.role == "OC":
+        refuse("{leader} needs nobody's leave.", rule="4.33", leader=leader.name)
+    if leader.role == "CC":
+        refuse("Contingent Commanders give no Line Commands.", rule="4.5")
+    if leader.line_permission is not None:
+        refuse("{leader} has his answer already.", rule="4.33", leader=leader.name)
+    if g.orders.momentum or g.orders.orders_used or g.orders.lines_used:
+        refuse("{leader} asks for leave before his first order, not in Momentum.", rule="4.33", leader=leader.name)
+    if g.in_enemy_zoc(leader):
+        refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
+
+
+def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
+    """Refuse a Line Command the leader can't give (4.31-4.33)."""
+    if leader.role == "CC" or leader.line_commands == 0:
+        refuse("{leader} is a Contingent Commander: Individual Orders only.", rule="4.5", leader=leader.name)
+    if g.in_enemy_zoc(leader):
+        refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
+    if g.orders.orders_used:
+        refuse("{leader} has begun with Individual Orders; a Line Command replaces them.", rule="4.31", leader=leader.name)
+    if g.orders.lines_used >= leader.line_commands:
+        refuse("{leader} has given all his Line Commands of this phase.", rule="4.31", leader=leader.name)
+    if leader.role == "SC":
+        if leader.line_permission is False:
+            refuse("{leader} was denied leave: Individual Orders only.", rule="4.33", leader=leader.name)
+        if leader.line_permission is None:
+            check_permission(g, leader)
+    if not answer.units:
+        refuse("Which units? Name them: line HC1 HC2.", rule="4.31")
+    if len(set(answer.units)) != len(answer.units):
+        refuse("A unit is named twice.", rule="4.31")
+    units = []
+    for name in answer.units:
+        unit = g.state.units.get(name)
+        if unit is None or unit.side != leader.side or not unit.on_map:
+            refuse("You have no unit {name} on the map.", name=name)
+        movement.check_orderable(g, unit)
+        units.append(unit)
+    line.check_line(g, leader, units)
+
+
+async def ask_permission(g: Battle, leader: Leader) -> bool:
+    """4.33 Roll for leave: Strategy of the OC inside his Command Range; only a 0 outside, and failing there finishes him."""
+    oc = g.commander(leader.side)
+    inside = oc is not None and leader.at in command.reach(g, oc, oc.command_range)
+    limit = oc.strategy if inside and oc is not None else 0
+    failure = "Individual Orders only" if inside else "he is Finished"
+    roll = await g.roll(
+        RollRequest(
+            purpose="line-permission",
+            side=leader.side,
+            text=f"{leader.name} asks leave for a Line Command" + ("" if inside else ", out of the OC's reach"),
+            rule="4.33",
+            table="command_control",
+            needs=f"{limit} or less",
+            outcome=lambda n: "granted" if n <= limit else failure,
+        )
+    )
+    granted = roll.total <= limit
+    if granted or inside:
+        reason = "may give Line Commands." if granted else "may give Individual Orders only."
+        g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule="4.33"))
+    else:
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is Finished.", rule="4.33"))
+    return granted
+
+
+async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
+    """4.31 Give the Line Command, asking leave first where that is still to be done."""
+    if needs_leave(g, leader) and not await ask_permission(g, leader):
+        return
+    g.emit(OrdersNoted(field="lines_used", value=1))
+    g.emit(OrdersNoted(field="deeds", value=1))
+    begun = {name: nearest_enemy(g, g.state.units[name]) for name in answer.units}
+    g.emit(LineBegan(line=LineInProgress(units=list(answer.units), begun=begun), rule="4.31"))
+
+
+def nearest_enemy(g: Battle, unit: Unit) -> int:
+    """Distance in hexes to the nearest enemy unit; 99 when there is none."""
+    return min((distance(unit.at, e.at) for e in g.units(g.state.enemy(unit.side))), default=99)
+
+
+def waiting(g: Battle) -> list[Unit]:
+    """Units of the Line that may still act in its present stage."""
+    assert g.orders.line is not None
+    units = [g.state.units[name] for name in g.orders.line.units]
+    return [u for u in units if u.on_map and not u.routed and u.id not in g.orders.acted]
+
+
+def shooters(g: Battle) -> list[tuple[Unit, list[Unit]]]:
+    """Units of the Line that moved and may fire now, with their targets (L5)."""
+    assert g.orders.line is not None
+    found = []
+    for name in g.orders.line.acted:
+        unit = g.state.units[name]
+        if unit.on_map and not unit.routed and unit.missile and unit.supply != "no" and unit.id not in g.orders.fired:
+            targets = fire.targets(g, unit)
+            if targets:
+                found.append((unit, targets))
+    return found
+
+
+async def line_phase(g: Battle) -> None:
+    """One step of a Line Command: the next unit acts (L2, L3), or what follows when all have (L4-L6)."""
+    under_way = g.orders.line
+    assert under_way is not None
+    leader = g.state.leaders[str(g.orders.leader)]
+    if under_way.stage == "move":
+        can_lead = leader.on_map and bool(leader_moves.destinations(g, leader)) and leader.id not in g.orders.leaders_moved
+        if waiting(g):
+            answer = await g.ask(
+                Command(
+                    kind="line",
+                    side=leader.side,
+                    rule="5.23",
+                    prompt=Text("Line of {leader}: {units} may move or fire.", leader=leader.name, units=", ".join(u.id for u in waiting(g))),
+                    subject=leader.id,
+                    focus=tuple(u.at for u in waiting(g)),
+                    menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
+                    accept=lambda a: check(g, leader, a),
+                    default_answer=orders.Done(),
+                )
+            )
+            if not isinstance(answer, orders.Done):
+                await _act(g, leader, answer)
+                return
+        g.emit(LineNoted(stage="fire"))
+        return
+    await reaction.line_entry_fire(g)  # L4
+    await _fire_after_moving(g)  # L5
+    await uncontrolled.test_line(g, leader)  # L6
+    g.emit(LineEnded(rule="5.23"))
+
+
+def check(g: Battle, leader: Leader, answer: Answer) -> None:
+    """Refuse what a unit of the Line can't do."""
+    match answer:
+        case orders.Done():
+            return
+        case orders.MoveLeader():
+            if answer.leader != leader.id:
+                refuse("With a Line Command only {leader} himself may move.", rule="4.34", leader=leader.name)
+            if leader.id in g.orders.leaders_moved:
+                refuse("{leader} has moved with this Line.", rule="4.34", leader=leader.name)
+            leader_moves.check_destination(g, leader, answer.to)
+            return
+        case orders.Move() | orders.Fire() | orders.Harass():
+            assert g.orders.line is not None
+            if answer.unit not in g.orders.line.units:
+                refuse("{unit} is not in this Line: {units}.", rule="5.23", unit=answer.unit, units=", ".join(g.orders.line.units))
+            unit = g.state.units[answer.unit]
+        case _:
+            refuse("A Line Command is under way: its units move or fire, then done.", rule="5.23")
+    match answer:
+        case orders.Move():
+            if answer.fire_at is not None and answer.fire_after not in (None, 0):
+                refuse("In a Line, fire comes before the move or after the whole Line has moved.", rule="8.21")
+            # Fire after the move waits for the whole Line; only the move itself is judged now.
+            movement.check_move(g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None}))
+        case orders.Fire():
+            movement.check_orderable(g, unit)
+            target = g.state.units.get(answer.target)
+            if target is None or not target.on_map or target.side == unit.side:
+                refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
+            fire.check_fire(g, unit, target)
+        case orders.Harass():
+            movement.check_orderable(g, unit)
+            target = g.state.units.get(answer.target)
+            if target is None or not target.on_map:
+                refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
+            harass.check_harass(g, unit, target, answer.path)
+
+
+async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
+    units = g.state.units
+    match answer:
+        case orders.MoveLeader():
+            g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
+            leader_moves.move(g, leader, answer.to)
+        case orders.Move():
+            g.emit(LineNoted(acted=answer.unit))
+            before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
+            await movement.move(g, units[answer.unit], before, line=True)
+        case orders.Fire():
+            g.emit(OrdersNoted(field="acted", value=answer.unit))
+            g.emit(OrdersNoted(field="stationary", value=answer.unit))
+            await fire.ordered_fire(g, units[answer.unit], units[answer.target], moved=False)
+        case orders.Harass():
+            g.emit(OrdersNoted(field="acted", value=answer.unit))
+            await harass.harass(g, units[answer.unit], units[answer.target], answer.path)
+
+
+async def _fire_after_moving(g: Battle) -> None:
+    """L5 Units that moved and have not fired may fire now, in the order their owner names them."""
+    able = shooters(g)
+    if not able:
+        return
+    answer = await g.ask(
+        ChooseEach(
+            kind="line-fire",
+            side=g.orders.side,
+            rule="8.21",
+            prompt=Text("The Line has moved. Who fires, and at whom?"),
+            focus=tuple(u.at for u, _ in able),
+            items=tuple(
+                Item(
+                    u.id,
+                    Text("{unit}", unit=u.id),
+                    (
+                        *(
+                            Choice(t.id, fire.describe(g, u, t), unit=u.id, hex=t.at, lean=3.0)
+                            for t in targets
+                        ),
+                        Choice("hold", Text("hold fire"), unit=u.id),
+                    ),
+                    "hold",
+                )
+                for u, targets in able
+            ),
+        )
+    )
+    for name, key in answer.picks.items():
+        unit = g.state.units[name]
+        if key == "hold" or not unit.on_map or unit.routed:
+            continue
+        target = g.state.units[key]
+        if target.on_map and target in fire.targets(g, unit):
+            await fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)

@@ -1,0 +1,380 @@
+"""The menus orders are chosen from, step by step: which unit, what it does, where to, facing which way.
+
+They list only what :func:`orders_phase.check` accepts; what a choice would trigger stands in its note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.decisions import Choice, Menu
+from engine.kernel.hexes import Hex, distance, front, show
+from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract import (
+    column,
+    command,
+    fire,
+    harass,
+    leader_moves,
+    leaders,
+    line,
+    line_command,
+    movement,
+    orders,
+    rally,
+    reach,
+    recovery,
+    zoc,
+)
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import facing_name
+from engine.systems.cataphract.special.reinforcements import Reinforcements
+from engine.systems.cataphract.state import Leader, Unit
+
+
+def orders_menu(g: Battle, leader: Leader) -> Menu:
+    """Everything the active leader may order now (5.22)."""
+    return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+
+
+def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
+    if not g.orders.lines_used:
+        for u in g.units(leader.side):
+            if command.in_command(g, leader, u) and _can_do_something(g, leader, u):
+                yield unit_choice(g, leader, u)
+        yield from _leader_choices(g, leader)
+        yield from _replacements(g, leader)
+    yield from _lines(g, leader)
+    if not g.orders.trumping or g.orders.deeds or g.orders.markers:
+        yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
+
+
+def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
+    if u.routed:
+        return _allowed(lambda: rally.can_rally(g, leader, u))
+    if _allowed(lambda: movement.check_orderable(g, u)):
+        held = bool(zoc.holders(g, u))
+        if u.id not in g.orders.stationary and (not held or reach.search(g, u)):
+            return True
+        if u.missile and u.supply != "no" and fire.targets(g, u):
+            return True
+    return u.hits > 0 and _allowed(lambda: recovery.can_recover(g, leader, u))
+
+
+def _allowed(check: object) -> bool:
+    try:
+        check()  # type: ignore[operator]
+    except Refusal:
+        return False
+    return True
+
+
+def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
+    """One unit with the menu of what it may do."""
+    label = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
+    return Choice(
+        u.id,
+        label,
+        menu=lambda: Menu(Text("{unit} at {hex}…", unit=u.id, hex=show(u.at)), lambda: list(_actions(g, leader, u))),
+        unit=u.id,
+        hex=u.at,
+    )
+
+
+def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
+    in_line = g.orders.line is not None
+    if u.routed:
+        if _allowed(lambda: rally.can_rally(g, leader, u)):
+            text = Text("Rally: {n} or less, else it is lost", n=leader.charisma)
+            yield Choice("rally", text, answer=orders.Rally(unit=u.id), unit=u.id, lean=0.7)
+        return
+    if _allowed(lambda: movement.check_orderable(g, u)):
+        if reach.search(g, u):
+            yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
+            if not in_line and leader.at == u.at and g.orders.kind != "march":
+                text = Text("Move, {leader} riding along", leader=leader.name)
+                yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
+        if u.missile and u.supply != "no" and g.orders.kind != "march":
+            for t in fire.targets(g, u):
+                answer = orders.Fire(unit=u.id, target=t.id)
+                yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0)
+            for t, path in harass.harass_options(g, u):
+                text = Text("Harass {target} by {path}", target=t.id, path=" ".join(show(h) for h in path))
+                answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
+                key = f"harass-{t.id}-{show(path[-1])}"
+                yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7)
+        yield from _formations(g, u)
+    if not in_line and g.orders.kind != "march" and u.hits:
+        try:
+            n = recovery.can_recover(g, leader, u)
+        except Refusal:
+            return
+        text = Text("Recover {n}", n=n)
+        yield Choice("recover", text, answer=orders.Recover(unit=u.id), unit=u.id, lean=1.0 + 2.0 * u.hits / u.tq)
+
+
+def _formations(g: Battle, u: Unit) -> Iterator[Choice]:
+    """6.41 Forming or leaving Column on the spot."""
+    for f in column.options(u, u.facing):
+        order = orders.Move(unit=u.id, form=f)
+        if _allowed(lambda order=order: movement.check_move(g, u, order)):
+            text = Text("Leave Column, facing {f}", f=facing_name(f)) if u.column else Text("Form Column, facing {f}", f=facing_name(f))
+            yield Choice(f"form-{f.name}", text, answer=order, unit=u.id, facing=f, mp=column.FORM_MP, lean=0.1)
+
+
+def shot(g: Battle, u: Unit, t: Unit) -> Text:
+    """A volley in a few words: range and what it needs."""
+    p = fire.preview(g, u, t)
+    return Text("Fire at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
+
+
+# -- moves ---------------------------------------------------------------------------------------------------------
+
+
+def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
+    """Where the unit can go: one choice a hex, nearest first."""
+    return Menu(Text("Where does {unit} go?", unit=u.id), lambda: _destinations(g, u, along))
+
+
+def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
+    by_hex: dict[Hex, list[reach.Node]] = {}
+    for node in reach.search(g, u).values():
+        by_hex.setdefault(node.hex, []).append(node)
+    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
+        e.at for e in g.units(g.state.enemy(u.side))
+    ]
+    now = min((distance(u.at, e) for e in enemies), default=0)
+    choices = []
+    for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
+        nodes.sort(key=lambda n: (n.mp, n.hits, n.facing))
+        cheapest = nodes[0]
+        nearer = now - min((distance(h, e) for e in enemies), default=0)
+        text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
+        choices.append(
+            Choice(
+                show(h),
+                text,
+                menu=lambda h=h, nodes=nodes: Menu(
+                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, along)
+                ),
+                unit=u.id,
+                hex=h,
+                mp=cheapest.mp,
+                hits=cheapest.hits,
+                note=consequences(g, u, cheapest),
+                lean=0.05 if h == u.at else 2.0 ** max(-6, min(8, nearer)),
+            )
+        )
+    return choices
+
+
+def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> list[Choice]:
+    choices = []
+    enemies = [e.at for e in g.units(g.state.enemy(u.side))]
+    for n in nodes:
+        order = orders.Move(unit=u.id, path=n.path(), along=along)
+        ahead = front(n.hex, n.facing)
+        lean = 1.0 + sum(8.0 for h in ahead if g.enemy_in(h, u.side)) + _towards(ahead, n.hex, enemies)
+        choices.append(
+            Choice(
+                n.facing.name,
+                Text("{f}", f=facing_name(n.facing)),
+                answer=order,
+                unit=u.id,
+                hex=n.hex,
+                facing=n.facing,
+                mp=n.mp,
+                hits=n.hits,
+                note=consequences(g, u, n),
+                lean=lean,
+            )
+        )
+        if g.orders.line is None and g.orders.kind != "march" and u.missile and u.supply != "no" and n.hex != u.at:
+            choices += _shots_from(g, u, n, order, lean)
+    return choices
+
+
+def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
+    if not enemies:
+        return 0.0
+    nearest = min(enemies, key=lambda e: distance(at, e))
+    return 3.0 * sum(distance(h, nearest) < distance(at, nearest) for h in ahead)
+
+
+def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: float) -> list[Choice]:
+    """Fire at the end of the move, judged as if nobody reacted (8.11)."""
+    found = []
+    reach_hexes = g.charts.missile_range(u) + 1
+    for t in g.units(g.state.enemy(u.side)):
+        if distance(n.hex, t.at) <= reach_hexes:
+            with_fire = order.model_copy(update={"fire_at": t.id})
+            if _allowed(lambda o=with_fire: movement.check_move(g, u, o)):
+                found.append(
+                    Choice(
+                        f"{n.facing.name}-x-{t.id}",
+                        Text("{f}, then fire at {target}", f=facing_name(n.facing), target=t.id),
+                        answer=with_fire,
+                        unit=u.id,
+                        hex=n.hex,
+                        facing=n.facing,
+                        mp=n.mp,
+                        hits=n.hits,
+                        lean=lean * 2,
+                    )
+                )
+    return found
+
+
+def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
+    """What a move would set off where it ends: zones, entry fire, withdrawals, the duty to attack."""
+    parts: list[str] = []
+    held_by = g.enemy_zoc(node.hex, u.side)
+    if held_by and node.hex != u.at:
+        parts.append("stops in the ZOC of " + ", ".join(e.id for e in held_by))
+        shooters = [e.id for e in held_by if e.missile and e.supply != "no" and not e.column]
+        if shooters:
+            parts.append("entry fire from " + ", ".join(shooters))
+    met = [e for h in front(node.hex, node.facing) if (e := g.enemy_in(h, u.side)) is not None]
+    if met and node.hex != u.at and not u.is_light:
+        parts.append("must attack " + ", ".join(e.id for e in met))
+    dodgers = [
+        e.id
+        for e in g.units(g.state.enemy(u.side))
+        if not e.routed and e.ma > u.ma and distance(e.at, node.hex) <= 2 and not g.in_enemy_zoc(e)
+    ]
+    if dodgers and node.hex != u.at:
+        parts.append(", ".join(dodgers) + " may withdraw")
+    if node.hits:
+        parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
+    return Text("{parts}", parts="; ".join(parts)) if parts else None
+
+
+# -- leaders and lines ---------------------------------------------------------------------------------------------
+
+
+def _leader_choices(g: Battle, leader: Leader) -> Iterator[Choice]:
+    movers = [leader]
+    if leader.role == "OC":
+        movers += [x for x in g.leaders(leader.side) if x is not leader]
+    for x in movers:
+        if leader_moves.destinations(g, x) and g.orders.orders_used + leader_moves.price(g, x) <= leader.initiative:
+            some = min(leader_moves.destinations(g, x))
+            if _allowed(lambda x=x, some=some: leader_moves.check_order(g, x, some)):
+                yield leader_choice(g, x, price=leader_moves.price(g, x))
+
+
+def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:
+    """Moving one leader, with the menu of hexes he can reach."""
+    text = Text("Move {leader} ({n} orders)", leader=x.name, n=price) if price != 1 else Text("Move {leader}", leader=x.name)
+    return Choice(f"lead-{x.id}", text, menu=lambda: _leader_menu(g, x), unit=x.id, hex=x.at, lean=0.4)
+
+
+def _leader_menu(g: Battle, x: Leader) -> Menu:
+    def build() -> list[Choice]:
+        friends = [u.at for u in g.units(x.side) if not u.routed]
+        choices = []
+        for h, mp in sorted(leader_moves.destinations(g, x).items(), key=lambda i: (i[1], i[0])):
+            safe = g.friend_in(h, x.side) is not None
+            near = sum(distance(h, f) <= x.command_range for f in friends)
+            choices.append(
+                Choice(
+                    show(h),
+                    Text("{hex}", hex=show(h)),
+                    answer=orders.MoveLeader(leader=x.id, to=h),
+                    unit=x.id,
+                    hex=h,
+                    mp=mp,
+                    lean=(0.2 + near) * (4.0 if safe else 1.0),
+                )
+            )
+        return choices
+
+    return Menu(Text("Where does {leader} go?", leader=x.name), build)
+
+
+def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:
+    """4.63 Replacements an OC may call up, each with the hexes he could appear in."""
+    if leader.role != "OC":
+        return
+    for new, old in leaders.replaceable(g, leader.side):
+        def build(new: Leader = new, old: Leader = old) -> Menu:
+            hexes = leaders.replacement_hexes(g, new, old)
+            return Menu(
+                Text("Where does {leader} take over?", leader=new.name),
+                lambda: [
+                    Choice(
+                        show(h),
+                        Text("{hex}", hex=show(h)),
+                        answer=orders.Replace(leader=new.id, replaces=old.id, to=h),
+                        unit=new.id,
+                        hex=h,
+                    )
+                    for h in hexes
+                ],
+            )
+
+        if leaders.replacement_hexes(g, new, old):
+            yield Choice(f"replace-{old.id}", Text("Replace {old} by {new}", old=old.name, new=new.name), menu=build, unit=new.id)
+
+
+def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
+    """4.31 Every Line worth a command, largest first."""
+    if leader.role == "CC" or leader.line_commands == 0:
+        return
+    found = []
+    for group in line.lines(g, leader):
+        units = [u for u in group if _allowed(lambda u=u: movement.check_orderable(g, u))]
+        answer = orders.Line(units=tuple(u.id for u in units))
+        if len(units) > 1 and _allowed(lambda a=answer: line_command.check_line_command(g, leader, a)):
+            found.append(answer)
+    found.sort(key=lambda a: -len(a.units))
+    for i, answer in enumerate(found, 1):
+        text = Text("Line Command to {n} units: {units}", n=len(answer.units), units=", ".join(answer.units))
+        if line_command.needs_leave(g, leader):
+            text = Text("Ask leave, then {what}", what=text)
+        yield Choice(f"line-{i}", text, answer=answer, lean=1.5 * len(answer.units))
+    if found and line_command.needs_leave(g, leader):
+        yield Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
+
+
+def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: bool) -> Menu:
+    """What the units of a Line may do next (5.23)."""
+
+    def build() -> list[Choice]:
+        choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
+        if can_lead:
+            choices.append(leader_choice(g, leader, price=1))
+        choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))
+        return choices
+
+    return Menu(Text("The Line: which unit?"), build)
+
+
+def march_menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
+    """The next step of a march."""
+
+    def build() -> list[Choice]:
+        choices = []
+        entry = rule.next_entry(g)
+        if entry is not None:
+            unit, mp = entry
+            text = Text("{unit} enters at {hex}", unit=unit.id, hex=show(rule.gate(g)))
+            choices.append(Choice("enter", text, answer=orders.Enter(), unit=unit.id, mp=mp, lean=20.0))
+        for u in units:
+            if reach.search(g, u):
+                choices.append(
+                    Choice(
+                        u.id,
+                        Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
+                        menu=lambda u=u: move_menu(g, u),
+                        unit=u.id,
+                        hex=u.at,
+                        lean=3.0,
+                    )
+                )
+        choices.append(Choice("done", Text("The march ends for this turn"), answer=orders.Done(), lean=0.5))
+        return choices
+
+    return Menu(Text("The column marches…"), build)
+
+

@@ -1,0 +1,271 @@
+"""6.1-6.3, 6.6, 7.2, 7.3 Carrying out a move step by step, with every window the rules open to the opponent."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import yes_no
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.cataphract import (
+    cohesion,
+    column,
+    facing,
+    fire,
+    leader_moves,
+    leaders,
+    reach,
+    reaction,
+    special,
+    stacking,
+    withdrawal,
+)
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.charts import Cost
+from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.cataphract.orders import Move
+from engine.systems.cataphract.state import Unit
+
+
+def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
+    """6.25 Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None when it is prohibited or off the map."""
+    return g.charts.step_cost(g.map, unit, a, b)
+
+
+def check_orderable(g: Battle, unit: Unit) -> None:
+    """Refuse a move or fire order to a unit that can't have one now (5.24, 10.26, 10.27, 11.31)."""
+    if not unit.on_map:
+        refuse("{unit} is not on the map.", unit=unit.id)
+    if unit.id in g.orders.acted:
+        refuse("{unit} has already had a move or fire order in this Orders Phase.", rule="5.24", unit=unit.id)
+    if unit.routed:
+        refuse("{unit} is routed: it can only be rallied.", rule="10.26", unit=unit.id)
+    if unit.rallied:
+        refuse("{unit} has rallied this turn and takes orders from the next.", rule="10.27", unit=unit.id)
+    if unit.id in g.orders.recovered:
+        refuse("{unit} has recovered hits in this Orders Phase and can't move or fire.", rule="10.16", unit=unit.id)
+    if unit.engaged:
+        refuse("{unit} is Engaged.", rule="10.31", unit=unit.id)
+    if unit.shield_wall:
+        refuse("{unit} stands in Shield Wall.", rule="11.73", unit=unit.id)
+    if g.orders.kind != "uncontrolled" and any(unit.id in x.units for x in g.state.uncontrolled):
+        refuse("{unit} is in an Uncontrolled Line and heeds nobody.", rule="11.31", unit=unit.id)
+    why = special.barred(g, unit)
+    if why and g.orders.kind != "march":
+        refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
+
+
+def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
+    """Refuse an illegal move order; returns the end of its path."""
+    check_orderable(g, unit)
+    if not order.path and order.form is None:
+        refuse("Where should {unit} go?", unit=unit.id)
+    end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
+    if order.form is not None:
+        column.check_form(g, unit, end, order.form)
+    if order.fire_at is not None:
+        _check_fire_on_the_way(g, unit, order)
+    return end
+
+
+def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
+    """8.11 The fire that goes with a move, judged as if nobody reacted."""
+    assert order.fire_at is not None
+    target = g.state.units.get(order.fire_at)
+    if target is None or target.side == unit.side or not target.on_map:
+        refuse("There is no enemy {target} to fire at.", rule="8.13", target=order.fire_at)
+    after = len(order.path) if order.fire_after is None else order.fire_after
+    if not 0 <= after <= len(order.path):
+        refuse("{unit} can't fire after step {step} of {all}.", rule="8.11", unit=unit.id, step=after, all=len(order.path))
+    if after == 0:
+        fire.check_fire(g, unit, target)
+        return
+    node = reach.price(g, unit, order.path[:after]) if after < len(order.path) else reach.price(g, unit, order.path)
+    came_from, n = None, node
+    while n.previous is not None and came_from is None:
+        if n.previous.hex != n.hex:
+            came_from = (n.previous.hex, n.hex)
+        n = n.previous
+    ghost = unit.model_copy(update={"hex": node.hex, "facing": node.facing})
+    fire.check_fire(g, ghost, target, last_step=came_from)
+
+
+async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> None:
+    """Carry out a checked move order: D windows after each hex-step, fire where it was planned.
+
+    With a Line Command entry fire waits until the whole Line has moved (8.21).
+    """
+    g.emit(OrdersNoted(field="acted", value=unit.id))
+    how = "uncontrolled" if g.orders.kind == "uncontrolled" else "march" if g.orders.kind == "march" else "order"
+    fire_after = None
+    if order.fire_at is not None:
+        fire_after = len(order.path) if order.fire_after is None else order.fire_after
+    leaves = any(not isinstance(x, Facing) for x in order.path)
+    paid_again = not unit.moved
+    first_step = True
+    start = unit.at
+    for i, item in enumerate(order.path):
+        if i == fire_after and not await _fire_now(g, unit, order, moved=leaves):
+            return
+        if not _still(g, unit):
+            return
+        if unit.at != start and g.in_enemy_zoc(unit):
+            _tell_stop(g, unit, "it is in enemy ZOC")
+            break
+        if not paid_again:
+            paid_again = True
+            if not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
+                return
+        if isinstance(item, Facing):
+            if not await _turn(g, unit, item, how):
+                return
+            continue
+        last = all(isinstance(x, Facing) for x in order.path[i + 1 :])
+        went_on = await _step(g, unit, item, how, order, first=first_step, last=last, line=line)
+        first_step = False
+        if not went_on:
+            return
+    else:
+        if fire_after is not None and fire_after == len(order.path) and not await _fire_now(g, unit, order, moved=leaves):
+            return
+    if _still(g, unit) and order.form is not None:
+        await column.form(g, unit, order.form)
+    if _still(g, unit) and unit.at != start:
+        await _mark(g, unit, order)
+
+
+def _still(g: Battle, unit: Unit) -> bool:
+    return unit.on_map and not unit.routed
+
+
+def _tell_stop(g: Battle, unit: Unit, why: str) -> None:
+    g.emit(Told(unit=unit.id, story=f"{unit.id} stops at {show(unit.at)}: {why}.", rule="7.23"))
+
+
+async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
+    """The planned fire, if it is still possible. True while the unit can go on."""
+    assert order.fire_at is not None
+    target = g.state.units[order.fire_at]
+    try:
+        fire.check_fire(g, unit, target)
+    except Refusal as no:
+        g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {target.id}: {no}", rule=no.rule))
+        return True
+    await fire.ordered_fire(g, unit, target, moved=moved)
+    return _still(g, unit)
+
+
+async def _turn(g: Battle, unit: Unit, to: Facing, how: str) -> bool:
+    steps = abs(to - unit.facing) % 12
+    vertices = min(steps, 12 - steps) // 2
+    cost = g.charts.turn_cost(g.map, unit, unit.at, vertices)
+    if g.in_enemy_zoc(unit):
+        # 7.25 It has turned in enemy ZOC and stays for the whole segment.
+        g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
+    g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how="uncontrolled" if how == "uncontrolled" else "order"))
+    return await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13")
+
+
+async def _step(
+    g: Battle, unit: Unit, to: Hex, how: str, order: Move, *, first: bool, last: bool, line: bool
+) -> bool:
+    """One hex-step with its windows (spec D); True while the unit can go on."""
+    origin = unit.at
+    if first:
+        await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
+        if not _still(g, unit):
+            return False
+    if not await reaction.retire_fire(g, unit, origin, to):  # W1
+        return False
+    if g.enemy_in(to, unit.side) is not None:
+        return True
+    # The turn the step needs, as priced when the order was checked.
+    way = next(iter(reach.entry_facings(unit, origin, unit.facing, to)), None)
+    turned = 0
+    if way is None:
+        turn_to = reach.turn_towards(unit, origin, unit.facing, to)
+        cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, turn_to))
+        turned = cost.mp
+        g.emit(UnitTurned(unit=unit.id, facing=turn_to, mp=0, how="uncontrolled" if how == "uncontrolled" else "order"))
+        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13"):
+            return False
+        way = next(iter(reach.entry_facings(unit, origin, unit.facing, to)))
+    cost = can_enter(g, unit, origin, to)
+    assert cost is not None, f"{unit.id} can't enter {to}"
+    friend = g.unit_at(to)
+    g.emit(
+        UnitMoved(
+            unit=unit.id,
+            start=origin,
+            to=to,
+            facing=way[0],
+            mp=turned + cost.mp,
+            ma=reach.allowance(g, unit),
+            how=how,  # type: ignore[arg-type]
+        )
+    )
+    if order.along and g.orders.leader is not None:
+        _ride(g, unit, origin, to)
+    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+        return False
+    if friend is not None and friend.on_map and friend is not unit:
+        await stacking.pass_through(g, unit, friend)
+        if not _still(g, unit):
+            return False
+    if (last or g.in_enemy_zoc(unit)) and g.unit_at(to) is unit:
+        await _mark(g, unit, order)  # W2
+    await leaders.approached(g, unit)  # W3
+    if not _still(g, unit):
+        return False
+    await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
+    if not _still(g, unit):
+        return False
+    await facing.reaction_facing(g, unit)  # W5
+    if not _still(g, unit):
+        return False
+    if line:
+        reaction.note_entries(g, unit)  # W6 waits for the whole Line (8.21)
+    else:
+        await reaction.entry_fire(g, unit)  # W6
+    return _still(g, unit)
+
+
+def _ride(g: Battle, unit: Unit, origin: Hex, to: Hex) -> None:
+    """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last."""
+    leader = g.state.leaders[str(g.orders.leader)]
+    if leader.hex != origin:
+        return
+    cost = g.charts.step_cost(g.map, None, origin, to)
+    if cost is None or g.orders.leader_mp.get(leader.id, 0) + cost.mp > leader_moves.ALLOWANCE:
+        return
+    g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))
+
+
+async def _mark(g: Battle, unit: Unit, order: Move) -> None:
+    """7.31, 7.32 A unit that has moved next to an enemy in its ZOC: heavy ones must attack, light ones choose."""
+    if g.orders.markers.get(unit.id) == "must" or unit.type == "CH" or unit.column:
+        return
+    if unit.id not in g.orders.moved or not g.enemies_in_zoc(unit):
+        return
+    if unit.is_light and g.orders.kind != "uncontrolled":
+        attack = order.attack
+        if attack is None:
+            answer = await g.ask(
+                yes_no(
+                    kind="must-check",
+                    side=unit.side,
+                    rule="7.31",
+                    prompt=Text(
+                        "{unit} stands before {enemies}. Will it attack in the Shock segment?",
+                        unit=unit.id,
+                        enemies=", ".join(e.id for e in g.enemies_in_zoc(unit)),
+                    ),
+                    yes=Text("Attack"),
+                    no=Text("Keep its distance"),
+                    default=False,
+                    subject=unit.id,
+                    focus=(unit.at,),
+                )
+            )
+            attack = answer.key == "yes"
+        if not attack:
+            return
+    g.emit(MarkerPlaced(unit=unit.id, marker="must", rule="7.32"))

@@ -1,0 +1,220 @@
+"""5.2 The Orders Phase: one order after the other until the leader can or will give no more."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Answer, Command
+from engine.kernel.hexes import Facing
+from engine.kernel.text import Text, refuse
+from engine.systems.cataphract import (
+    command,
+    fire,
+    harass,
+    leader_moves,
+    leaders,
+    line_command,
+    march,
+    menus,
+    movement,
+    orders,
+    rally,
+    recovery,
+    uncontrolled,
+)
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersNoted, PhaseBegan
+from engine.systems.cataphract.state import Leader, Unit
+
+
+def leader_of(g: Battle) -> Leader:
+    """The leader whose Orders Phase it is."""
+    return g.state.leaders[str(g.orders.leader)]
+
+
+def may_command(g: Battle) -> bool:
+    """4.24, 4.25, 5.26 Whether the active leader can give any (more) orders."""
+    leader = leader_of(g)
+    return (
+        leader.on_map
+        and leader.status == "active"
+        and not g.orders.shock_only
+        and not command.silenced(g, leader)
+        and (g.orders.lines_used < leader.line_commands if g.orders.lines_used else g.orders.orders_used < leader.initiative)
+    )
+
+
+async def orders_phase(g: Battle) -> None:
+    """S6 of the sequence: ask for one order and carry it out; when there are none left, on to Shock."""
+    kind = g.orders.kind
+    if kind == "uncontrolled":
+        await uncontrolled.advance(g)
+        g.emit(PhaseBegan(phase="shock"))
+        return
+    if kind == "march":
+        await march.march_phase(g)
+        return
+    if not may_command(g):
+        g.emit(PhaseBegan(phase="shock"))
+        return
+    leader = leader_of(g)
+    used = g.orders.orders_used
+    answer = await g.ask(
+        Command(
+            kind="orders",
+            side=leader.side,
+            rule="5.21",
+            prompt=Text("{leader}: orders? {left} of {all} left.", leader=leader.name, left=leader.initiative - used, all=leader.initiative)
+            if not g.orders.lines_used
+            else Text("{leader}: another Line Command?", leader=leader.name),
+            subject=leader.id,
+            focus=(leader.at,),
+            menu=menus.orders_menu(g, leader),
+            accept=lambda a: check(g, a),
+            default_answer=orders.Done(),
+        )
+    )
+    await carry_out(g, answer)
+
+
+def named_unit(g: Battle, name: str) -> Unit:
+    """A unit of the active side by its code."""
+    unit = g.state.units.get(name)
+    if unit is None:
+        refuse("There is no unit {name}.", name=name)
+    if unit.side != g.orders.side:
+        refuse("{unit} is the enemy's.", rule="4.21", unit=unit.id)
+    if not unit.on_map:
+        refuse("{unit} is not on the map.", unit=unit.id)
+    return unit
+
+
+def named_enemy(g: Battle, name: str) -> Unit:
+    """A unit of the inactive side by its code."""
+    unit = g.state.units.get(name)
+    if unit is None or not unit.on_map:
+        refuse("There is no enemy {name} on the map.", rule="8.13", name=name)
+    if unit.side == g.orders.side:
+        refuse("{unit} is your own.", rule="8.13", unit=unit.id)
+    return unit
+
+
+def check(g: Battle, answer: Answer) -> None:
+    """Refuse an order the active leader can't give now."""
+    leader = leader_of(g)
+    match answer:
+        case orders.Done():
+            if g.orders.trumping and not g.orders.deeds and not _could_shock(g, leader):
+                refuse("{leader} trumped and must do something first.", rule="5.45", leader=leader.name)
+            return
+        case orders.Line():
+            line_command.check_line_command(g, leader, answer)
+            return
+        case orders.Permission():
+            line_command.check_permission(g, leader)
+            return
+        case orders.Enter() | orders.Move(unit=""):
+            refuse("There is nothing to bring on.")
+    if g.orders.lines_used:
+        refuse("{leader} has given a Line Command and no Individual Orders in this phase.", rule="4.34", leader=leader.name)
+    match answer:
+        case orders.Move():
+            unit = named_unit(g, answer.unit)
+            command.check_command(g, leader, unit)
+            movement.check_move(g, unit, answer)
+            if answer.along and leader.at != unit.at:
+                refuse("{leader} isn't with {unit}.", rule="4.23", leader=leader.name, unit=unit.id)
+        case orders.Fire():
+            unit = named_unit(g, answer.unit)
+            command.check_command(g, leader, unit)
+            movement.check_orderable(g, unit)
+            fire.check_fire(g, unit, named_enemy(g, answer.target))
+        case orders.Harass():
+            unit = named_unit(g, answer.unit)
+            command.check_command(g, leader, unit)
+            movement.check_orderable(g, unit)
+            harass.check_harass(g, unit, named_enemy(g, answer.target), answer.path)
+        case orders.Recover():
+            recovery.can_recover(g, leader, named_unit(g, answer.unit))
+        case orders.Rally():
+            rally.can_rally(g, leader, named_unit(g, answer.unit))
+            if answer.facing is not None and not answer.facing.is_vertex:
+                refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule="7.11", unit=answer.unit)
+        case orders.MoveLeader():
+            other = named_leader(g, answer.leader)
+            price = leader_moves.check_order(g, other, answer.to)
+            if g.orders.orders_used + price > leader.initiative:
+                refuse("That takes {n} orders; {leader} has fewer left.", rule="4.4", n=price, leader=leader.name)
+        case orders.Replace():
+            leaders.can_replace(g, leader, named_replacement(g, answer), answer.to)
+        case _:
+            refuse("{leader} is giving orders: move, fire, recover, rally, line, or done.", rule="5.22", leader=leader.name)
+
+
+def named_leader(g: Battle, name: str) -> Leader:
+    leader = g.state.leaders.get(name)
+    if leader is None or not leader.on_map:
+        refuse("There is no leader {name} on the map.", name=name)
+    return leader
+
+
+def named_replacement(g: Battle, answer: orders.Replace) -> Leader:
+    leader = g.state.leaders.get(answer.leader)
+    if leader is None:
+        refuse("There is no leader {name}.", rule="4.63", name=answer.leader)
+    return leader
+
+
+def _could_shock(g: Battle, leader: Leader) -> bool:
+    if g.orders.markers:
+        return True
+    return any(
+        command.in_command(g, leader, u) and not (u.routed or u.column) and g.enemies_in_zoc(u) for u in g.units(leader.side)
+    )
+
+
+async def carry_out(g: Battle, answer: Answer) -> None:
+    """Do what a checked order says, and count it."""
+    leader = leader_of(g)
+    match answer:
+        case orders.Done():
+            g.emit(PhaseBegan(phase="shock"))
+            return
+        case orders.Permission():
+            await line_command.ask_permission(g, leader)
+            return
+        case orders.Line():
+            await line_command.begin(g, leader, answer)
+            return
+    price = 1
+    if isinstance(answer, orders.MoveLeader):
+        price = leader_moves.price(g, g.state.leaders[answer.leader])
+    g.emit(OrdersNoted(field="orders_used", value=price))
+    g.emit(OrdersNoted(field="deeds", value=1))
+    await act(g, leader, answer)
+
+
+async def act(g: Battle, leader: Leader, answer: Answer) -> None:
+    """The action of one Individual Order (5.22)."""
+    units = g.state.units
+    match answer:
+        case orders.Move():
+            await movement.move(g, units[answer.unit], answer)
+        case orders.Fire():
+            unit = units[answer.unit]
+            g.emit(OrdersNoted(field="acted", value=unit.id))
+            g.emit(OrdersNoted(field="stationary", value=unit.id))
+            await fire.ordered_fire(g, unit, units[answer.target], moved=False)
+        case orders.Harass():
+            unit = units[answer.unit]
+            g.emit(OrdersNoted(field="acted", value=unit.id))
+            await harass.harass(g, unit, units[answer.target], answer.path)
+        case orders.Recover():
+            await recovery.recover(g, leader, units[answer.unit])
+        case orders.Rally():
+            await rally.rally(g, leader, units[answer.unit], answer.facing or Facing(units[answer.unit].facing))
+        case orders.MoveLeader():
+            moved = g.state.leaders[answer.leader]
+            if moved is not leader:
+                g.emit(OrdersNoted(field="leaders_moved", value=moved.id))
+            leader_moves.move(g, moved, answer.to)
+        case orders.Replace():
+            await leaders.replace(g, leader, g.state.leaders[answer.leader], answer.to, answer.replaces)

@@ -1,0 +1,291 @@
+"""6.1-6.3, 6.44, 7.1 Where a unit can move and at what price: search over (hex, facing), and the pricing of a given path."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.kernel.hexes import Facing, Hex, direction, front, show
+from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
+from engine.kernel.text import refuse
+from engine.systems.cataphract import special, stacking, zoc
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.state import Unit
+
+Step = Hex | Facing
+"""One item of a path: a hex entered, or a facing turned to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """How a unit gets to a hex and facing."""
+
+    hex: Hex
+    facing: Facing
+    mp: int
+    """Movement points spent so far."""
+    hits: int
+    """Cohesion hits it takes for certain on the way."""
+    previous: Node | None
+    causes: tuple[str, ...] = ()
+    stops: bool = False
+    """In enemy ZOC: the move ends here (7.23)."""
+    through: bool = False
+    """A friend's hex: the move can't end here (6.61)."""
+
+    def path(self) -> tuple[Step, ...]:
+        """Items of the path from the start, ready for an order."""
+        items: list[Step] = []
+        node: Node = self
+        while node.previous is not None:
+            before = node.previous
+            if node.hex != before.hex:
+                items.append(node.hex)
+            else:
+                items.append(node.facing)
+            node = before
+        items.reverse()
+        # A turn to what the next hex needs anyway is understood.
+        return tuple(items)
+
+    def all_causes(self) -> tuple[str, ...]:
+        found: list[str] = []
+        node: Node | None = self
+        while node is not None:
+            found = [*node.causes, *found]
+            node = node.previous
+        return tuple(found)
+
+
+def allowance(g: Battle, unit: Unit) -> int:
+    """6.11, 6.42 MP for one move order."""
+    return unit.ma + (1 if unit.column else 0) - g.orders.entry_cost.get(unit.id, 0)
+
+
+def entry_facings(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Iterator[tuple[Facing, int]]:
+    """Facings (with vertices or hexsides to turn) from which the unit may step from ``at`` to the adjacent ``to``.
+
+    Without turning first: its Front hexes (6.32), for a column also the front-flank hexes, turning to face them free (6.44).
+    """
+    if unit.type == "CH":
+        yield facing, 0
+    elif facing.is_vertex:
+        if to in front(at, facing):
+            yield facing, 0
+    else:
+        side = SIDE_ANGLE[direction(at, to)]
+        if (side - facing) % 12 in (0, 2, 10):
+            yield Facing(side), 0
+
+
+def vertices(a: Facing, b: Facing) -> int:
+    """Turns of 60 degrees between two facings of the same kind."""
+    steps = abs(a - b) % 12
+    return min(steps, 12 - steps) // 2
+
+
+def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
+    """The facing nearest to the present one from which the unit may step to the adjacent ``to``."""
+    options = [f for f in _facings(unit) if next(entry_facings(unit, at, f, to), None) is not None]
+    return min(options, key=lambda f: (vertices(facing, f), f))
+
+
+def start_node(g: Battle, unit: Unit) -> Node:
+    """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
+    again = 1 if unit.moved else 0
+    return Node(unit.at, unit.facing, 0, again, None, ("moving again",) if again else ())
+
+
+def _turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
+    cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing))
+    return Node(node.hex, facing, node.mp + cost.mp, node.hits + cost.hits, node, cost.causes, node.stops, node.through)
+
+
+def _entered(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int) -> Node | None:
+    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP."""
+    cost = g.charts.step_cost(g.map, unit, node.hex, to)
+    if cost is None or cost.mp > left:
+        return None
+    hits, causes, through = cost.hits, cost.causes, False
+    occupant = g.unit_at(to)
+    stops = bool(g.enemy_zoc(to, unit.side))
+    if occupant is not None and occupant.id != unit.id:
+        # 6.62 never an enemy's hex; 6.63 a friend's only with a way out of it.
+        if occupant.side != unit.side or occupant.routed or stops or not stacking.may_pass(unit, occupant):
+            return None
+        through = True
+        if not stacking.passes_free(unit):
+            hits, causes = hits + 1, (*causes, f"passing through {occupant.id}")
+    if stops and not special.may_enter_zoc(g, unit, to):
+        return None
+    return Node(to, facing, node.mp + cost.mp, node.hits + hits, node, causes, stops, through)
+
+
+def search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
+    """Everywhere the unit can end a move order, with the cheapest way: fewest MP, then fewest hits.
+
+    The start position itself is not included.
+    """
+    return g.derived(("reach", unit.id), lambda: _search(g, unit))
+
+
+def _search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
+    first = start_node(g, unit)
+    limit = allowance(g, unit)
+    held = bool(zoc.holders(g, unit))
+    best: dict[tuple[Hex, Facing], Node] = {}
+    heap: list[tuple[int, int, Hex, int, int]] = []
+    nodes: list[Node] = []
+
+    def offer(node: Node) -> None:
+        key = (node.hex, node.facing)
+        old = best.get(key)
+        if old is not None and (old.mp, old.hits) <= (node.mp, node.hits):
+            return
+        best[key] = node
+        nodes.append(node)
+        heapq.heappush(heap, (node.mp, node.hits, node.hex, node.facing, len(nodes) - 1))
+
+    def expand(node: Node) -> None:
+        left = limit - node.mp
+        if left <= 0:
+            return
+        for to in g.map.neighbours(node.hex):
+            for facing, _ in entry_facings(unit, node.hex, node.facing, to):
+                after = _entered(g, unit, node, to, facing, left)
+                if after is not None:
+                    offer(after)
+
+    def turn(node: Node) -> None:
+        if unit.type != "CH":
+            for steps in (2, -2):
+                after = _turned(g, unit, node, node.facing.turned(steps))
+                if after.mp <= limit:
+                    offer(after)
+
+    best[(first.hex, first.facing)] = first
+    if held:
+        # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
+        if zoc.may_leave(g, unit):
+            expand(first)
+        turnable = zoc.turning_allowance(g, unit)
+        if turnable:
+            for f in (Facing(x) for x in range(0, 12, 2)):
+                after = _turned(g, unit, first, f)
+                if f != first.facing and after.mp <= turnable:
+                    best[(first.hex, f)] = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
+    else:
+        if unit.id not in g.orders.stationary:
+            expand(first)
+        turn(first)
+    while heap:
+        mp, hits, h, f, i = heapq.heappop(heap)
+        node = nodes[i]
+        if best.get((h, Facing(f))) is not node or node.stops or node.mp >= limit:
+            continue
+        expand(node)
+        turn(node)
+    del best[(first.hex, first.facing)]
+    # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
+    return {k: n for k, n in best.items() if not n.through}
+
+
+def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
+    """The end of a written path, each hex of it adjacent to the one before. Turns that a step needs are made at least cost.
+
+    Raises Refusal with the case that forbids it.
+    """
+    if not path:
+        refuse("Where should {unit} go?", unit=unit.id)
+    limit = allowance(g, unit)
+    node = start_node(g, unit)
+    held = bool(zoc.holders(g, unit))
+    turned_in_zoc = False
+    for item in path:
+        if node.stops and node.previous is not None and not turned_in_zoc:
+            refuse("{unit} must stop at {hex}: it is in enemy ZOC.", rule="7.23", unit=unit.id, hex=show(node.hex))
+        if isinstance(item, Facing):
+            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held and node.hex == unit.at), held
+        else:
+            if turned_in_zoc and node.hex == unit.at:
+                refuse("{unit} has turned in enemy ZOC and must stay.", rule="7.25", unit=unit.id)
+            if held and node.hex == unit.at:
+                zoc.check_leave(g, unit)
+            node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at)
+    if node.through:
+        refuse("{unit} can't stop at {hex}: one unit to a hex.", rule="6.61", unit=unit.id, hex=show(node.hex))
+    return node
+
+
+def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool) -> Node:
+    if unit.type == "CH":
+        refuse("{unit} has no facing.", rule="11.64", unit=unit.id)
+    if facing.is_vertex == unit.column:
+        refuse(
+            "{unit} is in Column and faces a hexside." if unit.column else "{unit} faces a vertex: E, NE, NW, W, SW or SE.",
+            rule="6.43" if unit.column else "7.11",
+            unit=unit.id,
+        )
+    after = _turned(g, unit, node, facing)
+    if held:
+        limit = zoc.turning_allowance(g, unit)
+        if not limit:
+            refuse("{unit} can't turn in enemy ZOC here.", rule="7.25", unit=unit.id)
+    if after.mp > limit:
+        refuse(
+            "{unit} has {ma} MP; turning to {facing} at {hex} would bring it to {mp}.",
+            rule="7.25" if held else "7.12",
+            unit=unit.id,
+            ma=limit,
+            facing=facing.name,
+            hex=show(node.hex),
+            mp=after.mp,
+        )
+    return after
+
+
+def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: bool) -> Node:
+    if to not in g.map:
+        refuse("{hex} is not on the map.", rule="6.31", hex=show(to))
+    if to not in g.map.neighbours(node.hex):
+        refuse("{to} is not next to {hex}.", rule="6.31", to=show(to), hex=show(node.hex))
+    if unit.id in g.orders.stationary:
+        refuse("{unit} has fired on the spot and stays in its hex.", rule="8.11", unit=unit.id)
+    ways = list(entry_facings(unit, node.hex, node.facing, to))
+    if not ways:
+        if held:
+            refuse("{unit} leaves enemy ZOC through a Front hex, without turning first.", rule="7.23", unit=unit.id)
+        node = _turned(g, unit, node, turn_towards(unit, node.hex, node.facing, to))
+        facing = next(entry_facings(unit, node.hex, node.facing, to))[0]
+    else:
+        facing = ways[0][0]
+    occupant = g.unit_at(to)
+    if occupant is not None and occupant.side != unit.side:
+        refuse("{enemy} holds {hex}.", rule="6.62", enemy=occupant.id, hex=show(to))
+    if occupant is not None and occupant.id != unit.id and g.enemy_zoc(to, unit.side):
+        refuse("{unit} can't pass {friend} at {hex}: enemy ZOC.", rule="6.63", unit=unit.id, friend=occupant.id, hex=show(to))
+    if occupant is not None and not stacking.may_pass(unit, occupant):
+        refuse("{unit} and {friend}: a Column can't be passed through.", rule="6.47", unit=unit.id, friend=occupant.id)
+    if occupant is not None and occupant.routed and occupant.id != unit.id:
+        refuse("{unit} would ride down {friend}, routed at {hex}.", rule="6.63", unit=unit.id, friend=occupant.id, hex=show(to))
+    if g.charts.step_cost(g.map, unit, node.hex, to) is None:
+        refuse("Nothing may enter {hex} from {start}.", rule="6.25", hex=show(to), start=show(node.hex))
+    if not special.may_enter_zoc(g, unit, to):
+        refuse("{unit} won't enter enemy ZOC at {hex}.", rule="special", unit=unit.id, hex=show(to))
+    after = _entered(g, unit, node, to, facing, limit - node.mp)
+    if after is None:
+        cost = g.charts.step_cost(g.map, unit, node.hex, to)
+        refuse(
+            "{unit} has {ma} MP; {hex} would bring it to {mp}.",
+            rule="6.25",
+            unit=unit.id,
+            ma=limit,
+            hex=show(to),
+            mp=node.mp + (cost.mp if cost else 0),
+        )
+    return after
+
+
+def _facings(unit: Unit) -> Iterator[Facing]:
+    return (Facing(x) for x in range(1 if unit.column else 0, 12, 2))

@@ -1,0 +1,234 @@
+"""8.2 Reaction Fire: at units leaving a ZOC, at units entering it, and in return."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Text
+from engine.systems.cataphract import fire, volley
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LineNoted, OrdersNoted, Told
+from engine.systems.cataphract.state import Unit
+
+CONDITIONS = {
+    "ammunition-full": Text("while its ammunition is full"),
+    "even-odds": Text("when it hits at least five times in ten"),
+}
+ENTRY = PolicyKind("entry-fire", Text("Fire at units entering a ZOC"), CONDITIONS)
+RETIRE = PolicyKind("retire-fire", Text("Fire at units leaving a ZOC"), CONDITIONS)
+RETURN = PolicyKind("return-fire", Text("Return fire"), CONDITIONS)
+POLICIES = (ENTRY, RETIRE, RETURN)
+
+
+def can_react(unit: Unit) -> bool:
+    """8.24 Whether the unit has missiles and is in a state to use them in reaction. Artillery has its own way (11.66)."""
+    return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(unit) is None
+
+
+def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
+    """The standing order that may answer for a unit asked to fire. Full quivers make it free."""
+    full = unit.supply == "full"
+    conditions = {"ammunition-full": full, "even-odds": odds.chances[0] <= 0.5}
+    return Policy(kind.kind, yes, "hold", conditions, free=full and unit.is_bow)
+
+
+def choices(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]]) -> tuple[Choice, ...]:
+    """Fire at one of the targets (key, target, odds), or hold."""
+    found = [
+        Choice(
+            key,
+            Text("Fire at {target}, range {d}, {needs}", target=target.id, d=odds.distance, needs=odds.needs),
+            unit=unit.id,
+            hex=target.hex,
+            lean=2.0 if unit.supply == "full" else 0.5,
+        )
+        for key, target, odds in shots
+    ]
+    return (*found, Choice("hold", Text("Hold fire"), unit=unit.id))
+
+
+def default_key(unit: Unit, yes: str = "fire") -> str:
+    """Units with full ammunition fire, others hold (the answer when a deadline passes)."""
+    return yes if unit.supply == "full" else "hold"
+
+
+def _item(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], kind: PolicyKind) -> Item:
+    best = max(shots, key=lambda s: s[2].needed)
+    free = policy(unit, best[2], kind, best[0])
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
+        choices=choices(unit, shots),
+        default_key=default_key(unit, best[0]),
+        policy=free,
+    )
+
+
+def _missed(g: Battle, unit: Unit, target: Unit, rule: str) -> None:
+    g.emit(
+        Told(
+            story=str(Text("{unit} has nothing left to fire at: {target} is gone.", unit=unit.id, target=target.id)),
+            unit=unit.id,
+            rule=rule,
+        )
+    )
+
+
+# -- 8.22 ------------------------------------------------------------------------------------------------------------
+
+
+def retirers(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> list[Unit]:
+    """8.22 Units that may fire as the mover leaves their ZOC. It doesn't leave one it stays in."""
+    return [
+        u
+        for u in g.enemy_zoc(origin, mover.side)
+        if destination not in g.zoc(u) and can_react(u) and g.charts.missile_range(u) >= 2
+    ]
+
+
+async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> bool:
+    """8.22 Fire at a unit about to step out of a ZOC, at range 2. Returns True while the mover may go on."""
+    units = retirers(g, mover, origin, destination)
+    if units:
+        items = [_item(u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE) for u in units]
+        prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(origin))
+        await _ask_and_fire(g, mover, items, prompt, RETIRE, "8.22")
+    return mover.on_map and not mover.routed
+
+
+async def _ask_and_fire(g: Battle, mover: Unit, items: list[Item], prompt: Text, kind: PolicyKind, rule: str) -> None:
+    decision = ChooseEach(
+        kind=kind.kind,
+        side=g.state.enemy(mover.side),
+        rule=rule,
+        prompt=prompt,
+        subject=mover.id,
+        focus=(mover.at, *(g.state.units[i.key].at for i in items)),
+        items=items,
+    )
+    retiring = kind is RETIRE
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        unit = g.state.units[name]
+        if key == "hold":
+            continue
+        if not mover.on_map or mover.routed or not can_react(unit) or mover.at not in g.zoc(unit):
+            _missed(g, unit, mover, rule)
+        elif retiring:
+            await fire.fire(g, unit, mover, "retire", distance=2)
+        else:
+            g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=rule))
+            await fire.fire(g, unit, mover, "entry")
+
+
+# -- 8.21 ------------------------------------------------------------------------------------------------------------
+
+
+def enterers(g: Battle, mover: Unit) -> list[Unit]:
+    """8.21 Units that may fire at the mover in the hex it has entered."""
+    if not mover.on_map:
+        return []
+    return [u for u in g.enemy_zoc(mover.at, mover.side) if can_react(u)]
+
+
+async def entry_fire(g: Battle, mover: Unit) -> None:
+    """8.21 Fire at a unit that has just entered a ZOC, at range 1."""
+    if mover.routed:
+        return
+    units = enterers(g, mover)
+    if units:
+        items = [_item(u, [("fire", mover, volley.preview(g, u, mover))], ENTRY) for u in units]
+        prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
+        await _ask_and_fire(g, mover, items, prompt, ENTRY, "8.21")
+
+
+def note_entries(g: Battle, mover: Unit) -> None:
+    """8.21 Remember entry fire at a unit of a Line until the whole Line has moved."""
+    if not mover.routed:
+        for u in enterers(g, mover):
+            g.emit(LineNoted(entered=(u.id, mover.id), rule="8.21"))
+
+
+async def line_entry_fire(g: Battle) -> None:
+    """8.21 All entry fire at a Line that has moved; each reacting unit fires at one of the units in its ZOC."""
+    line = g.orders.line
+    assert line is not None, "entry fire at a Line without a Line Command"
+    due = list(line.entered)
+    enemies: dict[str, list[Unit]] = {}
+    for name, other in due:
+        mover = g.state.units[other]
+        if mover in enemies.get(name, ()) or not _in_reach(g, g.state.units[name], mover):
+            continue
+        enemies.setdefault(name, []).append(mover)
+    if enemies:
+        await _line_volleys(g, enemies)
+    for pair in due:
+        g.emit(LineNoted(settled=pair, rule="8.21"))
+
+
+def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
+    return mover.on_map and not mover.routed and can_react(unit) and mover.at in g.zoc(unit)
+
+
+async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
+    items: list[Item] = []
+    for name, movers in enemies.items():
+        unit = g.state.units[name]
+        keys = ["fire"] if len(movers) == 1 else [m.id for m in movers]
+        items.append(
+            _item(unit, [(k, m, volley.preview(g, unit, m)) for k, m in zip(keys, movers, strict=True)], ENTRY)
+        )
+    hexes = {u.at: None for name, movers in enemies.items() for u in (g.state.units[name], *movers)}
+    decision = ChooseEach(
+        kind=ENTRY.kind,
+        side=g.state.units[items[0].key].side,
+        rule="8.21",
+        prompt=Text("The Line has entered your ZOC. Who fires, at whom?"),
+        focus=tuple(hexes),
+        items=items,
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        if key == "hold":
+            continue
+        unit, mover = g.state.units[name], enemies[name][0] if key == "fire" else g.state.units[key]
+        if not _in_reach(g, unit, mover):
+            _missed(g, unit, mover, "8.21")
+            continue
+        g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule="8.21"))
+        await fire.fire(g, unit, mover, "entry")
+
+
+# -- 8.23 ------------------------------------------------------------------------------------------------------------
+
+
+def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
+    """8.23 Whether a unit that was fired at by order may answer the firer."""
+    if not shooter.on_map or not can_react(unit) or (unit.id, shooter.id) in g.orders.entry_fire:
+        return False
+    if shooter.at not in g.zoc(unit) and g.enemies_in_zoc(unit):
+        return False
+    return fire.bad_target(g, unit, shooter) is None
+
+
+async def return_fire(g: Battle, fired_at: Unit, shooter: Unit) -> None:
+    """8.23 The unit fired at may answer, at the true range, after the result."""
+    if not can_return(g, fired_at, shooter):
+        return
+    odds = volley.preview(g, fired_at, shooter)
+    decision = Choose(
+        kind=RETURN.kind,
+        side=fired_at.side,
+        rule="8.23",
+        prompt=Text("{shooter} has fired at {unit}. Return fire?", shooter=shooter.id, unit=fired_at.id),
+        subject=fired_at.id,
+        focus=(fired_at.at, shooter.at),
+        choices=choices(fired_at, [("fire", shooter, odds)]),
+        default_key=default_key(fired_at),
+        policy=policy(fired_at, odds, RETURN),
+    )
+    answer = await g.ask(decision)
+    if answer.key == "fire":
+        await fire.fire(g, fired_at, shooter, "return")

@@ -1,0 +1,102 @@
+"""3.0 Sequence of play: which procedure runs in which phase. Every phase begins where the battle can be resumed from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from engine.systems.cataphract import (
+    activation,
+    elite,
+    fire,
+    line_command,
+    momentum,
+    orders_phase,
+    rout,
+    special,
+    uncontrolled,
+    victory,
+)
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
+from engine.systems.cataphract.shock import shock_segment
+from engine.systems.cataphract.state import Phase
+
+Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
+
+
+async def play(g: Battle) -> None:
+    """The whole battle from wherever it stands to its end."""
+    while g.state.phase != "over":
+        await g.rest()
+        await PHASES[g.state.phase](g)
+
+
+async def setup(g: Battle) -> None:
+    """Deployment is done: the first turn begins."""
+    g.emit(TurnBegan(turn=1, rule="3.0"))
+    g.emit(PhaseBegan(phase="turn"))
+
+
+async def turn_start(g: Battle) -> None:
+    """3.0 Special rules of the battle first, then elite phases."""
+    for rule in special.rules(g):
+        await rule.turn_start(g)
+    if g.state.orders is None:
+        g.emit(PhaseBegan(phase="elite"))
+
+
+async def shock(g: Battle) -> None:
+    """5.27, 5.28 The Shock segment, and what follows the Orders Phase."""
+    await shock_segment(g)
+    orders = g.orders
+    if await momentum.undo_idle_trump(g):
+        return
+    g.emit(OrdersEnded(rule="5.28"))
+    if orders.kind == "elite":
+        elite.end(g, orders)
+        g.emit(PhaseBegan(phase="elite"))
+    elif orders.kind == "uncontrolled":
+        uncontrolled.end(g, orders)
+        g.emit(PhaseBegan(phase="uncontrolled"))
+    elif orders.kind == "march":
+        g.emit(PhaseBegan(phase="elite"))
+    else:
+        g.emit(PhaseBegan(phase="momentum"))
+
+
+async def rout_and_reload(g: Battle) -> None:
+    """3.0D Rallied markers off, rout movement, reload, in that order."""
+    for u in list(g.units()):
+        if u.rallied:
+            g.emit(UnitFormed(unit=u.id, rallied=False))
+    for side in g.state.sides:
+        await rout.rout_phase(g, side)
+    await fire.reload_phase(g)
+    g.emit(PhaseBegan(phase="withdrawal"))
+
+
+async def withdrawal(g: Battle) -> None:
+    """3.0E Rout Points, victory, next turn."""
+    for rule in special.rules(g):
+        await rule.before_withdrawal(g)
+    await victory.withdrawal_phase(g)
+    if g.state.phase != "over":
+        g.emit(TurnBegan(turn=g.state.turn + 1, rule="3.0"))
+        g.emit(PhaseBegan(phase="turn"))
+
+
+PHASES: dict[Phase, Procedure] = {
+    "setup": setup,
+    "turn": turn_start,
+    "elite": elite.elite_phase,
+    "uncontrolled": uncontrolled.uncontrolled_phase,
+    "select": activation.select,
+    "last-call": activation.last_call,
+    "orders": orders_phase.orders_phase,
+    "line": line_command.line_phase,
+    "shock": shock,
+    "momentum": momentum.momentum_phase,
+    "rout": rout_and_reload,
+    "withdrawal": withdrawal,
+}

@@ -1,0 +1,126 @@
+"""Tricameron: the infantry column that may reach the field."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import ArrivalChanged, NoteSet, OrdersBegan, OrdersNoted, UnitPlaced
+from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.state import OrdersPhase, Unit
+
+
+GATE = "gate:"
+"""Prefix of the note that keeps the hex a column enters through."""
+
+
+class Reinforcements(Special):
+    """Rolled for every turn; once due, the column marches on through one hex before any leader activates.
+
+    Parameters: ``side``, ``name`` (of the arrival), ``arrives_on`` (highest roll that brings it), ``facing`` (its march
+    direction on the map edge).
+    """
+
+    @property
+    def side(self) -> str:
+        return str(self.spec.params["side"])
+
+    @property
+    def name(self) -> str:
+        return str(self.spec.params["name"])
+
+    def column(self, g: Battle) -> list[Unit]:
+        """The units of the column, in order of march, wherever they are."""
+        return [u for u in g.state.units.values() if u.reinforcement == self.name]
+
+    def waiting(self, g: Battle) -> list[Unit]:
+        return [u for u in self.column(g) if u.hex is None and not u.eliminated]
+
+    async def turn_start(self, g: Battle) -> None:
+        status = g.state.arrivals.get(self.name)
+        if status == "due":
+            await self._roll(g)
+            status = g.state.arrivals[self.name]
+        if status == "marching":
+            g.emit(OrdersBegan(orders=OrdersPhase(side=self.side, kind="march")))
+
+    async def _roll(self, g: Battle) -> None:
+        limit = int(self.spec.params["arrives_on"])  # type: ignore[arg-type]
+        roll = await g.roll(
+            RollRequest(
+                purpose="reinforcements",
+                side=self.side,
+                text=f"Does the {self.name} arrive?",
+                rule=self.spec.id,
+                needs=f"{limit} or less" if limit else "0",
+                outcome=lambda total: "it arrives" if total <= limit else "not yet",
+            )
+        )
+        if roll.total > limit:
+            return
+        gate = await self._gate(g)
+        if gate is None:
+            return
+        g.emit(NoteSet(key=GATE + self.name, value=show(gate)))
+        g.emit(ArrivalChanged(name=self.name, status="marching", story=f"The {self.name} arrives at {show(gate)}!"))
+
+    def gate(self, g: Battle) -> Hex:
+        return int(g.state.notes[GATE + self.name])
+
+    def next_entry(self, g: Battle) -> tuple[Unit, int] | None:
+        """The next unit able to enter now, with its cost: 1 MP for the first of the turn, 1 more for each further one."""
+        waiting = self.waiting(g)
+        cost = len(g.orders.entry_cost) + 1
+        if not waiting or not g.enters_free(self.gate(g), self.side) or cost > waiting[0].ma + 1:
+            return None
+        return waiting[0], cost
+
+    def enter(self, g: Battle) -> None:
+        """Bring the next unit on, In Column."""
+        entry = self.next_entry(g)
+        assert entry is not None
+        unit, cost = entry
+        facing = Facing[str(self.spec.params["facing"])]
+        g.emit(UnitPlaced(unit=unit.id, to=self.gate(g), facing=facing, column=True, mp=cost, rule=self.spec.id))
+        g.emit(OrdersNoted(field="moved", value=unit.id))
+
+    def finish(self, g: Battle) -> None:
+        """End of the march phase: complete when nobody is left to enter."""
+        if g.state.arrivals.get(self.name) == "marching" and not self.waiting(g):
+            g.emit(ArrivalChanged(name=self.name, status="complete", story=f"The whole {self.name} is on the field."))
+
+    async def _gate(self, g: Battle) -> Hex | None:
+        gates = [h for h in g.spec(self.side).retreat_edge if g.enters_free(h, self.side)]
+        if not gates:
+            return None
+        middle = sorted(gates)[len(gates) // 2]
+        answer = await g.ask(
+            Choose(
+                kind="entry-hex",
+                side=self.side,
+                rule=self.spec.id,
+                prompt=Text("The {name} is here. Through which hex does it march on?", name=self.name),
+                choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), hex=h) for h in gates),
+                default_key=show(middle),
+            )
+        )
+        return int(answer.key)
+
+    def orderable(self, g: Battle, unit: Unit) -> str | None:
+        if unit.reinforcement == self.name and g.state.arrivals.get(self.name) == "marching":
+            return "it is still marching on in column"
+        return None
+
+    def after_shock(self, g: Battle, losers: list[Unit]) -> None:
+        if g.state.arrivals.get(self.name) == "marching" and any(u.reinforcement == self.name for u in losers):
+            g.emit(
+                ArrivalChanged(
+                    name=self.name,
+                    status="cancelled" if self.waiting(g) else "complete",
+                    story=f"The rest of the {self.name} turns back.",
+                )
+            )
+
+

@@ -1,0 +1,50 @@
+"""Tricameron: Huns and Heruli wait to see who wins."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import UnitsChangedSides
+from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.state import Unit
+
+
+class Reluctance(Special):
+    """They keep out of enemy ZOC unless the battle is nearly won, and go over to the enemy when their side is losing.
+
+    Parameters: ``contingents`` (who wavers), ``side`` (whose army they begin in).
+    """
+
+    def _waverers(self, g: Battle, unit: Unit) -> bool:
+        return unit.contingent in self.spec.params["contingents"] and unit.side == self.spec.params["side"]  # type: ignore[operator]
+
+    def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
+        if not self._waverers(g, unit):
+            return True
+        own, enemy = g.state.sides[unit.side].rout_points, g.state.sides[g.state.enemy(unit.side)].rout_points
+        # An enemy without losses is never "twice as badly off", whatever twice nothing is.
+        return enemy > 0 and enemy >= 2 * own
+
+    async def before_withdrawal(self, g: Battle) -> None:
+        side = str(self.spec.params["side"])
+        enemy = g.state.enemy(side)
+        if g.state.sides[side].rout_points <= g.state.sides[enemy].rout_points:
+            return
+        units = [u.id for u in g.state.units.values() if self._waverers(g, u) and not u.eliminated]
+        if not units:
+            return
+        bands = {g.state.units[u].contingent for u in units}
+        leaders = [
+            x.id
+            for x in g.state.leaders.values()
+            if x.side == side and not x.eliminated and x.commands and set(x.commands) <= bands
+        ]
+        g.emit(
+            UnitsChangedSides(
+                units=units,
+                leaders=leaders,
+                to=enemy,
+                rule=self.spec.id,
+                story=f"{' and '.join(units)} go over to the {g.spec(enemy).name}.",
+            )
+        )

@@ -1,0 +1,39 @@
+"""6.6 Passing through friends, and the Stacking Chart (6.65)."""
+
+from __future__ import annotations
+
+from engine.systems.cataphract import cohesion, rout
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.state import Unit
+
+
+def passes_free(mover: Unit) -> bool:
+    """6.65 Whether the mover takes no hit for passing through a friend."""
+    return mover.passes_lightly and not mover.routed
+
+
+def may_pass(mover: Unit, friend: Unit) -> bool:
+    """6.47 Columns neither pass through friends nor are passed through by unrouted ones."""
+    return mover.routed or not (mover.column or friend.column)
+
+
+async def pass_through(g: Battle, mover: Unit, friend: Unit, *, stop: bool = False) -> bool:
+    """6.63, 6.65 ``mover`` enters the hex of ``friend`` (``stop``: a rout move would end there).
+
+    Returns True while the mover can go on.
+    """
+    if friend.routed:
+        # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
+        await rout.eliminate(g, friend, f"{mover.id} passes through it", "6.63")
+    elif mover.routed:
+        n = await cohesion.tq_check(
+            g, friend, "pass-through", f"{mover.id} flees through {friend.id}", "6.65", minimum=1
+        )
+        await cohesion.hits(g, friend, n, f"{mover.id} flees through it", "6.65")
+    elif passes_free(mover):
+        excess = await cohesion.tq_check(g, friend, "pass-through", f"{mover.id} rides through {friend.id}", "6.65")
+        await cohesion.hits(g, friend, min(1, excess), f"{mover.id} rides through it", "6.65")
+    else:
+        await cohesion.hits(g, friend, 1, f"{mover.id} passes through it", "6.65")
+        await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
+    return mover.on_map

@@ -1,0 +1,134 @@
+"""5.4 Trump: another leader takes the turn."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.cataphract import activation, command
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LeaderChanged, TrumpUsed
+from engine.systems.cataphract.state import Leader
+
+POLICY = PolicyKind(
+    "trump",
+    Text("Trump the enemy's Trump or Momentum"),
+    {"six-or-more": Text("when the best leader's Initiative is 6 or more")},
+)
+
+
+def has_action(g: Battle, leader: Leader) -> bool:
+    """5.45, 5.46 Whether he could do anything at all: give an order, or enable a Shock."""
+    held = leader.role != "OC" and g.in_enemy_zoc(leader)
+    for u in g.units(leader.side):
+        if command.in_command(g, leader, u):
+            if not held and not u.rallied:
+                return True
+            if not (u.routed or u.column) and g.enemies_in_zoc(u):
+                return True
+    return False
+
+
+def candidates(
+    g: Battle, side: str, *, above: int, excluding: list[Leader] | None = None, or_equal: bool = False
+) -> list[Leader]:
+    """Leaders of a side who may try to trump a turn of Initiative ``above`` (5.41, 5.42)."""
+    if side in g.state.trump_used:
+        return []  # 5.43
+    least = above if or_equal else above + 1
+    return [
+        x
+        for x in activation.ready(g, side)
+        if x.role != "CC" and x.initiative >= least and x not in (excluding or []) and has_action(g, x)
+    ]
+
+
+async def _attempt(g: Battle, leader: Leader) -> bool:
+    """Roll for a Trump; the attempt is used, whatever comes of it (5.43)."""
+    g.emit(TrumpUsed(sides=[*g.state.trump_used, leader.side]))
+    roll = await g.roll(
+        RollRequest(
+            purpose="trump",
+            side=leader.side,
+            text=f"{leader.name} tries to Trump",
+            rule="5.41",
+            needs=f"{leader.initiative} or less",
+            outcome=lambda total: "he takes the turn" if total <= leader.initiative else "he fails and is Finished",
+        )
+    )
+    if roll.total <= leader.initiative:
+        return True
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="fails to Trump and is Finished.", rule="5.44"))
+    return False
+
+
+def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
+    """5.44 Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn."""
+    bypassed = [
+        x.id
+        for x in g.leaders()
+        if x.status == "inactive" and x is not leader and x.initiative < leader.initiative and not x.no_momentum
+    ]
+    for name in bypassed:
+        g.emit(LeaderChanged(leader=name, no_momentum=True, rule="5.44"))
+    activation.activate(
+        g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed
+    )
+
+
+async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
+    """5.42 The opponent's answer to a successful Trump or Momentum; returns the leader who now acts instead, if any."""
+    side = g.state.enemy(leader.side)
+    able = candidates(g, side, above=leader.initiative, or_equal=True)
+    if not able:
+        return None
+    best = max(able, key=lambda x: x.initiative)
+    answer = await g.ask(
+        Choose(
+            kind="trump",
+            side=side,
+            rule="5.42",
+            prompt=Text("{leader} {what}. Trump him?", leader=leader.name, what=what),
+            subject=leader.id,
+            focus=(leader.at,),
+            choices=(
+                *(
+                    Choice(
+                        x.id, Text("Trump with {leader}: {n} or less", leader=x.name, n=x.initiative), unit=x.id, lean=0.5
+                    )
+                    for x in able
+                ),
+                Choice("no", Text("Let him act"), lean=2.0),
+            ),
+            default_key="no",
+            policy=Policy("trump", best.id, "no", {"six-or-more": best.initiative >= 6}),
+        )
+    )
+    if answer.key == "no":
+        return None
+    trumper = g.state.leaders[answer.key]
+    return trumper if await _attempt(g, trumper) else None
+
+
+async def trump_selection(g: Battle, leader: Leader, selected: Leader) -> None:
+    """5.41, 5.42[1] ``leader`` tries to act instead of ``selected``, and may be trumped himself."""
+    if not await _attempt(g, leader):
+        activation.activate(g, selected)
+        activation.alternate(g, selected)
+        return
+    other = await _counter(g, leader, "has trumped his way to the front")
+    if other is None:
+        _take_over(g, leader, selected)
+        return
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
+    _take_over(g, other, selected)
+
+
+async def trump_momentum(g: Battle, leader: Leader) -> bool:
+    """5.42[2] The opponent may trump a successful Momentum. True when he has taken the turn."""
+    other = await _counter(g, leader, "has Momentum")
+    if other is None:
+        return False
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
+    _take_over(g, other, leader, momentum=True)
+    return True

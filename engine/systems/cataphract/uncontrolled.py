@@ -1,0 +1,158 @@
+"""11.3 Uncontrolled Advance: Lines that run away with their orders."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Facing, distance, front, show
+from engine.kernel.text import Text
+from engine.systems.cataphract import activation, line_command, movement, orders, reach
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
+from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
+
+NEARER = 2
+"""11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""
+
+
+async def test_line(g: Battle, leader: Leader) -> None:
+    """11.31, 11.32 After a Line Command that brought a unit without bows at least 2 hexes nearer to the enemy."""
+    under_way = g.orders.line
+    assert under_way is not None
+    if not g.uses("11.31"):
+        return
+    acted = [g.state.units[name] for name in under_way.acted]
+    acted = [u for u in acted if u.on_map and not u.routed]
+    if not any(not u.is_bow and under_way.begun[u.id] - line_command.nearest_enemy(g, u) >= NEARER for u in acted):
+        return
+    if g.spec(leader.side).disciplined:
+        roll = await g.roll(
+            RollRequest(
+                purpose="line-discipline",
+                side=leader.side,
+                text=f"{leader.name} holds his Line in hand",
+                rule="11.32",
+                table="command_control",
+                needs=f"{leader.initiative} or less",
+                outcome=lambda n: "controlled" if n <= leader.initiative else "it will advance by itself",
+            )
+        )
+        if roll.total <= leader.initiative:
+            return
+    free = [u.id for u in acted if not any(u.id in x.units for x in g.state.uncontrolled)]
+    g.emit(
+        UncontrolledSet(
+            lines=[*g.state.uncontrolled, UncontrolledLine(side=leader.side, units=free, turn=g.state.turn)],
+            story=f"{', '.join(free)}: from next turn an Uncontrolled Advance.",
+            rule="11.31",
+        )
+    )
+
+
+def due(g: Battle) -> list[int]:
+    """Indices of the Lines that advance this turn and have not yet."""
+    return [
+        i
+        for i, x in enumerate(g.state.uncontrolled)
+        if not x.done and x.turn < g.state.turn and any(g.state.units[u].on_map for u in x.units)
+    ]
+
+
+async def uncontrolled_phase(g: Battle) -> None:
+    """S2: one Line at a time; when both sides have one, dice decide who begins, then they alternate."""
+    waiting = due(g)
+    if not waiting:
+        if g.state.tie is not None:
+            g.emit(TieSet(tie=None))
+        g.emit(PhaseBegan(phase="select"))
+        return
+    sides = {g.state.uncontrolled[i].side for i in waiting}
+    if len(sides) == 1:
+        index = waiting[0]
+    else:
+        tie = g.state.tie
+        side = tie.next if tie is not None else await activation.contest(g, "whose Line advances first?", "11.31")
+        g.emit(TieSet(tie=Tie(initiative=-1, next=g.state.enemy(side))))
+        index = next(i for i in waiting if g.state.uncontrolled[i].side == side)
+    side = g.state.uncontrolled[index].side
+    g.emit(OrdersBegan(orders=OrdersPhase(side=side, kind="uncontrolled", line_index=index), rule="11.31"))
+
+
+async def advance(g: Battle) -> None:
+    """11.31 Every unit of the Line rushes its whole MA straight at the nearest enemy."""
+    assert g.orders.line_index is not None
+    names = list(g.state.uncontrolled[g.orders.line_index].units)
+    for name in names:
+        unit = g.state.units[name]
+        if unit.on_map and not unit.routed and not unit.rallied and not unit.engaged:
+            await _rush(g, unit)
+
+
+def _nearest(g: Battle, unit: Unit) -> list[Unit]:
+    enemies = list(g.units(g.state.enemy(unit.side)))
+    least = min((distance(unit.at, e.at) for e in enemies), default=0)
+    return [e for e in enemies if distance(unit.at, e.at) == least]
+
+
+def _rushes(g: Battle, unit: Unit, target: Unit) -> list[reach.Node]:
+    """Ends of the unit's rush: as near to the target as its MA takes it, each hex nearer than the one before."""
+    found: list[reach.Node] = []
+    for node in reach.search(g, unit).values():
+        hexes = [unit.at, *(h for h in node.path() if not isinstance(h, Facing))]
+        if len(hexes) > 1 and all(distance(b, target.at) < distance(a, target.at) for a, b in zip(hexes, hexes[1:], strict=False)):
+            found.append(node)
+    if not found:
+        return []
+    least = min(distance(n.hex, target.at) for n in found)
+    nearest = [n for n in found if distance(n.hex, target.at) == least]
+    ends: dict[int, reach.Node] = {}
+    for n in nearest:
+        ahead = any(e.hex == target.hex for e in _ahead(g, n)) or least > 1
+        old = ends.get(n.hex)
+        if ahead and (old is None or (n.hits, n.mp) < (old.hits, old.mp)):
+            ends[n.hex] = n
+    return list(ends.values()) or nearest[:1]
+
+
+def _ahead(g: Battle, node: reach.Node) -> list[Unit]:
+    return [u for h in front(node.hex, node.facing) if (u := g.unit_at(h)) is not None]
+
+
+async def _rush(g: Battle, unit: Unit) -> None:
+    if g.in_enemy_zoc(unit) and g.enemies_in_zoc(unit):
+        return  # face to face already: it shocks where it stands
+    ends: dict[int, reach.Node] = {}
+    for target in _nearest(g, unit):
+        for n in _rushes(g, unit, target):
+            ends.setdefault(n.hex, n)
+    if not ends:
+        return
+    key = show(next(iter(ends)))
+    if len(ends) > 1:
+        answer = await g.ask(
+            Choose(
+                kind="uncontrolled-move",
+                side=unit.side,
+                rule="11.31",
+                prompt=Text("{unit} rushes at the nearest enemy. Where to?", unit=unit.id),
+                subject=unit.id,
+                focus=tuple(ends),
+                choices=tuple(
+                    Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h, mp=n.mp, hits=n.hits)
+                    for h, n in ends.items()
+                ),
+                default_key=key,
+            )
+        )
+        key = answer.key
+    node = ends[int(key)]
+    await movement.move(g, unit, orders.Move(unit=unit.id, path=node.path(), attack=True))
+
+
+def end(g: Battle, done: OrdersPhase) -> None:
+    """Units that have fought are free again; the rest stay in the Line (11.31)."""
+    lines = []
+    for i, x in enumerate(g.state.uncontrolled):
+        units = [u for u in x.units if u not in done.shocked] if i == done.line_index else x.units
+        lines.append(x.model_copy(update={"units": units, "done": x.done or i == done.line_index}))
+    g.emit(UncontrolledSet(lines=[x for x in lines if x.units], rule="11.31"))

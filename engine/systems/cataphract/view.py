@@ -1,0 +1,171 @@
+"""The position as everybody sees it on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Text
+from engine.kernel.view import CounterView, LeaderView, SideView, TableView
+from engine.systems.cataphract import cohesion
+from engine.systems.cataphract.state import Leader, Unit
+
+if TYPE_CHECKING:
+    from engine.systems.cataphract.battle import Battle
+
+PHASES: dict[str, Text] = {
+    "setup": Text("Deployment"),
+    "turn": Text("Start of the turn"),
+    "elite": Text("Elite commanders"),
+    "uncontrolled": Text("Uncontrolled Advance"),
+    "select": Text("Leader activation"),
+    "last-call": Text("Leaders held in enemy ZOC"),
+    "orders": Text("Orders"),
+    "line": Text("Line Command"),
+    "shock": Text("Shock"),
+    "momentum": Text("Momentum"),
+    "rout": Text("Rout and Reload"),
+    "withdrawal": Text("Withdrawal"),
+    "over": Text("The battle is over"),
+}
+
+_SYMBOLS = {
+    "HC": "heavy-cavalry",
+    "LN": "lancer",
+    "LC": "light-cavalry",
+    "HI": "heavy-infantry",
+    "MI": "medium-infantry",
+    "LI": "light-infantry",
+    "CH": "artillery",
+}
+
+_WEAPONS = {"B": "bow", "C": "composite bow", "J": "javelin", "F": "throwing axe", "X": "bolts"}
+
+
+def symbol(unit: Unit) -> str:
+    """Name of the unit's troop symbol."""
+    if unit.cls == "Cat" and unit.type == "HC":
+        return "cataphract"
+    if unit.type == "LC" and unit.is_bow:
+        return "horse-archer"
+    if unit.type == "LI" and unit.missile is not None:
+        return {"B": "archers", "C": "archers", "J": "javelins", "F": "axe"}.get(unit.missile, "light-infantry")
+    return _SYMBOLS[unit.type]
+
+
+def table(g: Battle) -> TableView:
+    """The whole public position."""
+    sides = list(g.state.sides)
+    contingents = {s: list(dict.fromkeys(x.contingent for x in g.spec(s).units)) for s in sides}
+    bands = {c: i for s in sides for i, c in enumerate(contingents[s])}
+    several = {s for s in sides if len(contingents[s]) > 1}
+    pieces = {u.id: _counter(g, u, sides.index(u.side), bands[u.contingent] if u.side in several else None) for u in g.state.units.values()}
+    leaders = tuple(_leader(x, sides.index(x.side)) for x in g.leaders())
+    return TableView(
+        title=g.scenario.title,
+        subtitle=f"{g.scenario.place}, {g.scenario.date}",
+        map=g.map,
+        sides=tuple(
+            SideView(
+                id=s,
+                name=g.spec(s).name,
+                points=g.state.sides[s].rout_points,
+                limit=g.state.sides[s].withdrawal_level,
+                to_act=tuple(x.name for x in g.leaders(s) if x.status == "inactive"),
+            )
+            for s in sides
+        ),
+        counters=tuple(pieces[u.id] for u in g.units()),
+        leaders=leaders,
+        turn=g.state.turn,
+        phase=PHASES[g.state.phase],
+        off_map=tuple(
+            pieces[u.id]
+            for u in g.state.units.values()
+            if u.hex is None and not u.eliminated and g.state.arrivals.get(u.reinforcement or "") != "cancelled"
+        ),
+        zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
+        retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
+        legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
+        outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
+    )
+
+
+def _terrain(g: Battle) -> list[str]:
+    found = {*g.map.terrain.values(), *(f.type for f in g.map.hexsides), *(r.type for r in g.map.roads)}
+    return sorted(found)
+
+
+def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
+    states = {
+        "moved": u.moved,
+        "routed": u.routed,
+        "rallied": u.rallied,
+        "column": u.column,
+        "shield-wall": u.shield_wall,
+        "engaged": u.engaged,
+    }
+    orders = g.state.orders
+    if orders is not None:
+        states["must-check"] = orders.markers.get(u.id) == "must"
+        states["no-check"] = orders.markers.get(u.id) == "no"
+        states["finished"] = u.id in orders.acted
+    at: tuple[Hex, ...] = (u.hex,) if u.hex is not None else ()
+    force = cohesion.tq(g, u)
+    facts = [
+        (Text("Type"), u.kind),
+        (Text("TQ"), str(force) if force == u.tq else f"{force} (printed {u.tq})"),
+        (Text("Hits"), str(u.hits)),
+        (Text("Size"), str(u.size)),
+        (Text("MA"), str(u.ma)),
+    ]
+    if u.missile:
+        facts.append((Text("Missiles"), f"{_WEAPONS[u.missile]}, {u.supply}"))
+    if u.hex is not None:
+        facts.append((Text("Hex"), show(u.hex)))
+    facts.append((Text("Command"), u.contingent))
+    return CounterView(
+        id=u.id,
+        name=u.name,
+        side=side,
+        symbol=symbol(u),
+        hexes=at,
+        facing=None if u.type == "CH" else u.facing,
+        tq=force,
+        size=u.size,
+        ma=u.ma,
+        hits=u.hits,
+        missile=u.missile,
+        supply=u.supply if u.missile else None,
+        band=band,
+        states=frozenset(k for k, v in states.items() if v),
+        facts=tuple(facts),
+    )
+
+
+def _leader(x: Leader, side: int) -> LeaderView:
+    rank = {"OC": "oc", "SC": "sc", "CC": "cc"}[x.role]
+    facts = [
+        (Text("Initiative"), str(x.initiative)),
+        (Text("Command Range"), str(x.command_range)),
+        (Text("Charisma"), str(x.charisma)),
+        (Text("Personal Combat"), str(x.personal_combat)),
+        (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
+    ]
+    if x.role == "OC":
+        facts.insert(2, (Text("Strategy"), str(x.strategy)))
+    if x.elite:
+        facts.append((Text("Elite"), "yes"))
+    if x.commands:
+        facts.append((Text("Commands"), ", ".join(x.commands)))
+    return LeaderView(
+        id=x.id,
+        name=x.name,
+        side=side,
+        hex=x.at,
+        rank=rank,  # type: ignore[arg-type]
+        rating=x.initiative,
+        status=x.status,
+        wounded=x.wounded,
+        facts=tuple(facts),
+    )

@@ -1,0 +1,286 @@
+"""6.5 Orderly Withdrawal: faster units slip away from an enemy that comes within 2 hexes, alone or as a cavalry Line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.hexes import Hex, distance, show, turns, within
+from engine.kernel.text import Text
+from engine.systems.cataphract import (
+    cohesion,
+    facing,
+    fire,
+    leaders,
+    line,
+    reach,
+    reaction,
+    riders,
+    sight,
+    stacking,
+    volley,
+)
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.cataphract.retreats import Retreat, bar, retreats
+from engine.systems.cataphract.state import Unit
+
+TRIGGER = 2
+"""Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""
+
+POLICY = PolicyKind(
+    "orderly-withdrawal",
+    Text("Withdraw in order from units that come close"),
+    {
+        "from-infantry": Text("from infantry"),
+        "from-heavy": Text("from heavy units, which must attack"),
+        "no-hits": Text("when it costs no hit"),
+    },
+)
+FIRE_POLICY = PolicyKind(
+    "withdrawal-fire",
+    Text("Fire before withdrawing"),
+    reaction.CONDITIONS,
+)
+POLICIES = (POLICY, FIRE_POLICY)
+
+
+# -- the window ------------------------------------------------------------------------------------------------------
+
+
+async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
+    """6.51-6.58 Windows W0 (``starting``: about to leave its hex) and W4: who withdraws from ``mover``, and how."""
+    origin = mover.at
+    near = [u for h in within(origin, TRIGGER)[1:] if (u := g.enemy_in(h, mover.side)) is not None]
+    left = [u for u in near if u.ma > mover.ma and _can(g, u, mover, origin)]
+    if not left:
+        return
+    decision = _decision(g, left, mover, origin, starting)
+    answer = await g.ask(decision)
+    gone: set[str] = set()
+    for name, key in decision.picked(answer):
+        unit = g.state.units[name]
+        if key == "stay" or name in gone:
+            continue
+        if key == "line":
+            gone |= await _line(g, unit, mover, origin)
+        else:
+            await _one(g, unit, mover, origin, key)
+
+
+def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
+    return unit.on_map and bar(g, unit, mover) is None and bool(retreats(g, unit, mover, origin))
+
+
+def _gone(mover: Unit, origin: Hex) -> bool:
+    return not mover.on_map or mover.routed or mover.hex != origin
+
+
+def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starting: bool) -> ChooseEach:
+    text = (
+        Text("{mover} is about to move from {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
+        if starting
+        else Text("{mover} has come to {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
+    )
+    items: list[Item] = []
+    for u in units:
+        company = line_of(g, u, mover, origin)
+        items.append(_item(g, u, mover, origin, company))
+    return ChooseEach(
+        kind=POLICY.kind,
+        side=units[0].side,
+        rule="6.51",
+        prompt=text,
+        subject=mover.id,
+        focus=(origin, *(u.at for u in units)),
+        items=items,
+    )
+
+
+def _item(g: Battle, unit: Unit, mover: Unit, origin: Hex, company: Sequence[Unit], *, stay: bool = True) -> Item:
+    options = retreats(g, unit, mover, origin)
+    choices = [_choice(unit, r, 1.0 / len(options)) for r in options]
+    if company:
+        names = ", ".join(u.id for u in company)
+        choices.append(Choice("line", Text("The whole Line: {units}", units=names), unit=unit.id, lean=0.2))
+    if stay:
+        choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
+    best = options[0]
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=unit.ma - reach.allowance(g, mover)),
+        choices=choices,
+        default_key="stay" if stay else best.key,
+        policy=Policy(
+            POLICY.kind,
+            best.key,
+            "stay" if stay else best.key,
+            {
+                "from-infantry": mover.is_infantry,
+                "from-heavy": not mover.is_light,
+                "no-hits": best.hits == 0,
+            },
+        ),
+    )
+
+
+def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
+    return Choice(
+        r.key,
+        Text("To {hex}, facing {facing}", hex=show(r.end), facing=r.facing.name),
+        unit=unit.id,
+        hex=r.end,
+        facing=r.facing,
+        mp=r.mp,
+        hits=r.hits,
+        lean=lean,
+    )
+
+
+def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
+    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can."""
+    if not unit.is_cavalry:
+        return []
+    company = line.cavalry_line(g, unit)
+    if len(company) < 2 or any(u.id in g.orders.withdrew or not _can(g, u, mover, origin) for u in company):
+        return []
+    return company
+
+
+# -- carrying it out -------------------------------------------------------------------------------------------------
+
+
+async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> None:
+    """A single unit withdraws as picked; it is asked again when others have got in its way."""
+    if _gone(mover, origin) or not _can(g, unit, mover, origin):
+        _tell(g, unit, mover)
+        return
+    chosen = await _still_open(g, unit, mover, origin, key, stay=True)
+    if chosen is not None:
+        g.emit(OrdersNoted(field="withdrew", value=unit.id, rule="6.58"))
+        await _withdraw(g, unit, mover, origin, chosen)
+
+
+async def _still_open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, stay: bool) -> Retreat | None:
+    by_key = {r.key: r for r in retreats(g, unit, mover, origin)}
+    if key not in by_key:
+        decision = ChooseEach(
+            kind=POLICY.kind,
+            side=unit.side,
+            rule="6.51",
+            prompt=Text("{unit} can't withdraw as planned any more. Where now?", unit=unit.id),
+            subject=mover.id,
+            focus=(origin, unit.at),
+            items=[_item(g, unit, mover, origin, (), stay=stay)],
+        )
+        _, key = next(iter(decision.picked(await g.ask(decision))))
+    return by_key.get(key)
+
+
+def _tell(g: Battle, unit: Unit, mover: Unit) -> None:
+    story = Text("{unit} stays: it can't withdraw from {mover} any more.", unit=unit.id, mover=mover.id)
+    g.emit(Told(story=str(story), unit=unit.id, rule="6.51"))
+
+
+async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
+    """6.58 The whole Line withdraws, each unit by itself, in the order its owner gives. Returns the units concerned."""
+    company = line_of(g, unit, mover, origin)
+    if _gone(mover, origin) or not company:
+        _tell(g, unit, mover)
+        return {unit.id}
+    decision = ChooseEach(
+        kind="line-withdrawal",
+        side=unit.side,
+        rule="6.58",
+        prompt=Text("The whole Line withdraws from {mover}. Where does each unit go?", mover=mover.id),
+        subject=mover.id,
+        focus=(origin, *(u.at for u in company)),
+        items=[_item(g, u, mover, origin, (), stay=False) for u in company],
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        member = g.state.units[name]
+        # Once begun it goes on even if the mover has been shot to pieces: who fires must withdraw (6.56).
+        if not _can(g, member, mover, origin):
+            _tell(g, member, mover)
+            continue
+        chosen = await _still_open(g, member, mover, origin, key, stay=False)
+        if chosen is not None:
+            await _withdraw(g, member, mover, origin, chosen)
+    return {u.id for u in company}
+
+
+def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """6.56 Whether the withdrawing unit may fire first: mounted archers, once at each mover in an Orders Phase."""
+    if not (unit.is_cavalry and unit.is_bow and unit.on_map and mover.on_map and not mover.engaged):
+        return False
+    if fire.inability(unit) is not None or (unit.id, mover.id) in g.orders.withdrawal_fire:
+        return False
+    return distance(unit.at, mover.at) <= TRIGGER and sight.can_see(g, unit, mover.at)
+
+
+async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
+    if not can_fire(g, unit, mover):
+        return
+    odds = volley.preview(g, unit, mover, distance=TRIGGER, moved=True)
+    decision = Choose(
+        kind=FIRE_POLICY.kind,
+        side=unit.side,
+        rule="6.56",
+        prompt=Text("{unit} withdraws from {mover}. Does it fire first?", unit=unit.id, mover=mover.id),
+        subject=unit.id,
+        focus=(unit.at, mover.at),
+        choices=reaction.choices(unit, [("fire", mover, odds)]),
+        default_key=reaction.default_key(unit),
+        policy=reaction.policy(unit, odds, FIRE_POLICY),
+    )
+    if (await g.ask(decision)).key == "fire":
+        g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule="6.56"))
+        await fire.fire(g, unit, mover, "withdrawal", distance=TRIGGER, moved=True)
+
+
+async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
+    """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
+    start = unit.at
+    company = await riders.choose(g, unit, "6.54")
+    arc = facing.approach(unit, origin)
+    if arc in ("flank", "rear") and not await cohesion.hits(g, unit, 1, f"approached from the {arc}", "6.52"):
+        return
+    await _offer_fire(g, unit, mover)
+    for h in way.path:
+        if not await _step(g, unit, h, way, company):
+            break
+    else:
+        await _finish(g, unit, way)
+    if start != unit.hex:
+        await leaders.left_alone(g, start, unit.side)
+
+
+async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
+    a = unit.at
+    cost = g.charts.step_cost(g.map, unit, a, h)
+    assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(h)}"
+    friend = g.unit_at(h)
+    g.emit(
+        UnitMoved(
+            unit=unit.id, start=a, to=h, facing=unit.facing, mp=cost.mp, ma=way.allowance, how="withdraw", rule="6.51"
+        )
+    )
+    riders.follow(g, company, a, h)
+    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+        return False
+    if friend is not None and friend.on_map:
+        await stacking.pass_through(g, unit, friend)
+    if unit.on_map and not unit.routed:
+        await leaders.approached(g, unit)
+    return unit.on_map and not unit.routed
+
+
+async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
+    if way.facing != unit.facing:
+        cost = g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, way.facing))
+        g.emit(UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule="6.52"))
+        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13"):
+            return
+    if unit.is_infantry:
+        await cohesion.hits(g, unit, 1, str(Text("withdrawing on foot")), "6.52")

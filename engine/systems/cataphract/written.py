@@ -1,0 +1,351 @@
+"""Orders as written: statements to orders and back.
+
+======================================  ==================================================================
+``HC3 > 2405 @E``                       move to 2405 by the cheapest way, end facing E
+``HC3 > 2206 @NE 2305 2405``            move along a path, turning where it says so
+``HC3 > 2405 & Belisarius``             the leader rides along
+``HC3 > 2405 x LC5``                    fire at the end of the move
+``HC3 > 2405 x LC5 @E > 2404``          fire on the way, then go on
+``HC3 x LC5 > 2405``                    fire, then move
+``HC3 > 2405 attack`` / ``keep``        a light unit takes Must Check, or doesn't
+``HC3 @NE``                             turn in place
+``LI2 x LC5``                           fire
+``HLC1 harass LN3 4812 4711``           Harassment and Dispersal by a path
+``MI1 form SIDE_W`` (``form @SIDE_W``)  form or leave Column
+``recover HC2``   ``rally LC7 @W``      recovery, rally
+``Belisarius > 5010``                   move a leader
+``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in
+``leave``                               ask leave for Line Commands
+``replace John Germanus 5112``          Germanus replaces John
+``enter``                               the next reinforcement enters
+``shock THC1 x LN3 LN4``                see :mod:`shock.plan`
+``done``                                no more
+======================================  ==================================================================
+
+A unit may be named by its code, by the hex it stands on, or by its name.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.hexes import Facing, Hex, distance, front, show
+from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
+from engine.kernel.text import Refusal, refuse
+from engine.systems.cataphract import line, movement, orders, reach
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.shock import plan
+from engine.systems.cataphract.state import Leader, Unit
+
+class Reader:
+    """Reads one statement for the side that is asked."""
+
+    def __init__(self, g: Battle, side: str, statement: Statement) -> None:
+        self.g = g
+        self.side = side
+        self.tokens = list(statement.tokens)
+
+    # -- names --------------------------------------------------------------------------------------------------
+
+    def word(self) -> str | None:
+        """The next token in lower case if it is a word, without taking it."""
+        token = self.tokens[0] if self.tokens else None
+        return token.text.casefold() if isinstance(token, Word) else None
+
+    def take(self) -> Token:
+        if not self.tokens:
+            refuse("The order stops too early.")
+        return self.tokens.pop(0)
+
+    def done(self) -> None:
+        if self.tokens:
+            refuse("I don't understand {rest} at the end of the order.", rest=" ".join(str(t) for t in self.tokens))
+
+    def piece(self, side: str | None) -> Unit | Leader:
+        """A unit or leader by code, name or hex; ``side`` narrows the choice."""
+        token = self.take()
+        if isinstance(token, HexRef):
+            return self._at(token.hex, side)
+        if not isinstance(token, Word):
+            refuse("{token} is no unit.", token=str(token))
+        return self._named(token.text, side)
+
+    def _at(self, h: Hex, side: str | None) -> Unit | Leader:
+        unit = self.g.unit_at(h)
+        if unit is not None and (side is None or unit.side == side):
+            return unit
+        leaders = self.g.leaders_at(h, side)
+        if leaders:
+            return leaders[0]
+        refuse("Nobody of that side stands at {hex}.", hex=show(h))
+
+    def _named(self, text: str, side: str | None) -> Unit | Leader:
+        wanted = text.casefold()
+        pieces: list[Unit | Leader] = [*self.g.state.units.values(), *self.g.state.leaders.values()]
+        for p in pieces:
+            if p.id.casefold() == wanted:
+                return p
+        near = [p for p in pieces if (side is None or p.side == side) and p.on_map]
+        found = [p for p in near if wanted in p.name.casefold().replace(" ", "")]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            refuse("{name} could be {candidates}.", name=text, candidates=", ".join(p.id for p in found[:8]))
+        close = [p.id for p in near if p.id.casefold().startswith(wanted[:2])][:8]
+        if close:
+            refuse("There is no {name}. Did you mean {candidates}?", name=text, candidates=", ".join(close))
+        refuse("There is no unit or leader {name}.", name=text)
+
+    def unit(self, side: str | None = None) -> Unit:
+        piece = self.piece(side if side is not None else self.side)
+        if isinstance(piece, Leader):
+            refuse("{leader} is a leader, not a unit.", leader=piece.name)
+        return piece
+
+    def enemy(self) -> Unit:
+        return self.unit(self.g.state.enemy(self.side))
+
+    def facing(self) -> Facing | None:
+        token = self.tokens[0] if self.tokens else None
+        if isinstance(token, Face):
+            self.tokens.pop(0)
+            return token.facing
+        return None
+
+    # -- orders -------------------------------------------------------------------------------------------------
+
+    def order(self) -> Answer:
+        """The order the statement means."""
+        verb = self.word()
+        if verb in ("done", "end", "finish"):
+            self.take()
+            return self._last(orders.Done())
+        if verb in ("enter",):
+            self.take()
+            return self._last(orders.Enter())
+        if verb in ("leave", "permission"):
+            self.take()
+            return self._last(orders.Permission())
+        if verb == "recover":
+            self.take()
+            return self._last(orders.Recover(unit=self.unit().id))
+        if verb == "rally":
+            self.take()
+            return self._last(orders.Rally(unit=self.unit().id, facing=self.facing()))
+        if verb == "line":
+            self.take()
+            return self._line()
+        if verb == "replace":
+            self.take()
+            old, new, to = self.take(), self.take(), self.take()
+            if not isinstance(to, HexRef):
+                refuse("Where does the replacement arrive? replace JOHN BY-WHOM 5112", rule="4.63")
+            return self._last(
+                orders.Replace(replaces=self._named(str(old), self.side).id, leader=self._named(str(new), self.side).id, to=to.hex)
+            )
+        if verb == "shock":
+            self.take()
+            return plan.read(self.g, self)
+        return self._piece_order(self.piece(self.side))
+
+    def _last(self, answer: Answer) -> Answer:
+        self.done()
+        return answer
+
+    def _line(self) -> Answer:
+        units = []
+        while self.tokens:
+            units.append(self.unit())
+        if len(units) == 1:
+            leader = self.g.state.leaders[str(self.g.orders.leader)]
+            groups = [group for group in line.lines(self.g, leader) if units[0] in group]
+            if groups:
+                largest = max(groups, key=len)
+                units = [u for u in largest if movement_allowed(self.g, u)] or units
+        return orders.Line(units=tuple(u.id for u in units))
+
+    def _piece_order(self, piece: Unit | Leader) -> Answer:
+        if isinstance(piece, Leader):
+            if self.tokens and isinstance(self.tokens[0], Sign):
+                self.take()
+            to = self.take()
+            if not isinstance(to, HexRef):
+                refuse("Where does {leader} go? {leader} > 5010", leader=piece.name)
+            return self._last(orders.MoveLeader(leader=piece.id, to=to.hex))
+        if self.word() == "harass":
+            self.take()
+            target = self.enemy()
+            path = []
+            while self.tokens and isinstance(self.tokens[0], HexRef):
+                path.append(self.tokens.pop(0).hex)  # type: ignore[union-attr]
+            return self._last(orders.Harass(unit=piece.id, target=target.id, path=tuple(path)))
+        if self.word() == "form":
+            self.take()
+            facing = self.facing()
+            if facing is None:
+                refuse("Which way does {unit} face? {unit} form @NE", unit=piece.id)
+            return self._last(orders.Move(unit=piece.id, form=facing))
+        return self._move(piece)
+
+    def _move(self, unit: Unit) -> Answer:
+        path: list[Hex | Facing] = []
+        fire_at: str | None = None
+        fire_after: int | None = None
+        attack: bool | None = None
+        along = False
+        form: Facing | None = None
+        while self.tokens:
+            token = self.take()
+            match token:
+                case Sign(sign=">"):
+                    continue
+                case Sign(sign="x"):
+                    fire_at, fire_after = self.enemy().id, len(path)
+                case Sign(sign="&"):
+                    # Only the leader who gives the order may ride along, so his name says nothing new (4.23).
+                    self.take()
+                    along = True
+                case HexRef():
+                    path.append(token.hex)
+                case Face():
+                    path.append(token.facing)
+                case Word() if token.text.casefold() in ("attack", "shock"):
+                    attack = True
+                case Word() if token.text.casefold() in ("keep", "hold"):
+                    attack = False
+                case Word() if token.text.casefold() == "form":
+                    form = self.facing()
+                case Number():
+                    path += self._forward(unit, token.value, path)
+                case _:
+                    refuse("I don't understand {token} in a move.", token=str(token))
+        if not path and fire_at is not None:
+            return orders.Fire(unit=unit.id, target=fire_at)
+        if not path and form is None:
+            refuse("What should {unit} do? {unit} > 2405 moves, {unit} x LC5 fires.", unit=unit.id)
+        if fire_after == len(path):
+            fire_after = None
+        full, fire_after = self._fill(unit, path, fire_after)
+        return orders.Move(
+            unit=unit.id, path=full, fire_at=fire_at, fire_after=fire_after, attack=attack, along=along, form=form
+        )
+
+    def _forward(self, unit: Unit, n: int, path: list[Hex | Facing]) -> list[Hex | Facing]:
+        """``+2``: that many hexes straight ahead, alternating between the two front hexes."""
+        at = next((x for x in reversed(path) if not isinstance(x, Facing)), unit.at)
+        facing = next((x for x in reversed(path) if isinstance(x, Facing)), unit.facing)
+        if n <= 0:
+            refuse("+2 means two hexes forward; {n} isn't forward.", n=n)
+        found: list[Hex | Facing] = []
+        for i in range(n):
+            options = [h for h in front(at, facing) if h in self.g.map]
+            if not options:
+                refuse("{unit} would leave the map.", unit=unit.id)
+            at = options[i % 2 if len(options) > 1 else 0]
+            found.append(at)
+        return found
+
+    def _fill(self, unit: Unit, path: list[Hex | Facing], fire_after: int | None) -> tuple[tuple[Hex | Facing, ...], int | None]:
+        """Fill a single far destination with the cheapest way there."""
+        hexes = [x for x in path if not isinstance(x, Facing)]
+        if len(hexes) != 1 or distance(unit.at, hexes[0]) <= 1 or isinstance(path[0], Facing):
+            return tuple(path), fire_after
+        wanted = path[1:]
+        nodes = [n for n in reach.search(self.g, unit).values() if n.hex == hexes[0]]
+        if wanted:
+            final = [n for n in nodes if n.facing == wanted[-1]]
+            if nodes and not final:
+                refuse("{unit} can reach {hex}, but not facing {f}.", rule="7.12", unit=unit.id, hex=show(hexes[0]), f=str(wanted[-1].name))  # type: ignore[union-attr]
+            nodes = final
+        if not nodes:
+            # Let the pricing of the straight path say why.
+            refuse(
+                "{unit} can't reach {hex} with {ma} MP.",
+                rule="6.11",
+                unit=unit.id,
+                hex=show(hexes[0]),
+                ma=reach.allowance(self.g, unit),
+            )
+        best = min(nodes, key=lambda n: (n.mp, n.hits, n.facing))
+        full = best.path()
+        return full, None if fire_after is None else (0 if fire_after == 0 else len(full))
+
+
+def movement_allowed(g: Battle, unit: Unit) -> bool:
+    """Whether a unit could take a move or fire order now."""
+    try:
+        movement.check_orderable(g, unit)
+    except Refusal:
+        return False
+    return True
+
+
+def read(g: Battle, decision: Decision, statement: Statement) -> Answer:
+    """The answer a statement means. Raises Refusal."""
+    if not isinstance(decision, Command):
+        refuse("This question is answered with one of its choices.", rule=decision.rule)
+    return Reader(g, decision.side, statement).order()
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def write(answer: Answer) -> Statement:
+    """The canonical statement of an order; reading it in the same position gives the order again."""
+    return Statement(tuple(_tokens(answer)))
+
+
+def _tokens(answer: Answer) -> list[Token]:
+    match answer:
+        case orders.Done():
+            return [Word("done")]
+        case orders.Enter():
+            return [Word("enter")]
+        case orders.Permission():
+            return [Word("leave")]
+        case orders.Recover():
+            return [Word("recover"), Word(answer.unit)]
+        case orders.Rally():
+            tail: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
+            return [Word("rally"), Word(answer.unit), *tail]
+        case orders.Line():
+            return [Word("line"), *(Word(u) for u in answer.units)]
+        case orders.Replace():
+            return [Word("replace"), Word(answer.replaces), Word(answer.leader), HexRef(answer.to)]
+        case orders.MoveLeader():
+            return [Word(answer.leader), Sign(">"), HexRef(answer.to)]
+        case orders.Fire():
+            return [Word(answer.unit), Sign("x"), Word(answer.target)]
+        case orders.Harass():
+            return [Word(answer.unit), Word("harass"), Word(answer.target), *(HexRef(h) for h in answer.path)]
+        case orders.Move():
+            return _move_tokens(answer)
+        case plan.ShockPlan():
+            return plan.write(answer)
+        case _:
+            raise ValueError(f"{answer!r} is not an order")
+
+
+def _move_tokens(answer: orders.Move) -> list[Token]:
+    tokens: list[Token] = [Word(answer.unit)]
+    after = len(answer.path) if answer.fire_after is None else answer.fire_after
+    moving = False
+    for i, item in enumerate(answer.path):
+        if answer.fire_at is not None and i == after:
+            tokens += [Sign("x"), Word(answer.fire_at)]
+            moving = False
+        if isinstance(item, Facing):
+            tokens.append(Face(item))
+        else:
+            if not moving:
+                tokens.append(Sign(">"))
+                moving = True
+            tokens.append(HexRef(item))
+    if answer.fire_at is not None and after == len(answer.path):
+        tokens += [Sign("x"), Word(answer.fire_at)]
+    if answer.form is not None:
+        tokens += [Word("form"), Face(answer.form)]
+    if answer.attack is not None:
+        tokens.append(Word("attack" if answer.attack else "keep"))
+    if answer.along:
+        tokens += [Sign("&"), Word("leader")]
+    return tokens

@@ -1,0 +1,137 @@
+"""The battles that come with Hexarch, and those a community adds. Data, checked from end to end when it is loaded.
+
+>>> load("cataphract/tricameron").title
+'Tricameron'
+>>> [info.key for info in listing() if info.system == "cataphract"]
+['cataphract/tricameron']
+
+A battle is one JSON file, ``<folder>/<system>/<id>.json``; ``docs/scenario-format.md`` describes it for authors.
+Besides this package, the folders named in the environment variable ``HEXARCH_SCENARIOS`` are searched.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from scenarios.errors import ScenarioError
+from scenarios.formats import FORMATS, Scenario
+from scenarios.reading import parse, read
+
+__all__ = ["Scenario", "ScenarioError", "ScenarioInfo", "document", "listing", "load", "load_file", "read"]
+
+log = logging.getLogger(__name__)
+
+PACKAGED = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    """What a list of battles shows of one."""
+
+    key: str
+    """"cataphract/tricameron": what :func:`load` takes."""
+    id: str
+    system: str
+    title: str
+    date: str
+    place: str
+    sides: tuple[str, ...]
+    units: int
+    """Combat units of both sides, reinforcements included."""
+    length: str
+    balance: str
+
+
+def folders() -> tuple[Path, ...]:
+    """Where battles are looked for: this package, then the community's own folders."""
+    extra = os.environ.get("HEXARCH_SCENARIOS", "")
+    return (PACKAGED, *(Path(p) for p in extra.split(os.pathsep) if p))
+
+
+def _files() -> dict[str, Path]:
+    """Every battle's file by key. A community's file may not replace a packaged one."""
+    found: dict[str, Path] = {}
+    for folder in folders():
+        for system in sorted(FORMATS):
+            for path in sorted((folder / system).glob("*.json")):
+                found.setdefault(f"{system}/{path.stem}", path)
+    return found
+
+
+def find(key: str) -> Path:
+    """The file of a battle, by "system/id" or by an id that only one system has. Raises :class:`ScenarioError`."""
+    files = _files()
+    if key in files:
+        return files[key]
+    matches = [k for k in files if k.split("/", 1)[1] == key]
+    if len(matches) == 1:
+        return files[matches[0]]
+    if matches:
+        raise ScenarioError(key, [f"several systems have this battle: {', '.join(matches)}"])
+    raise ScenarioError(key, [f"no such battle; there are: {', '.join(files)}"])
+
+
+@cache
+def _load(path: Path) -> Scenario:
+    return load_file(path)
+
+
+def load(key: str) -> Scenario:
+    """A battle by "system/id". Raises :class:`ScenarioError` when there is none or its file is faulty."""
+    path = find(key)
+    scenario = _load(path)
+    if scenario.id != path.stem:
+        raise ScenarioError(str(path), [f"id: {scenario.id!r} differs from the name of the file"])
+    return scenario
+
+
+def load_file(path: str | os.PathLike[str]) -> Scenario:
+    """The battle in a file, wherever it is. Raises :class:`ScenarioError`."""
+    return read(document(path), str(path))
+
+
+def document(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """A file's JSON as it stands, not yet checked against the format. Raises :class:`ScenarioError`."""
+    try:
+        text = Path(path).read_text("utf-8")
+    except OSError as e:
+        raise ScenarioError(str(path), [f"can't be read: {e.strerror or e}"]) from e
+    except UnicodeDecodeError as e:
+        raise ScenarioError(str(path), [f"is no UTF-8 text: {e.reason} at byte {e.start}"]) from e
+    return parse(text, str(path))
+
+
+def listing() -> list[ScenarioInfo]:
+    """Every battle there is, by system and title. A community's faulty file is left out, and logged."""
+    infos = []
+    for key, path in _files().items():
+        try:
+            scenario = load(key)
+        except ScenarioError as e:
+            if path.is_relative_to(PACKAGED):
+                raise
+            log.warning("%s", e)
+            continue
+        infos.append(info(scenario))
+    return sorted(infos, key=lambda i: (i.system, i.title))
+
+
+def info(scenario: Scenario) -> ScenarioInfo:
+    """The summary of a battle."""
+    return ScenarioInfo(
+        key=scenario.key,
+        id=scenario.id,
+        system=scenario.system,
+        title=scenario.title,
+        date=scenario.date,
+        place=scenario.place,
+        sides=tuple(s.name for s in scenario.sides),
+        units=sum(len(g.numbers) for s in scenario.sides for g in s.units),
+        length=scenario.briefing.length,
+        balance=scenario.briefing.balance,
+    )

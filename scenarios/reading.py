@@ -1,0 +1,58 @@
+"""From JSON text to a checked battle."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from pydantic import ValidationError
+
+from scenarios.errors import ScenarioError, problems_of
+from scenarios.formats import FORMATS, Scenario
+
+
+def parse(text: str, origin: str) -> dict[str, Any]:
+    """The JSON object in ``text``. Raises :class:`ScenarioError` for bad JSON and for names given twice."""
+    twice: list[str] = []
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for name, value in pairs:
+            if name in found:
+                twice.append(f"{name!r} is given twice in one object")
+            found[name] = value
+        return found
+
+    try:
+        data = json.loads(text, object_pairs_hook=unique)
+    except json.JSONDecodeError as e:
+        raise ScenarioError(origin, [f"line {e.lineno}, column {e.colno}: no valid JSON: {e.msg}"]) from e
+    except RecursionError:
+        raise ScenarioError(origin, ["no valid JSON: nested too deeply"]) from None
+    if twice:
+        raise ScenarioError(origin, twice)
+    if not isinstance(data, dict):
+        raise ScenarioError(origin, ["the document must be a JSON object"])
+    return data
+
+
+def read(document: dict[str, Any], origin: str) -> Scenario:
+    """The battle a document describes, checked from end to end.
+
+    ``origin`` names the document in errors. Raises :class:`ScenarioError` with everything that is wrong at once.
+    """
+    system = document.get("system")
+    if not isinstance(system, str) or system not in FORMATS:
+        known = ", ".join(FORMATS)
+        why = "is missing" if system is None else f"{system!r} is no rule system known here"
+        raise ScenarioError(origin, [f"system: {why}; known: {known}"])
+    form = FORMATS[system]
+    body = {k: v for k, v in document.items() if k != "$schema"}
+    try:
+        scenario = form.model.model_validate(body)
+    except ValidationError as e:
+        raise ScenarioError(origin, problems_of(e, body)) from e
+    problems = [*scenario.problems(), *form.problems(scenario)]
+    if problems:
+        raise ScenarioError(origin, problems)
+    return scenario

@@ -1,0 +1,86 @@
+"""JSON schemas of the scenario formats, for editors that check while an author types.
+
+They are generated from the models: ``python -m scenarios.schema`` writes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from engine.kernel.hexes import Facing
+from scenarios.formats import FORMATS
+
+FOLDER = Path(__file__).parent
+
+_HEX = {
+    "anyOf": [{"type": "integer", "minimum": 0, "maximum": 9999}, {"type": "string", "pattern": "^[0-9]{4}$"}],
+    "description": 'A hex as printed on the map, column then row: 4504, or "0203" in quotes when it begins with 0.',
+}
+_ONE_HEX = ("hex", "a", "b")
+_MANY_HEXES = ("hexes", "retreat_edge", "void")
+_BY_HEX = ("terrain", "levels")
+
+
+def schema(system: str) -> dict[str, Any]:
+    """The JSON schema of a system's scenario files."""
+    made = FORMATS[system].model.model_json_schema()
+    made["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    made["title"] = f"Hexarch battle, {system}"
+    made["properties"]["$schema"] = {"type": "string", "description": "Where this schema lies, for editors."}
+    made.setdefault("$defs", {}).pop("Facing", None)
+    made = _readable(made)
+    made["$defs"]["Facing"] = {
+        "type": "string",
+        "enum": [f.name for f in Facing],
+        "description": "Direction on the sheet, east to the right. Units face a vertex: E, NE, NW, W, SW or SE.",
+    }
+    made["$defs"]["Hex"] = _HEX
+    return made
+
+
+def _readable(node: Any) -> Any:
+    """The generated schema with hexes and facings as authors write them."""
+    if isinstance(node, list):
+        return [_readable(x) for x in node]
+    if not isinstance(node, dict):
+        return node
+    found = {k: _readable(v) for k, v in node.items()}
+    properties = found.get("properties")
+    if isinstance(properties, dict):
+        for name, value in properties.items():
+            if name in _ONE_HEX:
+                _replace_integers(value)
+            elif name in _MANY_HEXES:
+                value["items"] = {"$ref": "#/$defs/Hex"}
+            elif name in _BY_HEX:
+                value["propertyNames"] = {"pattern": "^[0-9]{3,4}$"}
+    return found
+
+
+def _replace_integers(value: dict[str, Any]) -> None:
+    """In place: an integer, or an integer or null, becomes a hex."""
+    if value.get("type") == "integer":
+        del value["type"]
+        value["$ref"] = "#/$defs/Hex"
+    for option in value.get("anyOf", ()):
+        _replace_integers(option)
+
+
+def path(system: str) -> Path:
+    return FOLDER / f"{system}.schema.json"
+
+
+def text(system: str) -> str:
+    """The schema as stored."""
+    return json.dumps(schema(system), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def write() -> list[Path]:
+    """Write every system's schema; returns the files."""
+    written = []
+    for system in FORMATS:
+        path(system).write_text(text(system), "utf-8")
+        written.append(path(system))
+    return written
