@@ -8,7 +8,7 @@ from typing import TypeAlias, get_args
 
 from engine.kernel.hexes import show
 from engine.kernel.terrain import BattleMap
-from engine.systems.cataphract import rulebook
+from engine.systems.cataphract import rulebook, special
 from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
 
@@ -46,6 +46,10 @@ def _cataphract(scenario: CataphractScenario) -> Iterator[str]:
         for j, group in enumerate(side.units):
             if group.reinforcement is not None and group.reinforcement not in arrivals:
                 yield f"{at}.units[{j}] ({group.code}).reinforcement: no special rule brings on {group.reinforcement!r}"
+    known = special.kinds()
+    for j, rule in enumerate(scenario.special_rules):
+        if rule.id not in known:
+            yield f"special_rules[{j}].id: the referee knows no special rule {rule.id!r}; known: {', '.join(known)}"
     for side_id in scenario.briefing.sides:
         if side_id not in sides:
             yield f"briefing.sides: {side_id!r} is no side of this battle"

@@ -59,7 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except Exception:
         traceback.print_exc()
-        print("hexarch: that was an error of ours, sorry. The lines above say where; please report them.", file=sys.stderr)
+        print(
+            "hexarch: that was an error of ours, sorry. The lines above say where; please report them.", file=sys.stderr
+        )
         return OUR_ERROR
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,7 @@ def command(commands: Any, name: str, help: str, description: str, example: str)
     return commands.add_parser(
         name,
         help=help,
-        description=description,
+        description=textwrap.fill(description, 100),
         epilog=f"Example:\n  {example}\n\n{EPILOG}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -47,6 +49,12 @@ def text_of(path: str) -> str:
         return Path(path).read_text("utf-8")
     except (OSError, UnicodeDecodeError) as e:
         raise BadInput(f"{path}: can't be read: {e}") from e
+
+
+def data_folder() -> Path:
+    """Where this user's programs keep their data."""
+    base = os.environ.get("LOCALAPPDATA") or os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "hexarch"
 
 
 def write(path: str, content: str | bytes) -> None:

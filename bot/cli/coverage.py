@@ -82,7 +82,9 @@ def _is_rule_mark(func: ast.expr) -> bool:
     if not isinstance(func, ast.Attribute) or func.attr != "rule":
         return False
     mark = func.value
-    return (isinstance(mark, ast.Attribute) and mark.attr == "mark") or (isinstance(mark, ast.Name) and mark.id == "mark")
+    return (isinstance(mark, ast.Attribute) and mark.attr == "mark") or (
+        isinstance(mark, ast.Name) and mark.id == "mark"
+    )
 
 
 def add(commands: Any) -> None:
@@ -90,8 +92,8 @@ def add(commands: Any) -> None:
         commands,
         "coverage",
         "list the cases of the rules that have a test",
-        "Compare the tests' rule marks with the list of testable cases, system by system. Run it in the repository.\n"
-        "The answer is no (exit code 1) while a case has no test.",
+        "Compare the tests' rule marks with the list of testable cases, system by system. Run it in the "
+        "repository. The answer is no (exit code 1) while a case has no test.",
         "hexarch coverage --json",
     )
     p.add_argument("system", nargs="*", choices=[[], *SYSTEMS], default=[], help="systems to look at (default: all)")

@@ -16,7 +16,7 @@ def add(commands: Any) -> None:
         commands,
         "scenarios",
         "list the battles, or check scenario files",
-        "List every battle that can be played. With FILES, check them instead and say everything that is wrong with each.",
+        "List every battle that can be played. With FILEs, check them instead and say everything that is wrong.",
         "hexarch scenarios my-battle.json",
     )
     p.add_argument("files", nargs="*", metavar="FILE", help="scenario files to check")

@@ -12,6 +12,9 @@ from bot.narration.plain import MESSAGE, fit, pages
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 
+FOLD = 60
+"""Characters kept free for the remark that lines were left out."""
+
 MARKS = 24
 """Most marks of past actions drawn on a map; more would hide it."""
 
@@ -31,6 +34,8 @@ class Dispatch(BaseModel):
     """What it is about; another key means another dispatch (see :func:`bot.narration.standing.activation`)."""
     title: str
     """"Turn 3 · Orders"."""
+    upto: int = -1
+    """Journal entry up to which the story is told."""
     lines: list[Told] = []
     notes: list[str] = []
     """Remarks below the story: what was left of a batch, who took back what."""
@@ -50,11 +55,18 @@ class Dispatch(BaseModel):
 
     def content(self, catalogue: TextCatalogue = ENGLISH, limit: int = MESSAGE) -> str:
         """The message: title, first line as headline, then as many of the latest lines as fit."""
+        return self._fitted(catalogue, limit)[0]
+
+    def folded(self, limit: int = MESSAGE) -> int:
+        """How many lines the message leaves out."""
+        return self._fitted(ENGLISH, limit)[1]
+
+    def _fitted(self, catalogue: TextCatalogue, limit: int) -> tuple[str, int]:
         head = [f"-# {self.title}"]
         if self.lines:
             head.append(f"**{fit(self.lines[0].text, limit // 3)}**")
         tail = [f"-# {fit(n, limit // 4)}" for n in self.notes[-2:]]
-        room = limit - sum(len(x) + 1 for x in (*head, *tail)) - 60
+        room = limit - sum(len(x) + 1 for x in (*head, *tail)) - FOLD
         shown: list[str] = []
         rest = [x.text for x in self.lines[1:]]
         while rest and len(rest[-1]) + 1 <= room:
@@ -63,13 +75,8 @@ class Dispatch(BaseModel):
         if rest and not shown:
             shown.append(fit(rest.pop(), max(room, 40)))
         if rest:
-            head.append(f"-# {catalogue.say(Text('… {count} earlier lines', count=len(rest)))}")
-        return "\n".join((*head, *shown, *tail))
-
-    @property
-    def folded(self) -> bool:
-        """Whether the message leaves out lines."""
-        return len(self.lines) > 1 and sum(len(x.text) + 1 for x in self.lines) + 200 > MESSAGE
+            head.append(f"-# {fit(catalogue.say(Text('… {count} earlier lines', count=len(rest))), FOLD - 5)}")
+        return "\n".join((*head, *shown, *tail)), len(rest)
 
     def story(self, limit: int = MESSAGE) -> Sequence[str]:
         """Everything, in pages."""

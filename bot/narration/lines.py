@@ -34,28 +34,39 @@ class Line:
         return f"{told} ({', '.join(source)})" if source else told
 
 
-def tell(events: Iterable[tuple[int, Event]], state: Any) -> list[Line]:
-    """The lines of ``events`` (with their journal numbers) in order.
+class Teller:
+    """Follows a battle from a position on, turning events into lines as they come.
 
-    ``state`` is the position before the first of them; it is left alone. An event that continues the one told before it
-    (:meth:`Event.joined`) replaces that one's line.
+    ``state`` is the teller's own copy: it is what the position was after the last event told.
     """
-    now = state.model_copy(deep=True)
-    lines: list[Line] = []
-    told: list[Event] = []
-    for seq, event in events:
-        event.apply(now)
-        whole = event.joined(told[-1]) if told and type(told[-1]) is type(event) else None
-        said = (whole or event).text(now)
-        if said is None:
-            continue
-        shown = whole or event
-        line = Line(
-            seq if whole is None else lines[-1].seq, said, shown.rule, getattr(shown, "roll", None), shown.trace(now)
-        )
-        if whole is None:
-            lines.append(line)
-            told.append(event)
-        else:
-            lines[-1], told[-1] = line, whole
-    return lines
+
+    def __init__(self, state: Any) -> None:
+        self.state = state
+
+    def tell(self, events: Iterable[tuple[int, Event]]) -> list[Line]:
+        """The lines of ``events`` (with their journal numbers) in order.
+
+        An event that continues the one told before it (:meth:`Event.joined`) replaces that one's line.
+        """
+        lines: list[Line] = []
+        told: list[Event] = []
+        for seq, event in events:
+            event.apply(self.state)
+            whole = event.joined(told[-1]) if told and type(told[-1]) is type(event) else None
+            said = (whole or event).text(self.state)
+            if said is None:
+                continue
+            shown = whole or event
+            first = seq if whole is None else lines[-1].seq
+            line = Line(first, said, shown.rule, getattr(shown, "roll", None), shown.trace(self.state))
+            if whole is None:
+                lines.append(line)
+                told.append(event)
+            else:
+                lines[-1], told[-1] = line, whole
+        return lines
+
+
+def tell(events: Iterable[tuple[int, Event]], state: Any) -> list[Line]:
+    """The lines of ``events``; ``state``, the position before the first of them, is left alone."""
+    return Teller(state.model_copy(deep=True)).tell(events)

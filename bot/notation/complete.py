@@ -154,16 +154,20 @@ class _Walk:
             return
         found = False
         for c in choices:
-            if not words and any(n.startswith(self.typed.partial) for n in _names(c) - used):
+            if not words and self._begins(c, used):
                 for suggestion in self._offer(c):
                     found = True
                     yield suggestion
         if found:
             return
-        # What is written says nothing about this menu: look through it.
+        # What is written so far says nothing about this menu: look through it.
         if self.typed.words:
-            for c in choices if len(choices) <= SKIP else [c for c in choices if c.menu is None]:
+            begun = [c for c in choices if words and self.typed.partial and self._begins(c, used)]
+            for c in begun[:SKIP] or (choices if len(choices) <= SKIP else [c for c in choices if c.menu is None]):
                 yield from self._go_on(c, words, used)
+
+    def _begins(self, choice: Choice, used: frozenset[str]) -> bool:
+        return any(n.startswith(self.typed.partial) for n in _names(choice) - used)
 
     def _go_on(self, choice: Choice, words: list[str], used: frozenset[str]) -> Iterator[Suggestion]:
         if choice.answer is not None:

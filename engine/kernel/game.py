@@ -143,8 +143,11 @@ class System(Protocol[S]):
         """The canonical statement of an answer to a :class:`~engine.kernel.decisions.Command`."""
         ...
 
-    def invariants(self, state: S) -> list[str]:
-        """Everything that must never be true and is; [] when the position is sound."""
+    def invariants(self, state: S, *, at_rest: bool = True) -> list[str]:
+        """Everything that must never be true and is; [] when the position is sound.
+
+        ``at_rest`` False leaves out what need not hold in the middle of an order.
+        """
         ...
 
 

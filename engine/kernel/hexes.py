@@ -7,7 +7,7 @@ vertex (how units normally face), the odd ones at a hexside (columns of march).
 >>> neighbours(2314)
 (2313, 2414, 2415, 2315, 2215, 2214)
 >>> [Facing.E.name for _ in range(1)], front(2728, Facing.W)
-(['E'], (2627, 2628))
+(['E'], (2629, 2628))
 >>> distance(2106, 1905)
 2
 """

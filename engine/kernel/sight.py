@@ -16,7 +16,7 @@ def line(a: Hex, b: Hex) -> tuple[Crossing, ...]:
     """What the straight line between two hex centres crosses on its way, ends excluded, nearest to ``a`` first.
 
     >>> line(2004, 2303)
-    ((2104,), (2204,))
+    ((2103,), (2204,))
     """
     n = distance(a, b)
     crossings: list[Crossing] = []

@@ -33,6 +33,8 @@ class Battle(Context[State]):
         self.charts = charts or Charts.standard()
         self.special_rules: list[Special] | None = None
         """Special rules of the battle, made on first use by :func:`special.rules`."""
+        self.waiting_checks: list[str] | None = None
+        """Sides whose discipline checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
         self._cache: dict[Any, Any] = {}
         self._cached_at = -1
 

@@ -349,6 +349,8 @@ class LeaderReplaced(Event):
     def apply(self, state: State) -> None:
         x = state.leaders[self.leader]
         x.hex, x.eliminated, x.wounded, x.status, x.no_shock = self.to, False, False, "finished", True
+        if self.replaces != self.leader:
+            state.leaders[self.replaces].replaced = True
         pool = state.sides[x.side].pool
         if self.leader in pool:
             pool.remove(self.leader)

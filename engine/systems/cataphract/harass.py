@@ -84,8 +84,8 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
         )
     if a == unit.at and b not in front(unit.at, unit.facing):
         return Refusal("The path starts in a Front hex of {unit}; {hex} is none.", rule="8.32", unit=unit.id, hex=here)
-    if g.unit_at(b) is not None:
-        return Refusal("The path is blocked by {other} at {hex}.", rule="8.32", other=g.unit_at(b).id, hex=here)  # type: ignore[union-attr]
+    if (other := g.unit_at(b)) is not None:
+        return Refusal("The path is blocked by {other} at {hex}.", rule="8.32", other=other.id, hex=here)
     if (holders := g.enemy_zoc(b, unit.side)) and distance(b, goal) > 1:
         names = ", ".join(e.id for e in holders)
         return Refusal(
@@ -101,7 +101,7 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
 
 
 def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
-    """8.32 Every legal path of the unit to a hex next to ``goal``, as hexes entered; none when ``goal`` is too near or far."""
+    """8.32 Every legal path of the unit to a hex next to ``goal``, as hexes entered."""
     if not 2 <= distance(unit.at, goal) <= REACH:
         return
 
@@ -116,8 +116,8 @@ def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
     yield from extend(unit.at, ())
 
 
-def threatens(g: Battle, unit: Unit, h: Hex) -> bool:
-    """Spec of missile threats: whether the unit could harass an enemy standing in the hex, were it its turn."""
+def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
+    """10.16, 10.27 Missile threat: whether the unit could harass an enemy standing in the hex, were it its turn."""
     if unit.type != "LC" or unit.missile is None or not 2 <= distance(unit.at, h) <= REACH:
         return False
     if fire.inability(unit) is not None or g.in_enemy_zoc(unit) or not sight.can_see(g, unit, h):
@@ -142,7 +142,7 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
 
 
 def harass_options(g: Battle, unit: Unit) -> list[tuple[Unit, tuple[Hex, ...]]]:
-    """8.32 Targets the unit may harass now with the path to each hex it could shoot from, one path a hex; nearest first."""
+    """8.32 Targets the unit may harass now, nearest first, with one path to each hex it could shoot from."""
     if unit.type != "LC" or inability(g, unit) is not None:
         return []
     return g.derived(("harass", unit.id), lambda: list(_options(g, unit)))
@@ -153,7 +153,7 @@ def _options(g: Battle, unit: Unit) -> Iterator[tuple[Unit, tuple[Hex, ...]]]:
         target = g.enemy_in(h, unit.side)
         if target is None or bad_target(g, unit, target) is not None:
             continue
-        # Which reactions a path draws depends on all its hexes: of those that end alike offer the one that draws fewest.
+        # Which reactions a path draws depends on all its hexes: of those that end alike offer the quietest.
         best: dict[Hex, tuple[int, tuple[Hex, ...]]] = {}
         for path in paths(g, unit, h):
             drawn = len(reactors(g, unit, target, path))

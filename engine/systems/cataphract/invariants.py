@@ -7,8 +7,8 @@ from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
 
 
-def broken(g: Battle) -> list[str]:
-    """Every invariant the position breaks, one sentence each."""
+def broken(g: Battle, *, at_rest: bool) -> list[str]:
+    """Every invariant the position breaks, one sentence each; some hold only between orders (``at_rest``)."""
     found: list[str] = []
     held: dict[int, str] = {}
     for u in g.state.units.values():
@@ -21,7 +21,8 @@ def broken(g: Battle) -> list[str]:
         if g.charts.is_prohibited(g.map.terrain_at(u.hex)):
             found.append(f"{u.id} stands in prohibited terrain at {show(u.hex)}")
         if u.type != "CH":
-            if u.hex in held:
+            # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
+            if u.hex in held and at_rest:
                 found.append(f"{u.id} and {held[u.hex]} share {show(u.hex)} (6.61)")
             held[u.hex] = u.id
         if u.facing.is_vertex == u.column:
@@ -30,8 +31,7 @@ def broken(g: Battle) -> list[str]:
             found.append(f"{u.id} has {u.hits} hits")
         if u.routed and u.hits:
             found.append(f"{u.id} is routed and has hits (10.21)")
-        settled = g.state.orders is None or g.state.phase in ("orders", "line")
-        if settled and not u.routed and u.hits >= cohesion.tq(g, u):
+        if at_rest and not u.routed and u.hits >= cohesion.tq(g, u):
             found.append(f"{u.id} has {u.hits} hits at TQ {cohesion.tq(g, u)} and stands (10.14)")
     for x in g.leaders():
         if x.at not in g.map:

@@ -101,13 +101,16 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
     leaves = any(not isinstance(x, Facing) for x in order.path)
     paid_again = not unit.moved
     first_step = True
-    start = unit.at
+    start = vacant = unit.at
     for i, item in enumerate(order.path):
+        if not _shares(g, unit):
+            vacant = unit.at
         if i == fire_after and not await _fire_now(g, unit, order, moved=leaves):
             return
         if not _still(g, unit):
             return
-        if unit.at != start and g.in_enemy_zoc(unit):
+        # 6.61 A unit on its way through a friend can't stop there, whatever has come to bear on the hex meanwhile.
+        if unit.at != start and g.in_enemy_zoc(unit) and not _shares(g, unit):
             _tell_stop(g, unit, "it is in enemy ZOC")
             break
         if not paid_again:
@@ -122,10 +125,12 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
         went_on = await _step(g, unit, item, how, order, first=first_step, last=last, line=line)
         first_step = False
         if not went_on:
-            return
+            break
     else:
         if fire_after is not None and fire_after == len(order.path) and not await _fire_now(g, unit, order, moved=leaves):
             return
+    if _still(g, unit) and _shares(g, unit):
+        _fall_back(g, unit, vacant, how)
     if _still(g, unit) and order.form is not None:
         await column.form(g, unit, order.form)
     if _still(g, unit) and unit.at != start:
@@ -134,6 +139,16 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
 
 def _still(g: Battle, unit: Unit) -> bool:
     return unit.on_map and not unit.routed
+
+
+def _shares(g: Battle, unit: Unit) -> bool:
+    return any(u is not unit and u.hex == unit.hex and "CH" not in (u.type, unit.type) for u in g.units(unit.side))
+
+
+def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: str) -> None:
+    """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
+    _tell_stop(g, unit, "its way is closed, and it falls back")
+    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule="6.61"))  # type: ignore[arg-type]
 
 
 def _tell_stop(g: Battle, unit: Unit, why: str) -> None:

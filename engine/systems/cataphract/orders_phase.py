@@ -144,7 +144,7 @@ def check(g: Battle, answer: Answer) -> None:
             if g.orders.orders_used + price > leader.initiative:
                 refuse("That takes {n} orders; {leader} has fewer left.", rule="4.4", n=price, leader=leader.name)
         case orders.Replace():
-            leaders.can_replace(g, leader, named_replacement(g, answer), answer.to)
+            leaders.can_replace(g, leader, named_replacement(g, answer), answer.to, answer.replaces)
         case _:
             refuse("{leader} is giving orders: move, fire, recover, rally, line, or done.", rule="5.22", leader=leader.name)
 

@@ -23,7 +23,7 @@ POLICIES = (ENTRY, RETIRE, RETURN)
 
 
 def can_react(unit: Unit) -> bool:
-    """8.24 Whether the unit has missiles and is in a state to use them in reaction. Artillery has its own way (11.66)."""
+    """8.24 Whether the unit can use missiles in reaction. Artillery has its own way (11.66)."""
     return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(unit) is None
 
 
@@ -67,13 +67,8 @@ def _item(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], kind: P
 
 
 def _missed(g: Battle, unit: Unit, target: Unit, rule: str) -> None:
-    g.emit(
-        Told(
-            story=str(Text("{unit} has nothing left to fire at: {target} is gone.", unit=unit.id, target=target.id)),
-            unit=unit.id,
-            rule=rule,
-        )
-    )
+    story = Text("{unit} has nothing left to fire at: {target} is gone.", unit=unit.id, target=target.id)
+    g.emit(Told(story=str(story), unit=unit.id, rule=rule))
 
 
 # -- 8.22 ------------------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def _penalties(unit: Unit, origin: Hex) -> int:
 
 
 def _closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
-    """6.55 Whether the step is barred: enemy ZOC, Woods, Marsh, River, prohibited ground, units that can't be passed."""
+    """6.55 Whether the step is barred: enemy ZOC, Woods, Marsh, River, prohibited ground, units in the way."""
     ground = g.map.terrain_at(b)
     if ground in ("woods", "marsh") or ground.startswith("river"):
         return True

@@ -11,7 +11,7 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderMoved
 from engine.systems.cataphract.state import Unit
 
-POLICY = PolicyKind("leader-along", Text("Leaders go along with a unit that withdraws or charges out"))
+POLICY = PolicyKind("leader-along", Text("Leaders go along with a unit that withdraws, charges out or flees"))
 
 
 async def choose(g: Battle, unit: Unit, rule: str) -> tuple[str, ...]:

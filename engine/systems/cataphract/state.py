@@ -134,6 +134,8 @@ class Leader(Mutable):
     wounded: bool = False
     eliminated: bool = False
     replacement: bool = False
+    replaced: bool = False
+    """Lost, and somebody has taken his place (4.63)."""
     status: LeaderStatus = "inactive"
     no_momentum: bool = False
     """Bypassed (5.44) or activated after deferral (5.26)."""

@@ -61,8 +61,8 @@ class Cataphract:
     def view(self, state: State) -> TableView:
         return view.table(self.context(state))
 
-    def invariants(self, state: State) -> list[str]:
-        return invariants.broken(self.context(state))
+    def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
+        return invariants.broken(self.context(state), at_rest=at_rest)
 
     def read(self, game: Game[State], decision: Decision, statement: Statement) -> Answer:
         g: Context[State] = game.context

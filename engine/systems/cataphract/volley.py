@@ -204,7 +204,7 @@ def _story(odds: Preview, needs: str, roll: Roll) -> str:
 
 
 async def settle(g: Battle, *volleys: Volley) -> None:
-    """8.15, 8.17, 8.19 Effects of one volley, or of several that are simultaneous: hits, leader casualties, ammunition."""
+    """8.15, 8.17, 8.19 Effects of one volley, or of simultaneous ones: hits, leader casualties, ammunition."""
     struck: dict[str, list[Volley]] = {}
     for v in volleys:
         if v.hits:

@@ -1,4 +1,4 @@
-"""6.5 Orderly Withdrawal: faster units slip away from an enemy that comes within 2 hexes, alone or as a cavalry Line."""
+"""6.5 Orderly Withdrawal: faster units slip away from an enemy within 2 hexes, alone or as a cavalry Line."""
 
 from __future__ import annotations
 

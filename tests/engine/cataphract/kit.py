@@ -89,8 +89,11 @@ class Rig:
         *args: Any,
         dice: Sequence[int] = (),
         answers: Sequence[Answer | str | dict[str, str] | Callable[[Decision], Answer | str]] = (),
+        defaults: Sequence[str] = (),
     ) -> Any:
         """Run ``procedure(g, *args)`` to its end and return its result.
+
+        Decisions of the kinds in ``defaults`` are beside the point of the test: they get their default answer.
 
         A text answers with that key, a dictionary picks for several units, a callable looks at the decision first.
         All dice and answers must be used up; a decision without an answer left fails the test.
@@ -116,6 +119,9 @@ class Rig:
             elif isinstance(waiting, _Ask):
                 given = []
                 for d in waiting.decisions:
+                    if d.kind in defaults:
+                        given.append(d.default)
+                        continue
                     self.decisions.append(d)
                     assert left, f"no answer left for {d.kind} ({d.side}): {d.prompt}"
                     given.append(_answer(d, left.pop(0)))

@@ -39,15 +39,20 @@ class Special:
         """Units that were hit, routed or eliminated by an enemy Shock."""
 
 
+def kinds() -> dict[str, type[Special]]:
+    """Every special rule there is, by the id scenarios give."""
+    from engine.systems.cataphract.special.reinforcements import Reinforcements
+    from engine.systems.cataphract.special.reluctance import Reluctance
+
+    return {"reinforcements": Reinforcements, "hun-reluctance": Reluctance}
+
+
 def rules(g: Battle) -> list[Special]:
     """The special rules of a battle, in the order of its scenario."""
     known = g.special_rules
     if known is None:
-        from engine.systems.cataphract.special.reinforcements import Reinforcements
-        from engine.systems.cataphract.special.reluctance import Reluctance
-
-        kinds: dict[str, type[Special]] = {"reinforcements": Reinforcements, "hun-reluctance": Reluctance}
-        known = g.special_rules = [kinds[r.id](r) for r in g.scenario.special_rules]
+        by_id = kinds()
+        known = g.special_rules = [by_id[r.id](r) for r in g.scenario.special_rules]
     return known
 
 

@@ -1,0 +1,78 @@
+"""The bot: discord.py's client with our service, cogs and components in it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import discord
+from discord.ext import commands
+
+from bot.components.items import Component, Router, modal_values
+from bot.desk import Desk
+from bot.errors import Tree
+from bot.service import Service
+
+log = logging.getLogger("hexarch")
+
+COGS = (
+    "bot.cogs.battle",
+    "bot.cogs.orders",
+    "bot.cogs.decisions",
+    "bot.cogs.look",
+    "bot.cogs.dice",
+    "bot.cogs.undo",
+    "bot.cogs.standing",
+)
+
+
+class Hexarch(commands.Bot):
+    """Knows Discord and, through its desk, the battles."""
+
+    def __init__(self, service: Service, *, theme: str = "light", **options: Any) -> None:
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            # Slash commands and components need no more; in particular no message content and no member list.
+            intents=discord.Intents(guilds=True),
+            tree_cls=Tree,
+            help_command=None,
+            allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, users=False, replied_user=False),
+            **options,
+        )
+        self.service = service
+        self.router = Router()
+        self.desk = Desk(self, service, theme=theme)
+        self._caught_up = False
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(Component)
+        for cog in COGS:
+            await self.load_extension(cog)
+        await self.tree.sync()
+
+    async def on_ready(self) -> None:
+        """What a stop left unsaid is said now: once, not at every reconnection."""
+        if not self._caught_up:
+            self._caught_up = True
+            await self.desk.catch_up()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """Modals are found by their id too, so one opened before a restart can be sent after it."""
+        if interaction.type is discord.InteractionType.modal_submit:
+            data: Any = interaction.data or {}
+            await self.router.run(interaction, str(data.get("custom_id", "")), modal_values(data))
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.desk.channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self.desk.channel_gone(payload.thread_id)
+
+    async def close(self) -> None:
+        await self.desk.close()
+        await super().close()
+
+
+def create_bot(service: Service, *, theme: str = "light", **options: Any) -> Hexarch:
+    """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world."""
+    return Hexarch(service, theme=theme, **options)

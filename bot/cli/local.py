@@ -1,0 +1,58 @@
+"""``hexarch local``: the bot in the browser, against a simulated Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+from bot.cli.common import OK, BadInput, command, data_folder, scenario, whole
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "local",
+        "play in your browser, without Discord",
+        "Serve the bot with a simulated Discord in your browser: no token, no account, no network. You hold every seat "
+        "and change between them at the top of the page. Battles are kept in the database file. Ctrl-C ends.",
+        "hexarch local --scenario tricameron",
+    )
+    p.add_argument("--scenario", metavar="SCENARIO", help="begin this battle with both players seated")
+    p.add_argument("--port", type=whole(1, 65535), default=8080, help="port on this machine (default: %(default)s)")
+    p.add_argument(
+        "--database", type=Path, default=None, metavar="FILE", help="default: hexarch/local.db in the user's data"
+    )
+    p.add_argument("--no-browser", action="store_true", help="don't open the browser")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    try:
+        from bot.local import serve_local
+    except ImportError as e:
+        raise BadInput(f"the local edition needs simcord[preview]: pip install 'simcord[preview]' ({e})") from e
+    key = scenario(args.scenario).key if args.scenario else None
+    database = args.database or data_folder() / "local.db"
+    try:
+        database.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise BadInput(f"{database.parent}: can't be made: {e.strerror or e}") from e
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+        address = next((w for w in line.split() if w.startswith("http://")), None)
+        if address and not args.no_browser:
+            # A browser may take its time to start; the server must not wait for it.
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    try:
+        asyncio.run(serve_local(database, args.port, key, say=say))
+    except OSError as e:
+        raise BadInput(f"port {args.port} can't be used: {e.strerror or e}. Try another: --port {args.port + 1}") from e
+    except KeyboardInterrupt:
+        print("Goodbye. Your battles are kept.")
+    return OK

@@ -1,0 +1,87 @@
+"""``hexarch run``: the bot on Discord."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+from bot.cli.common import OK, BadInput, command, data_folder
+
+TOKEN = "DISCORD_TOKEN"
+DATABASE = "HEXARCH_DATABASE"
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "run",
+        "run the bot on Discord",
+        f"Run the bot until it is stopped. The token of your application is read from the environment variable {TOKEN} "
+        "and from nowhere else; docs/hosting.md tells how to get one. Battles go on where they were.",
+        f"{TOKEN}=... hexarch run --database /var/lib/hexarch/hexarch.db",
+    )
+    p.add_argument(
+        "--database",
+        default=os.environ.get(DATABASE),
+        metavar="FILE|URL",
+        help=f"SQLite file, or a database URL (default: ${DATABASE}, else hexarch.db in the user's data)",
+    )
+    p.add_argument("--theme", choices=["light", "dark"], default="light", help="look of the maps (default: light)")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    token = os.environ.get(TOKEN, "").strip()
+    if not token:
+        raise BadInput(
+            f"there is no token: set the environment variable {TOKEN} to your bot's token "
+            "(docs/hosting.md tells how to get one). To try Hexarch without Discord: hexarch local"
+        )
+    asyncio.run(_run(token, database_url(args.database), args.theme))
+    return OK
+
+
+def database_url(given: str | None) -> str:
+    """The URL of a database named by URL or file; the user's own file unless given. Makes the file's folder.
+
+    >>> database_url("postgresql+asyncpg://host/hexarch")
+    'postgresql+asyncpg://host/hexarch'
+    """
+    if given and "://" in given:
+        return given
+    path = Path(given) if given else data_folder() / "hexarch.db"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as e:
+        raise BadInput(f"{path.parent}: can't be made: {e.strerror or e}") from e
+    return f"sqlite+aiosqlite:///{path.absolute()}"
+
+
+async def _run(token: str, url: str, theme: str) -> None:
+    import discord
+
+    from bot.app import create_bot
+    from bot.service import Service
+
+    discord.utils.setup_logging()
+    service = await Service.open(url)
+    try:
+        bot = create_bot(service, theme=theme)
+        loop = asyncio.get_running_loop()
+        with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
+            # What runs under a supervisor is stopped with SIGTERM; leave in order, as Ctrl-C does.
+            loop.add_signal_handler(signal.SIGTERM, lambda: asyncio.ensure_future(bot.close()))
+        async with bot:
+            try:
+                await bot.start(token)
+            except discord.LoginFailure as e:
+                raise BadInput(f"Discord refuses the token in {TOKEN}: {e}") from e
+            except discord.PrivilegedIntentsRequired as e:
+                raise BadInput(f"Discord refuses the bot's intents: {e}") from e
+    finally:
+        await service.close()

@@ -1,0 +1,183 @@
+"""``hexarch selfplay``: whole battles between players made of dice, to see that they run."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.cli.common import NO, OK, BadInput, command, scenario, show_json, whole, write
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks
+from engine.kernel.dice import Dice
+from engine.kernel.game import Game, digest
+from engine.players import random_answer
+from scenarios import Scenario
+
+DRAWN = "drawn at the turn limit of self-play"
+
+
+@dataclass
+class Played:
+    """One battle of random players."""
+
+    seed: int
+    game: Game[Any]
+    answers: int = 0
+    seconds: float = 0.0
+    capped: bool = False
+    """Ended by the turn cap."""
+    broken: list[str] = field(default_factory=list)
+    """Invariants found broken, with the answer after which."""
+    record: list[str] = field(default_factory=list)
+    """Every answer as written, each line with its side."""
+
+    def summary(self) -> dict[str, Any]:
+        state = self.game.state
+        return {
+            "seed": self.seed,
+            "winner": None if self.capped else state.winner,
+            "outcome": DRAWN if self.capped else state.outcome,
+            "capped": self.capped,
+            "turn": state.turn,
+            "answers": self.answers,
+            "rolls": sum(e.kind == "roll" for e in self.game.journal),
+            "entries": len(self.game.journal),
+            "seconds": round(self.seconds, 3),
+            "head": self.game.head,
+            "digest": digest(state),
+            "broken": self.broken,
+        }
+
+
+def play(
+    system: Any,
+    seed: int,
+    dice: Dice,
+    *,
+    turns: int,
+    check: bool = False,
+    header: dict[str, Any] | None = None,
+    each: Callable[[Game[Any]], None] = lambda game: None,
+) -> Played:
+    """One battle to its end or to the end of turn ``turns``. Deterministic for a seed and dice.
+
+    ``each`` is called after every answer. With ``check`` the battle stops at the first broken invariant.
+    """
+    rng = random.Random(f"players {seed}")
+    began = time.perf_counter()
+    played = Played(seed, Game.start(system, system.initial_state(), dice, header))
+    game = played.game
+    while not game.over:
+        if game.state.turn > turns:
+            played.capped = True
+            break
+        decision = next(d for d in game.pending if game.decision_for(d.side) is d)
+        answer = random_answer(decision, rng)
+        played.record += [f"{decision.side}: {line}" for line in written(system, decision, answer)]
+        game.answer(decision.side, answer, dice)
+        played.answers += 1
+        each(game)
+        if check:
+            played.broken = [f"after answer {played.answers}: {b}" for b in system.invariants(game.state)]
+            if played.broken:
+                break
+    played.seconds = time.perf_counter() - began
+    return played
+
+
+def written(system: Any, decision: Decision, answer: Answer) -> Iterator[str]:
+    """An answer as statements that :func:`bot.notation.bind` reads back."""
+    if isinstance(decision, Choose) and isinstance(answer, Pick):
+        yield answer.key
+    elif isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+        yield from (f"{unit} {key}" for unit, key in decision.picked(answer))
+    else:
+        yield str(system.write(answer))
+
+
+def record_text(battle: Scenario, played: Played) -> str:
+    """The battle as an orders file, which ``hexarch adjudicate`` can carry out with the same dice."""
+    dice = ",".join(str(d) for e in played.game.journal if e.kind == "roll" for d in e.data["dice"])
+    head = [f"# {battle.title}, self-play {played.seed}", f"# battle: {battle.key}", f"# dice: {dice}"]
+    return "\n".join((*head, *played.record)) + "\n"
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "selfplay",
+        "let players made of dice play whole battles",
+        "Two players answer every question by weighted chance until an army withdraws or the turns are up, which "
+        "counts as drawn. The same seed gives the same battle, byte for byte. The answer is no (exit code 1) when "
+        "--check finds a position that can't be.",
+        "hexarch selfplay tricameron --seed 7 --games 10 --check",
+    )
+    p.add_argument("scenario", metavar="SCENARIO", help="a battle's name, or the path of its file")
+    p.add_argument(
+        "--seed", type=int, default=1, help="seed of the first battle; the next has the next one (default: 1)"
+    )
+    p.add_argument("--games", type=whole(1, 1_000_000), default=1, help="number of battles (default: 1)")
+    p.add_argument("--turns", type=whole(1, 1000), default=40, help="turns after which a battle is drawn (default: 40)")
+    p.add_argument("--check", action="store_true", help="check the position after every answer")
+    p.add_argument("--trail", metavar="FILE", help="write the dice trail, for hexarch verify (one battle only)")
+    p.add_argument("--record", metavar="FILE", help="write the record as an orders file (one battle only)")
+    p.add_argument("--json", action="store_true", help="print JSON")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    from bot.cli.seeded import SeededTrail
+    from engine.systems.registry import system_for
+
+    if args.games > 1 and (args.trail or args.record):
+        raise BadInput("--trail and --record are for one battle: leave out --games")
+    battle = scenario(args.scenario)
+    system = system_for(battle)
+    results: list[dict[str, Any]] = []
+    for seed in range(args.seed, args.seed + args.games):
+        trail = SeededTrail(battle, seed)
+        played = play(
+            system, seed, trail, turns=args.turns, check=args.check, header={"battle": battle.key}, each=trail.follow
+        )
+        results.append(played.summary())
+        if args.trail:
+            write(args.trail, trail.export(played.game))
+        if args.record:
+            write(args.record, record_text(battle, played))
+    _report(battle, results, args.json)
+    return NO if any(r["broken"] for r in results) else OK
+
+
+def _report(battle: Scenario, results: list[dict[str, Any]], as_json: bool) -> None:
+    answers, seconds = sum(r["answers"] for r in results), sum(r["seconds"] for r in results)
+    wins = Counter(r["winner"] or "drawn" for r in results if not r["capped"] and not r["broken"])
+    capped = sum(r["capped"] for r in results)
+    if as_json:
+        show_json(
+            {
+                "scenario": battle.key,
+                "games": results,
+                "wins": dict(wins),
+                "capped": capped,
+                "capped_share": capped / len(results),
+                "answers": answers,
+                "seconds": round(seconds, 3),
+            }
+        )
+        return
+    if len(results) == 1:
+        r = results[0]
+        print(f"{battle.title}, seed {r['seed']}: {r['outcome'] or 'stopped'} (turn {r['turn']})")
+        print(f"{answers} answers, {r['rolls']} rolls, {r['entries']} journal entries in {seconds:.2f} s")
+    else:
+        print(f"{battle.title}: {len(results)} battles, {answers} answers, {answers / max(seconds, 1e-9):.0f} a second")
+        for side, n in wins.most_common():
+            print(f"  {side}: {n}")
+        print(f"  {DRAWN}: {capped} ({100 * capped / len(results):.0f} %)")
+    for r in results:
+        for b in r["broken"]:
+            print(f"BROKEN seed {r['seed']}, {b}")

@@ -1,0 +1,3 @@
+"""Slash commands and the handlers of components, one concern to a file."""
+
+from __future__ import annotations

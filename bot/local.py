@@ -1,0 +1,112 @@
+"""Hexarch without Discord: the same bot on SimCord's simulated Discord, played in the browser.
+
+The simulated world is made anew at each start, in the same order and at the same instant, so guild, channel and players
+have the same ids every time and battles stored under them are found again. Only then is its clock set to now, which keeps
+the ids of new messages apart from those of earlier starts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import simcord
+from simcord.backend.errors import SetupError
+
+from bot.app import Hexarch, create_bot
+from bot.service import Service
+
+log = logging.getLogger("hexarch")
+
+GUILD = "Hexarch"
+CHANNEL = "battlefield"
+PLAYERS = ("Ada", "Ben")
+SPECTATOR = "Cleo"
+
+PULSE = 0.4
+"""Seconds between two looks at whether the pages in the browser are out of date."""
+
+
+@dataclass(frozen=True)
+class World:
+    """The simulated server."""
+
+    env: simcord.Env
+    guild: Any
+    channel: Any
+    players: tuple[Any, Any]
+    spectator: Any
+
+    @property
+    def everyone(self) -> tuple[Any, ...]:
+        return (*self.players, self.spectator)
+
+
+def build_world(bot: Hexarch) -> World:
+    """Guild, channel and three people. Every id in it depends on the order of these calls: keep it."""
+    env = simcord.Env(bot, check_errors=False, settle_timeout=30.0)
+    env.backend.bot_user.name = "Hexarch"
+    guild = env.create_guild(GUILD)
+    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in (*PLAYERS, SPECTATOR)]
+    channel = guild.create_text_channel(CHANNEL)
+    env.backend.clock.advance(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
+    return World(env, guild, channel, (people[0], people[1]), people[2])
+
+
+async def serve_local(
+    db_path: str | Path,
+    port: int = 8080,
+    scenario: str | None = None,
+    *,
+    say: Callable[[str], None] = print,
+    stop: asyncio.Event | None = None,
+) -> None:
+    """Serve the browser edition on ``http://127.0.0.1:port`` until ``stop`` is set or the task is cancelled.
+
+    Battles are kept in the SQLite file ``db_path``. Where the channel has no battle yet and ``scenario`` is given, one
+    begins with both players seated. Raises :class:`engine.kernel.text.Refusal` or ScenarioError for a scenario there isn't.
+    """
+    service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}")
+    bot = create_bot(service)
+    world = build_world(bot)
+    try:
+        await world.env.start()
+        if scenario is not None:
+            await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
+        async with world.env.preview(
+            world.channel, viewers=world.everyone, layout="channel", width=1100, height=900, port=port
+        ) as preview:
+            say(f"Hexarch is at {preview.url}")
+            say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({', '.join(PLAYERS)}; {SPECTATOR} watches).")
+            say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
+            await _pulse(world.env, preview, stop or asyncio.Event())
+    finally:
+        with contextlib.suppress(Exception):
+            await world.env.shutdown()
+        await service.close()
+
+
+async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event) -> None:
+    """Keep the simulated clock on time, and every page up to date with what happened in the others."""
+    seen = -1
+    while not stop.is_set():
+        with contextlib.suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(stop.wait(), PULSE)
+        try:
+            late = (datetime.now(UTC) - env.now()).total_seconds()
+            if late > 1:
+                await env.advance_time(late)
+            happened = len(env.backend.transcript)
+            if happened != seen:
+                await preview.refresh()
+                seen = len(env.backend.transcript)
+        except SetupError:
+            continue  # somebody is clicking just now
+        except TimeoutError:
+            log.warning("the simulated Discord is busy", exc_info=True)

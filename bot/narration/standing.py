@@ -1,0 +1,87 @@
+"""The standing message: whose decision it is, since when, until when, and how the battle stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from bot.narration.catalogue import TextCatalogue
+from bot.narration.plain import escape, fit
+from engine.kernel.text import Text
+from engine.kernel.view import SideView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One open question."""
+
+    side: str
+    """Name of the side that is asked."""
+    players: str
+    """Who plays it, as mentions; a mention in an edited message pings nobody."""
+    question: Text
+    rule: str
+    since: datetime
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The message, part by part."""
+
+    title: str
+    body: str
+    fields: tuple[tuple[str, str], ...] = field(default=())
+    foot: str = ""
+
+
+def standing(
+    table: TableView,
+    asked: Sequence[Asked],
+    catalogue: TextCatalogue,
+    *,
+    name: str,
+    dispatch_url: str | None = None,
+    chain_head: str = "",
+    rolls: int = 0,
+) -> Standing:
+    """What the pinned message says now."""
+    say, word = catalogue.say, catalogue.translate
+    lines = [f"-# {escape(name)} · {say(Text('Turn {turn}', turn=table.turn))} · {escape(say(table.phase))}"]
+    if table.outcome is not None:
+        lines.append(f"**{escape(say(table.outcome))}**")
+    for a in asked:
+        lines.append(f"**{escape(a.side)}** ({a.players}): {escape(say(a.question))}" + (f" ({a.rule})" if a.rule else ""))
+        waits = say(Text("asked {since}", since=stamp(a.since)))
+        if a.until is not None:
+            waits += ", " + say(Text("answered by default {until}", until=stamp(a.until)))
+        lines.append(f"-# {waits}")
+    if dispatch_url:
+        lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
+    fields = tuple((escape(s.name), _side(s, catalogue)) for s in table.sides)
+    foot = say(Text("{rolls} rolls · trail {head}", rolls=rolls, head=chain_head[:12])) if chain_head else ""
+    return Standing(escape(table.title), "\n".join(lines), fields, foot)
+
+
+def _side(side: SideView, catalogue: TextCatalogue) -> str:
+    points = f"{side.points}" if side.limit is None else f"{side.points} / {side.limit}"
+    lines = [f"{catalogue.translate(side.points_name)}: **{points}**"]
+    if side.to_act:
+        lines.append(catalogue.say(Text("still to act: {names}", names=escape(", ".join(side.to_act)))))
+    return fit("\n".join(lines), 1024)
+
+
+def stamp(moment: datetime) -> str:
+    """A time every reader sees in his own time zone, as "in 2 hours"."""
+    return f"<t:{int(moment.timestamp())}:R>"
+
+
+def activation(table: TableView) -> tuple[int, str]:
+    """Turn and active leaders: when they change, another dispatch begins. The names are "" between activations."""
+    return table.turn, ", ".join(x.id for x in table.leaders if x.status == "active")
+
+
+def heading(table: TableView, catalogue: TextCatalogue) -> str:
+    """What stands above a dispatch: "Turn 3 · Orders"."""
+    return f"{catalogue.say(Text('Turn {turn}', turn=table.turn))} · {escape(catalogue.say(table.phase))}"

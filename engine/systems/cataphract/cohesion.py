@@ -1,0 +1,88 @@
+"""10.1 Cohesion: the TQ in force, hits, TQ checks."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Hex
+from engine.systems.cataphract import fire, harass, rout
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import HitsTaken
+from engine.systems.cataphract.state import Unit
+
+UNDISCIPLINED_BONUS = 2
+"""11.2 What an Undisciplined Army adds to its TQ until it loses heart."""
+COLUMN_PENALTY = 2
+"""6.45"""
+
+
+def tq(g: Battle, unit: Unit) -> int:
+    """10.11, 10.26 TQ in force: 1 when Routed; else printed TQ with 11.2 and 6.45, at least 1."""
+    if unit.routed:
+        return 1
+    value = unit.tq
+    if g.state.sides[unit.side].bonus:
+        value += UNDISCIPLINED_BONUS
+    if unit.column:
+        value -= COLUMN_PENALTY
+    return max(1, value)
+
+
+async def hits(
+    g: Battle, unit: Unit, n: int, cause: str, rule: str, *, cap: int | None = None, defer: bool = False
+) -> bool:
+    """10.13, 10.14 Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26).
+
+    ``cap`` is the most hits it may end with (9.21). ``defer`` leaves Rout and elimination to the caller (9.13, 9.17).
+    Returns True while the unit stands: on the map and not Routed.
+    """
+    if n <= 0 or not unit.on_map:
+        return unit.on_map and not unit.routed
+    if unit.routed and not defer:
+        await rout.eliminate(g, unit, cause, "10.26")
+        return False
+    total = unit.hits + n if cap is None else max(unit.hits, min(unit.hits + n, cap))
+    if total > unit.hits:
+        g.emit(HitsTaken(unit=unit.id, hits=total - unit.hits, cause=cause, total=total, tq=tq(g, unit), rule=rule))
+    return not unit.routed if defer else await settle(g, unit)
+
+
+async def settle(g: Battle, unit: Unit) -> bool:
+    """10.14 Rout a unit whose hits have reached its TQ. Returns True while it stands."""
+    if unit.on_map and not unit.routed and unit.hits >= tq(g, unit):
+        await rout.rout(g, unit)
+    return unit.on_map and not unit.routed
+
+
+async def tq_check(g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0) -> int:
+    """10.11 Roll against TQ: returns the hits, DR - TQ and at least ``minimum``. They are the caller's to apply."""
+    limit = tq(g, unit)
+
+    def result(n: int) -> str:
+        h = max(minimum, n - limit)
+        return "no hit" if h == 0 else "1 hit" if h == 1 else f"{h} hits"
+
+    roll = await g.roll(
+        RollRequest(
+            purpose=purpose,
+            side=unit.side,
+            text=text,
+            rule=rule,
+            table="tq_checks",
+            needs=f"TQ {limit} or less",
+            unit=unit.id,
+            outcome=result,
+        )
+    )
+    return max(minimum, roll.total - limit)
+
+
+def missile_threat(g: Battle, h: Hex, side: str) -> Unit | None:
+    """An enemy of ``side`` that could fire at, or harass, a unit in the hex (10.16, 10.27, 11.1)."""
+    for e in g.units(g.state.enemy(side)):
+        if e.missile is None or fire.inability(e) is not None:
+            continue
+        if fire.reaches(g, e, h):
+            return e
+        if harass.could_reach(g, e, h):
+            return e
+    return None

@@ -1,0 +1,41 @@
+"""10.16 Recovery: an Individual Order that takes hits off a unit."""
+
+from __future__ import annotations
+
+from engine.kernel.text import refuse
+from engine.systems.cataphract import cohesion, command
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import HitsRemoved
+from engine.systems.cataphract.state import Leader, Unit
+
+MOST = 2
+"""Hits a unit may recover in one Orders Phase."""
+
+
+def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
+    """Hits the order would remove. Raises Refusal where 10.16 doesn't allow it."""
+    command.check_command(g, leader, unit)
+    if unit.routed:
+        refuse("{unit} is routed: it can only be rallied.", rule="10.26", unit=unit.id)
+    if unit.rallied:
+        refuse("{unit} has rallied this turn and takes orders from the next.", rule="10.27", unit=unit.id)
+    if not unit.hits:
+        refuse("{unit} has no hits to recover.", rule="10.16", unit=unit.id)
+    if unit.id in g.orders.acted:
+        refuse("{unit} has moved or fired in this Orders Phase.", rule="10.16", unit=unit.id)
+    if g.charts.is_difficult(g.map.terrain_at(unit.at)):
+        refuse("{unit} stands in difficult terrain; recovery needs open ground.", rule="10.16", unit=unit.id)
+    near = g.adjacent_enemies(unit.at, unit.side)
+    if near:
+        refuse("{unit} is next to {enemy}.", rule="10.16", unit=unit.id, enemy=near[0].id)
+    left = MOST - g.orders.recovered.get(unit.id, 0)
+    if left <= 0:
+        refuse("{unit} has recovered {n} hits in this Orders Phase.", rule="10.16", unit=unit.id, n=MOST)
+    allowed = 1 if cohesion.missile_threat(g, unit.at, unit.side) is not None else MOST
+    return min(allowed, left, unit.hits)
+
+
+async def recover(g: Battle, leader: Leader, unit: Unit) -> None:
+    """Carry out a checked recovery."""
+    n = can_recover(g, leader, unit)
+    g.emit(HitsRemoved(unit=unit.id, hits=n, cause="recovery", rule="10.16"))

@@ -1,0 +1,44 @@
+"""9.13 The charge: Pre-Shock checks, with their Routs and advances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.systems.cataphract import cohesion, discipline
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.shock import advance, collapse
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.state import Unit
+
+
+async def charge(g: Battle, combats: Sequence[Combat]) -> None:
+    """All checks are rolled first; then their results, combat by combat, defenders first; discipline checks last."""
+    due: list[tuple[Combat, dict[str, int]]] = []
+    for combat in combats:
+        chargers = [u for u in combat.attackers if g.orders.markers.get(u.id) == "must"]
+        if chargers:
+            due.append((combat, await _checks(g, combat, chargers)))
+    g.waiting_checks = []
+    for combat, excess in due:
+        await _results(g, combat, excess)
+    await discipline.catch_up(g)
+
+
+async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[str, int]:
+    """Hits of every unit that checks: the chargers (not if every defender is Routed) and all defenders."""
+    found: dict[str, int] = {}
+    all_routed = all(d.routed for d in combat.defenders)
+    for u in (*(() if all_routed else chargers), *combat.defenders):
+        words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
+        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, "9.13")
+    return found
+
+
+async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
+    for u in (*combat.defenders, *combat.attackers):
+        if u.on_map and excess.get(u.id):
+            if u in combat.defenders:
+                combat.hurt.add(u.id)
+            await cohesion.hits(g, u, excess[u.id], "Pre-Shock check", "9.13", defer=True)
+    await collapse.break_units(g, combat, advancing=False)
+    await advance.advance(g, combat, charging=True)

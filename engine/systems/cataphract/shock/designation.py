@@ -1,0 +1,283 @@
+"""9.11, 9.12, 7.33, 7.34 Who attacks, and whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.cataphract import command
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import MarkerPlaced
+from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.cataphract.state import Unit
+
+
+def able(g: Battle, unit: Unit) -> bool:
+    """7.34 Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC."""
+    if not unit.on_map or unit.routed or unit.column or unit.shield_wall or unit.type == "CH":
+        return False
+    return bool(g.enemies_in_zoc(unit))
+
+
+def obliged(g: Battle) -> list[Unit]:
+    """7.31 Units with Must Check and somebody to attack; those of an Uncontrolled Line all must (11.31)."""
+    if g.orders.kind == "uncontrolled":
+        assert g.orders.line_index is not None
+        names: Iterable[str] = g.state.uncontrolled[g.orders.line_index].units
+    else:
+        names = [n for n, m in g.orders.markers.items() if m == "must"]
+    return [u for n in names if able(g, u := g.state.units[n])]
+
+
+def willing(g: Battle) -> list[Unit]:
+    """7.33 Units that may be given No Check: ordered in this phase, or within the active leader's Command Range.
+
+    A light unit that came up in this phase and declined to attack on arrival has made its choice (7.31).
+    """
+    orders = g.orders
+    if orders.kind != "normal" and orders.kind != "elite":
+        return []
+    leader = g.state.leaders[str(orders.leader)]
+    enables = leader.on_map and not leader.no_shock
+    found = []
+    for u in g.units(orders.side):
+        if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u):
+            continue
+        if u.id in orders.acted or (enables and command.in_command(g, leader, u)):
+            found.append(u)
+    return found
+
+
+# -- assigning -------------------------------------------------------------------------------------------------------
+
+
+def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
+    """Every legal assignment in which all these units attack and every enemy in their ZOC is attacked (9.12)."""
+    facing = {u.id: [e.id for e in g.enemies_in_zoc(u)] for u in attackers}
+    order = _along_the_line(attackers, facing)
+    last: dict[str, int] = {}
+    for i, u in enumerate(order):
+        for e in facing[u.id]:
+            last[e] = i
+    picks: dict[str, tuple[str, ...]] = {}
+    role: dict[str, tuple[str, ...]] = {}
+    """Defenders already assigned, with the whole set attacked together with them."""
+
+    def fits(pick: tuple[str, ...]) -> bool:
+        return all(role.get(e, pick) == pick for e in pick)
+
+    def place(i: int) -> Iterator[ShockPlan]:
+        if i == len(order):
+            yield _plan(order, picks)
+            return
+        u = order[i]
+        options = [(e,) for e in facing[u.id]]
+        if len(facing[u.id]) > 1:
+            options.append(tuple(facing[u.id]))
+        for pick in options:
+            pick = tuple(sorted(pick))
+            if not fits(pick):
+                continue
+            new = [e for e in pick if e not in role]
+            for e in new:
+                role[e] = pick
+            picks[u.id] = pick
+            if all(e in role for e in facing[u.id] if last[e] <= i):
+                yield from place(i + 1)
+            del picks[u.id]
+            for e in new:
+                del role[e]
+
+    yield from place(0)
+
+
+def _along_the_line(attackers: Sequence[Unit], facing: dict[str, list[str]]) -> list[Unit]:
+    """Attackers ordered so that those facing the same enemies follow one another: keeps the search short."""
+    left = list(attackers)
+    ordered: list[Unit] = []
+    seen: set[str] = set()
+    while left:
+        near = [u for u in left if seen & set(facing[u.id])]
+        u = min(near or left, key=lambda x: (len(facing[x.id]), x.at % 100, x.at)) if not near else near[0]
+        left.remove(u)
+        ordered.append(u)
+        seen |= set(facing[u.id])
+    return ordered
+
+
+def _plan(order: Sequence[Unit], picks: dict[str, tuple[str, ...]]) -> ShockPlan:
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for u in sorted(order, key=lambda x: (x.at % 100, x.at)):
+        groups.setdefault(picks[u.id], []).append(u.id)
+    return ShockPlan(attacks=tuple(Attack(attackers=tuple(a), defenders=d) for d, a in groups.items()))
+
+
+def plan_for(g: Battle, attackers: Sequence[Unit]) -> ShockPlan | None:
+    """The first legal assignment for exactly these attackers; None when there is none."""
+    if not attackers:
+        return ShockPlan()
+    return next(assignments(g, attackers), None)
+
+
+def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
+    """The obvious plan: all that must attack, and (``everybody``) all that may, as far as an assignment allows."""
+    attackers = obliged(g)
+    if everybody:
+        for u in willing(g):
+            if plan_for(g, [*attackers, u]) is not None:
+                attackers.append(u)
+    while attackers:
+        plan = plan_for(g, attackers)
+        if plan is not None:
+            return plan
+        attackers.pop()
+    return ShockPlan()
+
+
+# -- checking --------------------------------------------------------------------------------------------------------
+
+
+def check_plan(g: Battle, plan: Answer) -> None:
+    """Refuse an assignment 9.11 and 9.12 don't allow."""
+    if not isinstance(plan, ShockPlan):
+        refuse("The Shock segment wants its attacks: shock must, shock all, or shock THC1 x LN3.", rule="9.11")
+    must = obliged(g)
+    may = {u.id: u for u in (*must, *willing(g))}
+    attackers: list[Unit] = []
+    attacked: list[str] = []
+    for a in plan.attacks:
+        if not a.attackers or not a.defenders:
+            refuse("Every combat needs attackers and defenders.", rule="9.12")
+        for name in a.attackers:
+            unit = may.get(name)
+            if unit is None:
+                _why_not(g, name)
+            attackers.append(unit)
+            reach = {e.id for e in g.enemies_in_zoc(unit)}
+            for d in a.defenders:
+                if d not in reach:
+                    refuse("{unit} can't attack {enemy}: it is not in its ZOC.", rule="9.12", unit=name, enemy=d)
+        attacked += a.defenders
+    names = [u.id for u in attackers]
+    for who in {x for x in (*names, *attacked) if (*names, *attacked).count(x) > 1}:
+        refuse("{unit} appears in two combats; each unit attacks once and is attacked once.", rule="9.12", unit=who)
+    for u in attackers:
+        for e in g.enemies_in_zoc(u):
+            if e.id not in attacked:
+                refuse("{enemy} is in the ZOC of {unit} and must be attacked by somebody.", rule="9.12", enemy=e.id, unit=u.id)
+    left_out = [u for u in must if u.id not in names]
+    if left_out and plan_for(g, must) is not None:
+        refuse("{units} must attack (Must Check).", rule="7.31", units=", ".join(u.id for u in left_out))
+
+
+def _why_not(g: Battle, name: str) -> Unit:
+    unit = g.state.units.get(name)
+    if unit is None or not unit.on_map or unit.side != g.orders.side:
+        refuse("{unit} is not yours to attack with.", rule="9.11", unit=name)
+    if unit.routed or unit.column or unit.type == "CH" or unit.shield_wall:
+        refuse("{unit} can't attack as it is.", rule="7.34", unit=name)
+    if not g.enemies_in_zoc(unit):
+        refuse("{unit} has no enemy in its ZOC.", rule="7.33", unit=name)
+    if unit.id in g.orders.moved:
+        refuse("{unit} came up and chose not to attack.", rule="7.31", unit=name)
+    refuse("{unit} was not ordered in this phase and is beyond the leader's Command Range.", rule="7.33", unit=name)
+
+
+# -- asking ----------------------------------------------------------------------------------------------------------
+
+
+async def designate(g: Battle) -> ShockPlan:
+    """9.11, 9.12 The active player's attacks; not asked when there is nothing to decide."""
+    for name in [n for n in g.orders.markers if not able(g, g.state.units[n])]:
+        g.emit(MarkerPlaced(unit=name, marker=None, rule="7.31"))
+    must, may = obliged(g), willing(g)
+    if not must and not may:
+        return ShockPlan()
+    if may or not _forced(g, must):
+        plan = await g.ask(
+            Command(
+                kind="shock",
+                side=g.orders.side,
+                rule="9.11",
+                prompt=Text("Shock: who attacks?") if not must else Text("Shock: {units} must attack. Who else?", units=", ".join(u.id for u in must)),
+                subject=g.orders.leader,
+                focus=tuple(u.at for u in (*must, *may)),
+                menu=_menu(g, must, may, ()),
+                accept=lambda a: check_plan(g, a),
+                default_answer=auto_plan(g, everybody=False),
+            )
+        )
+    else:
+        plan = auto_plan(g, everybody=False)
+    for a in plan.attacks:
+        for name in a.attackers:
+            if name not in g.orders.markers:
+                marker = "must" if g.orders.kind == "uncontrolled" and name in g.orders.moved else "no"
+                g.emit(MarkerPlaced(unit=name, marker=marker, rule="7.33"))
+    return plan
+
+
+def _forced(g: Battle, must: Sequence[Unit]) -> bool:
+    """Whether there is only one way to make these attacks."""
+    found = assignments(g, must)
+    next(found, None)
+    return next(found, None) is None
+
+
+MOST_OFFERED = 6
+"""Assignments offered for one set of attackers; others can be written."""
+
+
+def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...]) -> Menu:
+    """Must attacks, everybody, or one unit more at a time; then which of the possible assignments."""
+
+    def build() -> list[Choice]:
+        choices: list[Choice] = []
+        plans = _some(g, [*must, *added])
+        label = Text("Only those that must attack") if not added else Text("These: {units}", units=", ".join(u.id for u in added))
+        if not must and not added:
+            label = Text("No attack")
+        if len(plans) == 1:
+            choices.append(Choice("go", label, answer=plans[0]))
+        elif plans:
+            choices.append(Choice("go", label, menu=lambda: _assignment_menu(plans)))
+        if not added and may:
+            everybody = auto_plan(g, everybody=True)
+            choices.append(Choice("all", Text("Everybody who may: {plan}", plan=_words(everybody)), answer=everybody, lean=4.0))
+        for u in may:
+            if u not in added:
+                more = (*added, u)
+                text = Text("Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.enemies_in_zoc(u)))
+                choices.append(
+                    Choice(f"add-{u.id}", text, menu=lambda more=more: _menu(g, must, may, more), unit=u.id, hex=u.at, lean=0.2)
+                )
+        return choices
+
+    return Menu(Text("Who attacks?"), build)
+
+
+def _some(g: Battle, attackers: Sequence[Unit]) -> list[ShockPlan]:
+    found: list[ShockPlan] = []
+    for plan in assignments(g, attackers):
+        try:
+            check_plan(g, plan)
+        except Refusal:
+            continue
+        found.append(plan)
+        if len(found) == MOST_OFFERED:
+            break
+    return found
+
+
+def _assignment_menu(plans: Sequence[ShockPlan]) -> Menu:
+    return Menu(
+        Text("Who attacks whom?"),
+        lambda: [Choice(f"plan-{i}", Text("{plan}", plan=_words(p)), answer=p) for i, p in enumerate(plans, 1)],
+    )
+
+
+def _words(plan: ShockPlan) -> str:
+    if not plan.attacks:
+        return "nobody"
+    return "; ".join(f"{'+'.join(a.attackers)} against {'+'.join(a.defenders)}" for a in plan.attacks)

@@ -1,0 +1,214 @@
+"""Events become lines, lines become messages that fit."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import ClassVar, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.narration import Dispatch, TextCatalogue, escape, fit, tell
+from bot.narration.catalogue import CatalogueError, placeholders
+from bot.narration.plain import MESSAGE, pages
+from bot.narration.standing import Asked, activation, standing
+from engine.kernel.events import Event, Trace
+from engine.kernel.game import BaseState
+from engine.kernel.terrain import BattleMap
+from engine.kernel.text import Text
+from engine.kernel.view import LeaderView, SideView, TableView
+
+
+class Field(BaseState):
+    at: dict[str, int] = {"HC3": 2206}
+
+
+class Moved(Event):
+    type: Literal["moved"] = "moved"
+    unit: str
+    to: int
+    path: tuple[int, ...] = ()
+
+    def apply(self, state: Field) -> None:
+        state.at[self.unit] = self.to
+
+    def joined(self, before: Event) -> Event | None:
+        if not isinstance(before, Moved) or before.unit != self.unit:
+            return None
+        return self.model_copy(update={"path": (*(before.path or (before.to,)), self.to)})
+
+    def text(self, state: Field) -> Text | None:
+        return Text("{unit} to {to}", unit=self.unit, to=" ".join(map(str, self.path or (self.to,))))
+
+    def trace(self, state: Field) -> Trace | None:
+        return Trace(kind="move", unit=self.unit, hexes=self.path or (self.to,))
+
+
+class Noted(Event):
+    type: Literal["noted"] = "noted"
+
+    def apply(self, state: Field) -> None:
+        state.at["noted"] = 1
+
+
+class Fired(Event):
+    says: ClassVar[str] = "{unit} fires: *hit*"
+    type: Literal["fired"] = "fired"
+    unit: str
+    roll: int
+
+    def apply(self, state: Field) -> None:
+        pass
+
+
+class Where(Event):
+    type: Literal["where"] = "where"
+
+    def apply(self, state: Field) -> None:
+        pass
+
+    def text(self, state: Field) -> Text | None:
+        return Text("HC3 stands at {at}", at=state.at["HC3"])
+
+
+def told(*events: Event) -> list[str]:
+    return [line.render() for line in tell(enumerate(events, start=10), Field())]
+
+
+def test_steps_of_one_move_are_told_as_one_line() -> None:
+    lines = tell(
+        enumerate([Moved(unit="HC3", to=2305), Noted(), Moved(unit="HC3", to=2405, rule="6.3"), Moved(unit="HC4", to=2406)]),
+        Field(),
+    )
+    assert [x.render() for x in lines] == ["HC3 to 2305 2405 (6.3)", "HC4 to 2406"]
+    assert lines[0].seq == 0
+    assert lines[0].trace == Trace(kind="move", unit="HC3", hexes=(2305, 2405))
+
+
+def test_something_told_in_between_ends_a_move() -> None:
+    assert told(Moved(unit="HC3", to=2305), Fired(unit="LC5", roll=7, rule="8.2"), Moved(unit="HC3", to=2405)) == [
+        "HC3 to 2305",
+        r"LC5 fires: \*hit\* (8.2, roll 7)",
+        "HC3 to 2405",
+    ]
+
+
+def test_sentences_are_told_with_the_position_of_their_moment() -> None:
+    state = Field()
+    lines = tell(enumerate([Where(), Moved(unit="HC3", to=2305), Where()]), state)
+    assert [str(x.text) for x in lines] == ["HC3 stands at 2206", "HC3 to 2305", "HC3 stands at 2305"]
+    assert state == Field(), "the position given is left alone"
+
+
+def dispatch(n: int, length: int = 40) -> Dispatch:
+    d = Dispatch(key="3 Belisarius", title="Turn 3 · Orders")
+    d.add(tell([(i, Fired(unit=f"LC{i}" + "." * length, roll=i)) for i in range(n)], Field()))
+    return d
+
+
+@given(st.integers(0, 90), st.integers(0, 2500))
+def test_a_dispatch_fits_a_message_and_keeps_its_latest_line(n: int, length: int) -> None:
+    d = dispatch(n, length)
+    text = d.content()
+    assert len(text) <= MESSAGE
+    assert text.startswith("-# Turn 3 · Orders")
+    if n > 1:
+        assert f"LC{n - 1}." in text or length == 0
+    assert all(len(p) <= MESSAGE for p in d.story())
+    if not d.folded() and n:
+        assert text.count("fires") == n or length > 600
+
+
+def test_a_long_dispatch_says_how_much_it_folds() -> None:
+    d = dispatch(60)
+    assert d.folded() == 60 - d.content().count('fires: ')
+    shown = d.content().count("fires: ")
+    assert f"… {60 - shown} earlier lines" in d.content()
+    assert sum(p.count("fires: ") for p in d.story()) == 60
+
+
+def test_a_take_back_removes_lines_and_marks_and_says_so() -> None:
+    d = Dispatch(key="", title="Turn 1")
+    d.add(tell(enumerate([Moved(unit="HC3", to=2305), Fired(unit="LC5", roll=1), Moved(unit="HC3", to=2405)]), Field()))
+    d.take_back(1, "Ada takes back one order")
+    assert "2405" not in d.content() and "Ada takes back" in d.content()
+    assert [m.hexes for m in d.marks] == [(2305,)]
+
+
+def test_a_dispatch_survives_storage() -> None:
+    d = dispatch(3)
+    assert Dispatch.model_validate_json(d.model_dump_json()) == d
+
+
+def test_translation_of_nested_texts_and_fallback() -> None:
+    italian = TextCatalogue("it", {"{unit} routs: {why}": "{unit} in rotta: {why}", "too many hits": "troppe perdite"})
+    assert italian.say(Text("{unit} routs: {why}", unit="HC3", why=Text("too many hits"))) == "HC3 in rotta: troppe perdite"
+    assert italian.say(Text("not yet {x}", x=1)) == "not yet 1"
+
+
+def test_a_translation_must_name_the_same_values() -> None:
+    with pytest.raises(CatalogueError, match="unit"):
+        TextCatalogue("it", {"{unit} routs!": "in rotta!"})
+    assert placeholders("{a} and {b}") == {"a", "b"}
+
+
+def test_languages_without_a_catalogue_are_told_in_english() -> None:
+    assert TextCatalogue.load("xx-YY").language == "en"
+    assert TextCatalogue.load("../../etc").language == "en"
+
+
+@given(st.text(max_size=300), st.integers(1, 100))
+def test_fit_never_exceeds_the_limit(text: str, limit: int) -> None:
+    assert len(fit(text, limit)) <= limit
+    assert fit(text, 1000) == text
+
+
+def test_names_cannot_format_or_mention() -> None:
+    assert escape("**Ada** <@1> @everyone") == "\\*\\*Ada\\*\\* <\u200b@1> @\u200beveryone"
+
+
+@given(st.lists(st.text(alphabet="ab ", max_size=50), max_size=30))
+def test_pages_keep_every_line(lines: list[str]) -> None:
+    assert all(len(p) <= 60 for p in pages(lines, 60))
+    assert "\n".join(pages(lines, 60)).replace("\n", "") == "".join(lines)
+
+
+TABLE = TableView(
+    title="Dara",
+    subtitle="530",
+    map=BattleMap(id="m", name="m", cols=(1, 2), rows=(1, 2), compass={}),
+    sides=(
+        SideView("byzantine", "Byzantines", points=4, limit=90, to_act=("John",)),
+        SideView("persian", "Persians", points=12, limit=80),
+    ),
+    counters=(),
+    leaders=(
+        LeaderView("Belisarius", "Belisarius", 0, 101, "oc", 6, "active"),
+        LeaderView("Perozes", "Perozes", 1, 202, "oc", 5),
+    ),
+    turn=3,
+    phase=Text("Orders"),
+)
+
+
+def test_the_standing_message_says_who_is_asked_what_since_when_and_until_when() -> None:
+    since = datetime(2026, 5, 1, tzinfo=UTC)
+    s = standing(
+        TABLE,
+        [Asked("Persians", "<@7>", Text("Withdraw {unit}?", unit="LC5"), "6.5", since, datetime(2026, 5, 2, tzinfo=UTC))],
+        TextCatalogue("en"),
+        name="dara-1",
+        dispatch_url="https://discord.com/x",
+        chain_head="abcdef0123456789",
+        rolls=12,
+    )
+    assert s.title == "Dara"
+    for part in ("Turn 3", "Orders", "Persians", "<@7>", "Withdraw LC5?", "(6.5)", "<t:1777593600:R>", "<t:1777680000:R>"):
+        assert part in s.body
+    assert s.fields[0] == ("Byzantines", "Rout Points: **4 / 90**\nstill to act: John")
+    assert "12 rolls" in s.foot and "abcdef012345" in s.foot
+
+
+def test_an_activation_is_a_turn_and_its_active_leaders() -> None:
+    assert activation(TABLE) == (3, "Belisarius")

@@ -1,0 +1,66 @@
+"""Rule help: complete, short, and found by number or words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.cli.coverage import case_list
+from engine.systems.cataphract import rulebook
+
+NUMBERS = [r["case"] for r in case_list("cataphract")]
+
+
+def test_every_case_has_help_in_the_order_of_the_rules() -> None:
+    assert list(rulebook.cases()) == NUMBERS
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_help_is_one_to_a_few_sentences(number: str) -> None:
+    case = rulebook.cases()[number]
+    assert case.title and case.text[-1] in ".:"
+    assert len(re.findall(r"[.!?](?:”)?(?= |$)", case.text)) <= 9
+    assert 15 <= len(case.text) <= 900
+
+
+@pytest.mark.parametrize("number", NUMBERS)
+def test_cases_cited_exist(number: str) -> None:
+    text = rulebook.cases()[number].text
+    cited = re.findall(r"(?<![\d.:])(\d{1,2}\.\d{1,2})(?![\d.]*:)(?!\s?%)", text)
+    assert [c for c in cited if c not in rulebook.cases()] == []
+
+
+def test_by_number() -> None:
+    assert rulebook.case("8.15") is rulebook.case(" 8.15. ")
+    assert rulebook.case("doom") is rulebook.case("table:doom")
+    assert rulebook.case("3.0b") is rulebook.case("3.0B")
+    assert rulebook.case("12") is rulebook.case("12.0")
+    assert rulebook.case("42.1") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        ("8.15", "8.15"),
+        ("rally", "10.27"),
+        ("RALLY", "10.27"),
+        ("shield wall", "11.7"),
+        ("feigned retreat", "6.7"),
+        ("return fire", "8.23"),
+        ("two hexes apart cavalry", None),
+        ("momentum roll", "5.32"),
+        ("doom", "5.33"),
+    ],
+)
+def test_search(words: str, first: str | None) -> None:
+    found = rulebook.search(words)
+    assert (found[0].number if found else None) == first
+
+
+def test_search_needs_every_word() -> None:
+    for case in rulebook.search("withdraw line"):
+        text = f"{case.title} {case.text}".lower()
+        assert "withdraw" in text and "line" in text
+    assert rulebook.search("zebra") == []
+    assert [c.number for c in rulebook.search("", limit=3)] == NUMBERS[:3]

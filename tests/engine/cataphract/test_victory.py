@@ -1,0 +1,71 @@
+"""12.0 Withdrawal and victory."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.systems.cataphract import leaders, rout, victory
+from engine.systems.cataphract.events import BattleEnded, UnitsChangedSides
+from tests.engine.cataphract import kit
+
+
+def account(a, b, level_a=50, level_b=50):
+    r = kit.battle([kit.unit("HI1", 1010)], [kit.unit("HI2", 2010)])
+    r.state.sides["a"].rout_points, r.state.sides["b"].rout_points = a, b
+    r.state.sides["a"].withdrawal_level, r.state.sides["b"].withdrawal_level = level_a, level_b
+    r.run(victory.withdrawal_phase)
+    return r
+
+
+@pytest.mark.rule("cataphract 12.0")
+def test_the_battle_goes_on_below_both_levels():
+    r = account(49, 0)
+    assert not r.happened(BattleEnded)
+    assert r.state.phase != "over"
+
+
+@pytest.mark.rule("cataphract 12.0")
+@pytest.mark.rule("cataphract 12.12")
+@pytest.mark.rule("cataphract 2.6")
+@pytest.mark.parametrize(("a", "b", "winner"), [(50, 49, "b"), (90, 49, "b"), (0, 50, "a")])
+def test_an_army_at_its_level_withdraws_and_loses(a, b, winner):
+    r = account(a, b)
+    assert r.state.winner == winner
+    assert r.state.phase == "over"
+
+
+@pytest.mark.rule("cataphract 12.12")
+@pytest.mark.parametrize(
+    ("a", "b", "levels", "winner"),
+    [(55, 52, (50, 50), "b"), (60, 70, (50, 65), "b"), (52, 60, (50, 50), "a"), (55, 65, (50, 60), None)],
+)
+def test_when_both_withdraw_the_one_less_over_its_level_wins(a, b, levels, winner):
+    r = account(a, b, *levels)
+    assert r.state.winner == winner
+    assert r.state.phase == "over"
+
+
+@pytest.mark.rule("cataphract 12.11")
+@pytest.mark.rule("cataphract table:rout_points")
+@pytest.mark.parametrize(("values", "points"), [({"tq": 7}, 7), ({"tq": 5, "rp": 3}, 3), ({"tq": 4, "rp": 0}, 0)])
+def test_a_unit_counts_its_printed_tq_unless_the_battle_says_otherwise(values, points):
+    r = kit.battle([kit.unit("LI1", 1010, **values)], a_disciplined=False)
+    r.run(lambda g: rout.eliminate(g, r.unit("LI1"), "a test", "10.23"))
+    assert r.state.sides["a"].rout_points == points
+
+
+@pytest.mark.rule("cataphract 12.11")
+@pytest.mark.rule("cataphract table:rout_points")
+def test_a_leader_counts_5_times_his_printed_initiative():
+    r = kit.battle([kit.unit("HI1", 1010)], a_leaders=[kit.leader("Bouzes", 1010, initiative=4)])
+    r.leader("Bouzes").wounded = True
+    r.run(lambda g: leaders.casualty(g, r.leader("Bouzes"), "9.14"))
+    assert r.state.sides["a"].rout_points == 20
+
+
+@pytest.mark.rule("cataphract 12.0")
+def test_a_unit_that_went_over_counts_for_its_new_side():
+    r = kit.battle([kit.unit("LC1", 1010, tq=5)], [kit.unit("HI2", 2010)])
+    r.g.emit(UnitsChangedSides(units=["LC1"], leaders=[], to="b", story="LC1 goes over."))
+    r.run(lambda g: rout.eliminate(g, r.unit("LC1"), "a test", "10.23"))
+    assert (r.state.sides["a"].rout_points, r.state.sides["b"].rout_points) == (0, 5)
