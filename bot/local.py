@@ -83,7 +83,9 @@ async def serve_local(
             world.channel, viewers=world.everyone, layout="channel", width=1100, height=900, port=port
         ) as preview:
             say(f"Hexarch is at {preview.url}")
-            say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({', '.join(PLAYERS)}; {SPECTATOR} watches).")
+            say(
+                f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({', '.join(PLAYERS)}; {SPECTATOR} watches)."
+            )
             say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
             await _pulse(world.env, preview, stop or asyncio.Event())
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TypeAlias
@@ -58,7 +59,7 @@ def along(path: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
     """Points every ``step`` along the path, each with the unit normal to its left (walking up a page, towards -x)."""
     found: list[tuple[Point, Point]] = []
     rest = 0.0
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in itertools.pairwise(path):
         length = math.dist(a, b)
         if length == 0:
             continue
@@ -71,7 +72,7 @@ def along(path: Sequence[Point], step: float) -> list[tuple[Point, Point]]:
 
 
 def length(path: Sequence[Point]) -> float:
-    return sum(math.dist(a, b) for a, b in zip(path, path[1:], strict=False))
+    return sum(math.dist(a, b) for a, b in itertools.pairwise(path))
 
 
 def _key(p: Point) -> Hashable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -16,7 +16,7 @@ Style = Literal["Regular", "It", "Semibold", "SemiboldIt", "Bold"]
 _SMALLEST = 6
 
 
-@lru_cache(maxsize=None)
+@cache
 def serif_folder() -> Path | None:
     """Where the serif's files are; None when the package isn't installed."""
     spec = find_spec("font_source_serif_pro")

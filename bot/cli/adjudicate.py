@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.cli.common import NO, OK, BadInput, command, text_of
-from bot.narration import tell
+from bot.narration.lines import Teller
 from bot.notation import NotationError, bind, parse
 from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
 from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest
@@ -94,7 +94,7 @@ def adjudicate(
     broken = system.invariants(state)
     if broken:
         raise BadInput(f"{origin}: the position can't be: {'; '.join(broken)}")
-    before = state.model_copy(deep=True)
+    teller = Teller(state.model_copy(deep=True))
     source = _Dice(dice)
     try:
         game: Game[Any] = Game.start(system, state, source)
@@ -102,7 +102,7 @@ def adjudicate(
         yield _due(e.request)
         return
     source.game = game
-    yield from _told(game, game.journal, before)
+    yield from _told(game, game.journal, teller)
     at = 0
     while at < len(written):
         now = written[at]
@@ -118,21 +118,25 @@ def adjudicate(
             at += 1
             continue
         yield _order(now, decision.side, block[:used])
-        mark, before, left = len(game.journal), game.state.model_copy(deep=True), list(source.left)
+        mark, left = len(game.journal), list(source.left)
         try:
             game.answer(decision.side, answer, source)
         except Refusal as e:
             source.left = left
             yield _refusal(now, e)
         except OutOfDice as e:
-            yield from _told(game, source.reached[mark:], before)
+            yield from _told(game, source.reached[mark:], teller)
             yield _due(e.request)
             return
         else:
-            yield from _told(game, game.journal[mark:], before)
+            yield from _told(game, game.journal[mark:], teller)
         at += used
     if source.left:
-        yield {"type": "dice-left", "dice": list(source.left), "text": f"{len(source.left)} dice were not needed"}
+        yield {
+            "type": "dice-left",
+            "dice": list(source.left),
+            "text": f"dice not needed: {', '.join(map(str, source.left))}",
+        }
     for decision in game.pending:
         if game.decision_for(decision.side) is decision:
             yield _decision(decision)
@@ -161,14 +165,22 @@ def _not_asked(game: Game[Any], side: str | None) -> str:
     return f"{side} is not asked now; the open decision is that of {open_to}."
 
 
-def _told(game: Game[Any], entries: Sequence[Entry], before: Any) -> Iterator[dict[str, Any]]:
+def _told(game: Game[Any], entries: Sequence[Entry], teller: Teller) -> Iterator[dict[str, Any]]:
     """Rolls and events of journal entries in their order; events carry their sentence where they have one."""
     events = [(e.seq, game.system.events.validate_python(e.data)) for e in entries if e.kind == "event"]
-    said = {x.seq: x for x in tell(events, before)}
+    said = {x.seq: x for x in teller.tell(events)}
+    spelled_out = {x.roll for x in said.values()}
     for e in entries:
         if e.kind == "roll":
             roll = Roll.model_validate(e.data)
-            yield {"type": "roll", "seq": e.seq, "rule": roll.rule, "text": roll_text(roll), "roll": e.data}
+            yield {
+                "type": "roll",
+                "seq": e.seq,
+                "rule": roll.rule,
+                "text": roll_text(roll),
+                "told": roll.n in spelled_out,
+                "roll": e.data,
+            }
         elif e.kind == "event":
             line = said.get(e.seq)
             yield {
@@ -261,6 +273,8 @@ def _line(told: dict[str, Any]) -> str | None:
         if len(told["choices"]) > LISTED:
             lines.append(f"  ... {len(told['choices']) - LISTED} more")
         return "\n".join(lines)
+    if told.get("told"):
+        return None  # the event that follows says it
     if kind == "outcome":
         return f"The battle is over: {told['text']}"
     return f"  {told['text']}{rule}" if told["text"] else None

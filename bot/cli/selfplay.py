@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.cli.common import NO, OK, BadInput, command, scenario, show_json, whole, write
+from bot.cli.seeded import SeededTrail
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks
 from engine.kernel.dice import Dice
 from engine.kernel.game import Game, digest
@@ -65,7 +66,8 @@ def play(
 ) -> Played:
     """One battle to its end or to the end of turn ``turns``. Deterministic for a seed and dice.
 
-    ``each`` is called after every answer. With ``check`` the battle stops at the first broken invariant.
+    ``each`` is called after every answer. With ``check`` the battle stops at the first broken invariant, looked for
+    whenever no order is half carried out.
     """
     rng = random.Random(f"players {seed}")
     began = time.perf_counter()
@@ -77,11 +79,11 @@ def play(
             break
         decision = next(d for d in game.pending if game.decision_for(d.side) is d)
         answer = random_answer(decision, rng)
-        played.record += [f"{decision.side}: {line}" for line in written(system, decision, answer)]
+        played.record.append(f"{decision.side}: {'; '.join(written(system, decision, answer))}")
         game.answer(decision.side, answer, dice)
         played.answers += 1
         each(game)
-        if check:
+        if check and game.at_rest:  # half-way through an order a unit may be passing through another's hex
             played.broken = [f"after answer {played.answers}: {b}" for b in system.invariants(game.state)]
             if played.broken:
                 break
@@ -121,8 +123,8 @@ def add(commands: Any) -> None:
         "--seed", type=int, default=1, help="seed of the first battle; the next has the next one (default: 1)"
     )
     p.add_argument("--games", type=whole(1, 1_000_000), default=1, help="number of battles (default: 1)")
-    p.add_argument("--turns", type=whole(1, 1000), default=40, help="turns after which a battle is drawn (default: 40)")
-    p.add_argument("--check", action="store_true", help="check the position after every answer")
+    p.add_argument("--turns", type=whole(1, 999), default=40, help="turns after which a battle is drawn (default: 40)")
+    p.add_argument("--check", action="store_true", help="check the position whenever no order is half carried out")
     p.add_argument("--trail", metavar="FILE", help="write the dice trail, for hexarch verify (one battle only)")
     p.add_argument("--record", metavar="FILE", help="write the record as an orders file (one battle only)")
     p.add_argument("--json", action="store_true", help="print JSON")
@@ -130,8 +132,7 @@ def add(commands: Any) -> None:
 
 
 def call(args: argparse.Namespace) -> int:
-    from bot.cli.seeded import SeededTrail
-    from engine.systems.registry import system_for
+    from engine.systems.registry import system_for  # the rules are loaded only where they are needed
 
     if args.games > 1 and (args.trail or args.record):
         raise BadInput("--trail and --record are for one battle: leave out --games")

@@ -76,12 +76,18 @@ class Dice(commands.Cog):
         throw = parse_throw(dice)
         here = await self.bot.desk.here(interaction)
         await interaction.response.defer()
-        n, rolled = await self.bot.desk.house_roll(here, interaction, throw.count, throw.faces, f"{throw} {reason}".strip())
+        n, rolled = await self.bot.desk.house_roll(
+            here, interaction, throw.count, throw.faces, f"{throw} {reason}".strip()
+        )
         shown = " + ".join(map(str, rolled)) + (f" {throw.plus:+d}" if throw.plus else "")
         total = sum(rolled) + throw.plus
         what = f" – {escape(reason)}" if reason else ""
         equals = f" = **{total}**" if len(rolled) > 1 or throw.plus else ""
-        await interaction.followup.send(f"🎲 {throw}: **{shown}**{equals}{what} (roll {n})" if not equals else f"🎲 {throw}: {shown}{equals}{what} (roll {n})")
+        await interaction.followup.send(
+            f"🎲 {throw}: **{shown}**{equals}{what} (roll {n})"
+            if not equals
+            else f"🎲 {throw}: {shown}{equals}{what} (roll {n})"
+        )
 
     @app_commands.command(name="audit", description="The dice trail: every roll with its proof, for anyone to verify")
     @app_commands.describe(file="Send the whole trail as a file")
@@ -99,7 +105,9 @@ class Dice(commands.Cog):
             await whisper(interaction, fit(text, MESSAGE))
             return
         data = json.dumps(trail, ensure_ascii=False, indent=1).encode()
-        await whisper(interaction, fit(text, MESSAGE), file=discord.File(io.BytesIO(data), f"trail-{here.battle.id}.json"))
+        await whisper(
+            interaction, fit(text, MESSAGE), file=discord.File(io.BytesIO(data), f"trail-{here.battle.id}.json")
+        )
 
 
 async def setup(bot: Hexarch) -> None:

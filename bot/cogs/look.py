@@ -47,14 +47,14 @@ class Look(commands.Cog):
 
     @app_commands.command(name="map", description="The map, or a part of it")
     @app_commands.describe(
-        at="A hex or a unit to look at closely; the whole map without it", show_="What to draw on it", private="Only for you"
+        at="A hex or a unit to look at closely; the whole map without it",
+        show_="What to draw on it",
+        private="Only for you",
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=OVERLAYS)
     @app_commands.guild_only()
-    async def map(
-        self, interaction: discord.Interaction, at: str = "", show_: str = "", private: bool = True
-    ) -> None:
+    async def map(self, interaction: discord.Interaction, at: str = "", show_: str = "", private: bool = True) -> None:
         await interaction.response.defer(ephemeral=private)
         here = await self.bot.desk.here(interaction)
         focus = [] if not at else list(place(here, at))
@@ -185,7 +185,9 @@ def suggest(here: Here, current: str) -> list[app_commands.Choice[str]]:
 def card(here: Here, p: CounterView | LeaderView) -> discord.Embed:
     """A unit's or leader's card."""
     side = here.table.sides[p.side]
-    embed = discord.Embed(title=escape(p.name if p.id == p.name else f"{p.id} · {p.name}"), description=escape(side.name))
+    embed = discord.Embed(
+        title=escape(p.name if p.id == p.name else f"{p.id} · {p.name}"), description=escape(side.name)
+    )
     for label, value in p.facts[:24]:
         embed.add_field(name=here.say(label), value=escape(value) or "–")
     if isinstance(p, CounterView) and p.states:

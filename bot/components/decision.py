@@ -164,7 +164,8 @@ def each_view(
                 custom_id=Ref(ref.battle, ref.token, f"{n}").custom_id("each"),
                 placeholder=fit(catalogue.say(item.label), CHOICE),
                 options=[
-                    option(c, str(k), catalogue, default=picked.get(n) == k) for k, c in enumerate(item.choices[:SELECT])
+                    option(c, str(k), catalogue, default=picked.get(n) == k)
+                    for k, c in enumerate(item.choices[:SELECT])
                 ],
                 row=row,
             )

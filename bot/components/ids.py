@@ -10,7 +10,9 @@ import re
 from dataclasses import dataclass
 
 LIMIT = 100
-PATTERN = re.compile(r"hx:(?P<verb>[a-z]+):(?P<battle>[\w-]{1,40}):(?P<token>[\w-]{1,24})(?::(?P<argument>.{0,64}))?", re.DOTALL)
+PATTERN = re.compile(
+    r"hx:(?P<verb>[a-z]+):(?P<battle>[\w-]{1,40}):(?P<token>[\w-]{1,24})(?::(?P<argument>.{0,64}))?", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,4 +41,3 @@ def parse(custom_id: str) -> tuple[str, Ref] | None:
     if match is None:
         return None
     return match["verb"], Ref(match["battle"], match["token"], match["argument"] or "")
-

@@ -97,22 +97,29 @@ def content(decision: Decision, step: Step, catalogue: TextCatalogue, told: str 
     return "\n".join(lines)
 
 
-def controls(step: Step, ref: Ref, page: int, catalogue: TextCatalogue) -> discord.ui.View:
-    """The selects of this step, and the buttons to page, go back or type.
+def menus(step: Step) -> list[tuple[tuple[int, ...], Menu]]:
+    """The menus open at this step, each with the positions that lead to it.
 
     The menu behind the likeliest choice is opened beside the menu itself ("move" and, at once, where to), which saves a
     step of most orders.
     """
     assert step.menu is not None
+    found: list[tuple[tuple[int, ...], Menu]] = [((), step.menu)]
     choices = step.menu.choices
-    lists = [(step.menu, "")]
     likeliest = max((c for c in choices if c.menu is not None), key=lambda c: c.lean, default=None)
-    if step.path and likeliest is not None and likeliest.menu is not None and len(choices) <= SELECT:
+    if step.path and likeliest is not None and likeliest.menu is not None and likeliest.hex is None:
         opened = likeliest.menu()
-        if len(opened) > 0:
-            lists.insert(0, (opened, f"{list(choices).index(likeliest)}."))
+        if len(opened):
+            found.insert(0, ((list(choices).index(likeliest),), opened))
+    return found
+
+
+def controls(step: Step, ref: Ref, page: int, catalogue: TextCatalogue) -> discord.ui.View:
+    """The selects of this step, and the buttons to page, go back or type."""
     rows = [
-        (menu, lead, first) for menu, lead in lists for first in range(0, len(menu), SELECT)
+        (menu, "".join(f"{n}." for n in lead), first)
+        for lead, menu in menus(step)
+        for first in range(0, len(menu), SELECT)
     ]
     pages = max(1, -(-len(rows) // ROWS))
     page %= pages

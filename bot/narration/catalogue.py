@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import string
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from importlib import resources
 
 from engine.kernel.text import Text
@@ -35,7 +35,9 @@ class TextCatalogue:
         for english, translated in self.templates.items():
             wrong = placeholders(english) ^ placeholders(translated)
             if wrong:
-                raise CatalogueError(f"{language}: {english!r} is translated with other values: {', '.join(sorted(wrong))}")
+                raise CatalogueError(
+                    f"{language}: {english!r} is translated with other values: {', '.join(sorted(wrong))}"
+                )
 
     def translate(self, template: str) -> str:
         """The template in this language; the English one where it isn't translated yet."""
@@ -50,7 +52,7 @@ class TextCatalogue:
         return _load(language.split("-")[0].lower())
 
 
-@lru_cache(maxsize=None)
+@cache
 def _load(language: str) -> TextCatalogue:
     file = resources.files(LANGUAGES) / "languages" / f"{language}.json"
     if not language.isalpha() or not file.is_file():

@@ -19,7 +19,12 @@ _MARKS = re.compile(r"([\\*_~`|]|^>|^#|^-(?=\s))")
 
 def escape(text: str) -> str:
     """``text`` with everything Discord would read as formatting shown as it is; mentions are broken up."""
-    return _MARKS.sub(r"\\\1", text).replace("@everyone", "@\u200beveryone").replace("@here", "@\u200bhere").replace("<@", "<\u200b@")
+    return (
+        _MARKS.sub(r"\\\1", text)
+        .replace("@everyone", "@\u200beveryone")
+        .replace("@here", "@\u200bhere")
+        .replace("<@", "<\u200b@")
+    )
 
 
 def fit(text: str, limit: int) -> str:

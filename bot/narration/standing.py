@@ -52,7 +52,9 @@ def standing(
     if table.outcome is not None:
         lines.append(f"**{escape(say(table.outcome))}**")
     for a in asked:
-        lines.append(f"**{escape(a.side)}** ({a.players}): {escape(say(a.question))}" + (f" ({a.rule})" if a.rule else ""))
+        lines.append(
+            f"**{escape(a.side)}** ({a.players}): {escape(say(a.question))}" + (f" ({a.rule})" if a.rule else "")
+        )
         waits = say(Text("asked {since}", since=stamp(a.since)))
         if a.until is not None:
             waits += ", " + say(Text("answered by default {until}", until=stamp(a.until)))

@@ -68,6 +68,8 @@ def _each(decision: ChooseEach, statements: Sequence[Statement]) -> tuple[Picks,
         rest = _plain(" ".join(str(t) for t in statement.tokens[1:]))
         item = by_name.get(head)
         if item is not None:
+            if item.key in picks:
+                break  # a second statement about the same unit is for the next question
             picks[item.key] = _item_choice(item, rest, decision.rule)
         elif head == ALL and rest:
             for i in decision.items:

@@ -30,7 +30,12 @@ class Suggestion:
 
 
 def complete(
-    decision: Decision, text: str, write: Callable[[Answer], Statement], *, limit: int = 25, catalogue: TextCatalogue = ENGLISH
+    decision: Decision,
+    text: str,
+    write: Callable[[Answer], Statement],
+    *,
+    limit: int = 25,
+    catalogue: TextCatalogue = ENGLISH,
 ) -> list[Suggestion]:
     """At most ``limit`` ways to go on with ``text``, the last statement of which is being written."""
     typed = _Typed(text)

@@ -91,9 +91,7 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
         column = start + at + 1
         match = _TOKEN.match(part, at)
         if match is None:
-            raise NotationError(
-                "“{char}” doesn't belong in an order.", line=line, column=column, char=part[at]
-            )
+            raise NotationError("“{char}” doesn't belong in an order.", line=line, column=column, char=part[at])
         at = match.end()
         kind = match.lastgroup
         text = match.group()

@@ -165,7 +165,12 @@ class Choose(Decision):
         if not isinstance(answer, Pick):
             refuse("This question wants one of: {options}.", rule=self.rule, options=_keys(self.choices))
         if all(c.key != answer.key for c in self.choices):
-            refuse("{key} is not among the choices: {options}.", rule=self.rule, key=answer.key, options=_keys(self.choices))
+            refuse(
+                "{key} is not among the choices: {options}.",
+                rule=self.rule,
+                key=answer.key,
+                options=_keys(self.choices),
+            )
 
     @property
     def menu(self) -> Menu:
@@ -201,7 +206,9 @@ class ChooseEach(Decision):
         for unit, key in answer.picks.items():
             item = by_key.get(unit)
             if item is None:
-                refuse("{unit} is not asked here; asked are: {units}.", rule=self.rule, unit=unit, units=_keys(self.items))
+                refuse(
+                    "{unit} is not asked here; asked are: {units}.", rule=self.rule, unit=unit, units=_keys(self.items)
+                )
             if all(c.key != key for c in item.choices):
                 refuse(
                     "{unit} can't choose {key}; its choices: {options}.",

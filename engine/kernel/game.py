@@ -11,6 +11,7 @@ the trampoline here resumes it with answers and dice. No event loop is involved.
 from __future__ import annotations
 
 import hashlib
+from collections import deque
 from collections.abc import Coroutine, Generator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -30,6 +31,9 @@ ENGINE_VERSION = "1"
 
 CHECKPOINT_EVERY = 6
 """Inputs between two checkpoints, at least: bounds what a resume has to replay."""
+
+KEPT_CHECKPOINTS = 3
+"""Latest checkpoints a game holds on to; a take-back or a failed order goes back to one of them."""
 
 
 class BaseState(BaseModel):
@@ -174,6 +178,17 @@ def digest(state: BaseState) -> str:
     return hashlib.sha256(state.model_dump_json().encode()).hexdigest()
 
 
+def _state_at(system: System[S], checkpoint: Checkpoint) -> S:
+    """The state a checkpoint holds. Raises :class:`Diverged` when this engine can't read it."""
+    try:
+        state = system.state_type.model_validate_json(checkpoint.state)
+    except ValueError as e:
+        raise Diverged(checkpoint.seq, f"the checkpoint can't be read: {e}") from e
+    if digest(state) != checkpoint.digest:
+        raise Diverged(checkpoint.seq, "the checkpoint doesn't match its digest")
+    return state
+
+
 class Game(Generic[S]):
     """One battle: state, open decisions, journal."""
 
@@ -182,7 +197,10 @@ class Game(Generic[S]):
         self.system = system
         self.journal = journal
         self.pending: tuple[Decision, ...] = ()
-        self.checkpoint: Checkpoint | None = None
+        self.checkpoints: list[Checkpoint] = []
+        """The latest ones, newest last; none of a position that was taken back."""
+        self._recording: _Recording | None = None
+        """The journal being replayed."""
         self._open: list[Answer | None] = []
         self._since_rest = 0
         self._inputs_since_checkpoint = 0
@@ -200,27 +218,30 @@ class Game(Generic[S]):
         return game
 
     @classmethod
-    def resume(cls, system: System[S], journal: Sequence[Entry], checkpoint: Checkpoint | None = None) -> Game[S]:
+    def resume(
+        cls,
+        system: System[S],
+        journal: Sequence[Entry],
+        checkpoint: Checkpoint | None = None,
+        older: Sequence[Checkpoint] = (),
+    ) -> Game[S]:
         """The battle as it stood after the last entry.
 
-        ``journal`` holds everything from the start, or begins with the checkpoint's own entry. Raises
-        :class:`Diverged` when this engine no longer reproduces what was recorded.
+        ``journal`` holds everything from the start, or begins with the entry of ``checkpoint`` or of one of the ``older``
+        ones, to which later take-backs may go back. Raises :class:`Diverged` when this engine no longer reproduces what
+        was recorded.
         """
         entries = effective(list(journal))
         if checkpoint is not None:
-            state = system.state_type.model_validate_json(checkpoint.state)
-            if digest(state) != checkpoint.digest:
-                raise Diverged(checkpoint.seq, "the checkpoint doesn't match its digest")
-            replayed = [e for e in entries if e.seq > checkpoint.seq]
-            game = cls(system, state, [e for e in journal if e.seq <= checkpoint.seq])
+            if all(e.seq != checkpoint.seq for e in entries):
+                raise Diverged(checkpoint.seq, "the checkpoint was taken back, or its entry is missing")
+            game = cls(system, _state_at(system, checkpoint), [e for e in journal if e.seq <= checkpoint.seq])
+            game.checkpoints = [*(c for c in older if c.seq < checkpoint.seq), checkpoint]
         else:
-            start = entries[0]
-            if start.kind != "start":
-                raise Diverged(start.seq, "the journal has no beginning")
-            state = system.state_type.model_validate(start.data["state"])
-            replayed = entries[1:]
-            game = cls(system, state, [start])
-        game._replay(replayed)
+            if not entries or entries[0].kind != "start":
+                raise Diverged(entries[0].seq if entries else 0, "the journal has no beginning")
+            game = cls(system, system.state_type.model_validate(entries[0].data["state"]), entries[:1])
+        game._replay([e for e in entries if e.seq > game.journal[-1].seq])
         game.journal = list(journal)
         return game
 
@@ -231,12 +252,23 @@ class Game(Generic[S]):
         self._started = False
         self.at_rest = True
         """No input has been used since the last place the procedure could start afresh from."""
+        self._rested_at = self.context.version
 
     # -- play ---------------------------------------------------------------------------------------------------
 
     @property
     def over(self) -> bool:
         return not self.pending
+
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """The latest checkpoint."""
+        return self.checkpoints[-1] if self.checkpoints else None
+
+    @property
+    def restartable(self) -> bool:
+        """Whether the procedure, started afresh from the present state, would ask what is open now."""
+        return self.at_rest and self._rested_at == self.context.version
 
     @property
     def head(self) -> str:
@@ -260,14 +292,15 @@ class Game(Generic[S]):
         if decision is None:
             if self.over:
                 refuse("The battle is over.")
-            refuse("It's not your decision: {sides} must answer first.", sides=", ".join(d.side for d in self.pending))
+            waiting = (d.side for d, a in zip(self.pending, self._open, strict=True) if a is None)
+            refuse("It's not your decision: {sides} must answer first.", sides=", ".join(waiting))
         decision.check(answer)
-        mark = len(self.journal)
+        mark, checkpoint = len(self.journal), self.checkpoint
         try:
             self._append("answer", {"kind": decision.kind, "side": side, "answer": answer.model_dump(mode="json")})
             self._receive(side, answer, dice)
         except BaseException:
-            self._rewind(mark)
+            self._restore(self.journal[:mark], checkpoint)
             raise
         return self.journal[mark:]
 
@@ -304,6 +337,7 @@ class Game(Generic[S]):
                 self.at_rest = False
             elif isinstance(waiting, _Rest):
                 self.at_rest = True
+                self._rested_at = self.context.version
                 if self.checkpoint is None or self._inputs_since_checkpoint >= CHECKPOINT_EVERY:
                     self._take_checkpoint()
             else:
@@ -312,9 +346,15 @@ class Game(Generic[S]):
     def _take_checkpoint(self) -> None:
         if not self.journal:
             return
-        data = self.state.model_dump_json()
-        self.checkpoint = Checkpoint(self.journal[-1].seq, data, hashlib.sha256(data.encode()).hexdigest())
         self._inputs_since_checkpoint = 0
+        seq = self.journal[-1].seq
+        if self.checkpoints and self.checkpoints[-1].seq == seq:
+            return
+        data = self.state.model_dump_json()
+        self.checkpoints.append(Checkpoint(seq, data, hashlib.sha256(data.encode()).hexdigest()))
+        # A journal that doesn't begin at the start can only be replayed from its first checkpoint, which is kept.
+        first = 0 if self.journal[0].kind == "start" else 1
+        del self.checkpoints[first : max(first, len(self.checkpoints) - KEPT_CHECKPOINTS)]
 
     def _collect(self) -> None:
         for event in self.context.log:
@@ -322,43 +362,49 @@ class Game(Generic[S]):
         self.context.log.clear()
 
     def _append(self, kind: Kind, data: dict[str, Any]) -> None:
+        if self._recording is not None:
+            self.journal.append(self._recording.take(kind, data))
+            return
         seq = self.journal[-1].seq + 1 if self.journal else 0
-        self.journal.append(Entry.model_construct(seq=seq, kind=kind, data=data, hash=chain(self.head, seq, kind, data)))
+        self.journal.append(
+            Entry.model_construct(seq=seq, kind=kind, data=data, hash=chain(self.head, seq, kind, data))
+        )
 
     # -- replay -------------------------------------------------------------------------------------------------
 
     def _replay(self, entries: Sequence[Entry]) -> None:
         """Feed recorded inputs to a fresh coroutine; every event and roll must come out as recorded."""
-        dice = _RecordedDice([Roll.model_validate(e.data) for e in entries if e.kind == "roll"])
-        mark = len(self.journal)
-        self._advance(dice)
-        for e in entries:
-            if e.kind == "answer":
-                side = e.data["side"]
-                if self.decision_for(side) is None:
-                    raise Diverged(e.seq, f"{side} is no longer asked here")
-                self._append("answer", e.data)
-                self._receive(side, self.system.answers.validate_python(e.data["answer"]), dice)
-            elif e.kind == "act":
-                self._append("act", e.data)
-                self._apply_act(e.data, dice)
-        again = self.journal[mark:]
-        for old, new in zip(entries, again, strict=False):
-            if (old.kind, old.data) != (new.kind, new.data):
-                raise Diverged(old.seq, f"recorded {old.kind} {old.data}, now {new.kind} {new.data}")
-        if len(again) != len(entries):
-            raise Diverged(entries[-1].seq if entries else 0, f"recorded {len(entries)} entries, now {len(again)}")
+        recording = self._recording = _Recording(entries)
+        try:
+            self._advance(recording)
+            while (entry := recording.next) is not None:
+                if entry.kind == "answer":
+                    self._replay_answer(entry, recording)
+                elif entry.kind == "act":
+                    self._append("act", entry.data)
+                    self._apply_act(entry.data, recording)
+                else:
+                    raise Diverged(entry.seq, f"recorded {entry.kind} {entry.data}, now nothing happens")
+        except Diverged:
+            raise
+        except Exception as e:
+            raise Diverged(recording.seq, f"{type(e).__name__}: {e}") from e
+        finally:
+            self._recording = None
 
-    def _rewind(self, mark: int) -> None:
-        """Back to the position after the first ``mark`` journal entries."""
-        self._restore(self.journal[:mark])
+    def _replay_answer(self, entry: Entry, dice: Dice) -> None:
+        side = entry.data["side"]
+        decision = self.decision_for(side)
+        if decision is None or decision.kind != entry.data["kind"]:
+            raise Diverged(entry.seq, f"{side} is no longer asked for {entry.data['kind']} here")
+        self._append("answer", entry.data)
+        self._receive(side, self.system.answers.validate_python(entry.data["answer"]), dice)
 
     def _restore(self, journal: list[Entry]) -> None:
-        kept = effective(journal)
-        checkpoint = self.checkpoint
-        if checkpoint is not None and all(e.seq != checkpoint.seq for e in kept):
-            checkpoint = None
-        again = Game.resume(self.system, journal, checkpoint)
+        """Back to the position after the last entry of ``journal``."""
+        kept = {e.seq for e in effective(journal)}
+        usable = [c for c in self.checkpoints if c.seq in kept]
+        again = Game.resume(self.system, journal, usable[-1] if usable else None, usable[:-1])
         self.__dict__.update(again.__dict__)
 
     # -- take-back and referee ----------------------------------------------------------------------------------
@@ -376,35 +422,41 @@ class Game(Generic[S]):
         return None
 
     def undo(self, to: int, by: str) -> list[Entry]:
-        """Go back to the position after entry ``to``. Rolls made since stay in the journal, annulled."""
+        """Go back to the question that was open after entry ``to``. Rolls made since stay in the journal, annulled.
+
+        Raises Refusal when nobody answered a question there.
+        """
         kept = effective(self.journal)
-        if all(e.seq != to for e in kept):
+        at = next((i for i, e in enumerate(kept) if e.seq == to), None)
+        if at is None or at + 1 >= len(kept) or kept[at + 1].kind not in ("answer", "act"):
             refuse("There is no such point to go back to.")
         annulled = [e.data["n"] for e in kept if e.kind == "roll" and e.seq > to]
         mark = len(self.journal)
         self._append("undo", {"to": to, "by": by, "annulled": annulled})
-        journal, entry = self.journal, self.journal[mark]
-        self.journal = journal
-        checkpoint = self.checkpoint
-        if checkpoint is not None and checkpoint.seq > to:
-            self.checkpoint = None
-        self._restore(journal)
+        entry = self.journal[mark]
+        try:
+            self._restore(self.journal)
+        except BaseException:
+            del self.journal[mark:]
+            raise
         return [entry]
 
     def act(self, by: str, events: Sequence[Event], dice: Dice) -> list[Entry]:
         """A referee changes the position by events; the procedure starts afresh from the changed state.
 
-        Refused while a procedure is under way (``at_rest`` is false).
+        Refused while a procedure is under way (see :attr:`restartable`).
         """
-        if not self.at_rest:
-            refuse("The referee may step in when no order is half carried out; the open question must be answered first.")
-        mark = len(self.journal)
+        if not self.restartable:
+            refuse(
+                "The referee may step in when no order is half carried out; the open question must be answered first."
+            )
+        mark, checkpoint = len(self.journal), self.checkpoint
         data = {"by": by, "events": [e.model_dump(mode="json") for e in events]}
         try:
             self._append("act", data)
             self._apply_act(data, dice)
         except BaseException:
-            self._rewind(mark)
+            self._restore(self.journal[:mark], checkpoint)
             raise
         return self.journal[mark:]
 
@@ -414,36 +466,52 @@ class Game(Generic[S]):
         for raw in data["events"]:
             self.system.events.validate_python(raw).apply(state)
         self.pending, self._open = (), []
+        self._inputs_since_checkpoint += 1
         self._begin(state)
         self._advance(dice)
 
     # -- looking ahead ------------------------------------------------------------------------------------------
 
     def fork(self) -> Game[S]:
-        """An independent copy to try things on."""
-        if self.at_rest and self.pending:
-            state = self.state.model_copy(deep=True)
-            other: Game[S] = Game(self.system, state, self.journal[-1:])
-            other._advance(_RecordedDice([]))
+        """An independent copy to try things on. Its journal holds the end of this one's only."""
+        if self.pending and self.restartable:
+            other: Game[S] = Game(self.system, self.state.model_copy(deep=True), self.journal[-1:])
+            other._take_checkpoint()
+            other._advance(_Recording([]))
             return other
-        if self.checkpoint is not None:
-            tail = [e for e in self.journal if e.seq > self.checkpoint.seq]
-            if all(e.kind != "undo" for e in tail):
-                return Game.resume(self.system, [e for e in self.journal if e.seq >= self.checkpoint.seq], self.checkpoint)
-        return Game.resume(self.system, self.journal)
+        checkpoint = self.checkpoint
+        if checkpoint is None:
+            return Game.resume(self.system, self.journal)
+        return Game.resume(self.system, [e for e in self.journal if e.seq >= checkpoint.seq], checkpoint)
 
 
-class _RecordedDice:
-    def __init__(self, rolls: list[Roll]) -> None:
-        self.rolls = rolls
-        self.next = 0
+class _Recording:
+    """A journal being replayed: gives the recorded dice, and holds every new entry against the recorded one."""
+
+    def __init__(self, entries: Sequence[Entry]) -> None:
+        self._left = deque(entries)
+        self.seq = entries[0].seq if entries else 0
+        """Where the replay stands."""
+
+    @property
+    def next(self) -> Entry | None:
+        return self._left[0] if self._left else None
+
+    def take(self, kind: Kind, data: dict[str, Any]) -> Entry:
+        """The recorded entry for what just happened. Raises :class:`Diverged` when something else was recorded."""
+        recorded = self.next
+        if recorded is None:
+            raise Diverged(self.seq, f"nothing more was recorded, now {kind} {data}")
+        if (recorded.kind, recorded.data) != (kind, data):
+            raise Diverged(recorded.seq, f"recorded {recorded.kind} {recorded.data}, now {kind} {data}")
+        self.seq = recorded.seq
+        return self._left.popleft()
 
     def throw(self, request: RollRequest, segment: int) -> tuple[int, Sequence[int]]:
-        if self.next >= len(self.rolls):
-            raise Diverged(-1, f"a roll was never recorded: {request.text}")
-        roll = self.rolls[self.next]
-        self.next += 1
-        return roll.n, roll.dice
+        recorded = self.next
+        if recorded is None or recorded.kind != "roll":
+            raise Diverged(self.seq, f"a roll was never recorded: {request.text}")
+        return recorded.data["n"], recorded.data["dice"]
 
 
 def events_of(system: System[Any], entries: Sequence[Entry]) -> list[Event]:

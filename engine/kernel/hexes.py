@@ -15,7 +15,7 @@ vertex (how units normally face), the odd ones at a hexside (columns of march).
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer
@@ -108,7 +108,7 @@ def show(h: Hex) -> str:
     return f"{h:04d}"
 
 
-@lru_cache(maxsize=None)
+@cache
 def neighbours(h: Hex) -> tuple[Hex, ...]:
     """The six neighbours in the order of :class:`Direction`, whether or not they are on the map."""
     c, r = divmod(h, 100)
@@ -119,7 +119,7 @@ def step(h: Hex, d: Direction) -> Hex:
     return neighbours(h)[d]
 
 
-@lru_cache(maxsize=None)
+@cache
 def direction(a: Hex, b: Hex) -> Direction:
     """The hexside of ``a`` shared with its neighbour ``b``. Raises ValueError if they are not adjacent."""
     try:
@@ -148,7 +148,7 @@ def adjacent(a: Hex, b: Hex) -> bool:
     return b in neighbours(a)
 
 
-@lru_cache(maxsize=None)
+@cache
 def within(h: Hex, radius: int) -> tuple[Hex, ...]:
     """All hexes at most ``radius`` away, ``h`` first, then ring by ring in a fixed order; may lie off the map."""
     found = [h]
@@ -166,7 +166,7 @@ def within(h: Hex, radius: int) -> tuple[Hex, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _arc(h: Hex, facing: Facing, offsets: tuple[int, ...]) -> tuple[Hex, ...]:
     return tuple(step(h, _BY_ANGLE[(facing + o) % 12]) for o in offsets)
 

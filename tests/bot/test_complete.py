@@ -33,23 +33,35 @@ def unit(name: str, hexes: tuple[int, ...], target: str = "LC5") -> Choice:
         return Menu(
             Text("Facing?"),
             lambda: [
-                Choice(f.name, Text("{f}", f=f.name), answer=move(name, h, f, (2206,)), unit=name, hex=h, facing=f, mp=3)
+                Choice(
+                    f.name, Text("{f}", f=f.name), answer=move(name, h, f, (2206,)), unit=name, hex=h, facing=f, mp=3
+                )
                 for f in (Facing.E, Facing.W)
             ],
         )
 
     def destinations() -> list[Choice]:
         BUILT.append(name)
-        return [Choice(show(h), Text("{h}", h=show(h)), menu=lambda h=h: facings(h), unit=name, hex=h, mp=4) for h in hexes]
+        return [
+            Choice(show(h), Text("{h}", h=show(h)), menu=lambda h=h: facings(h), unit=name, hex=h, mp=4) for h in hexes
+        ]
 
     def actions() -> list[Choice]:
         return [
             Choice("move", Text("Move"), menu=lambda: Menu(Text("Where?"), destinations), unit=name),
-            Choice(f"fire-{target}", Text("Fire at {t}", t=target), answer=Pick(key=f"{name} x {target}"), unit=name, hex=2401),
+            Choice(
+                f"fire-{target}",
+                Text("Fire at {t}", t=target),
+                answer=Pick(key=f"{name} x {target}"),
+                unit=name,
+                hex=2401,
+            ),
             Choice("recover", Text("Recover {n}", n=2), answer=Pick(key=f"recover {name}"), unit=name),
         ]
 
-    return Choice(name, Text("{u} Bucellarii at 2206", u=name), menu=lambda: Menu(Text("What?"), actions), unit=name, hex=2206)
+    return Choice(
+        name, Text("{u} Bucellarii at 2206", u=name), menu=lambda: Menu(Text("What?"), actions), unit=name, hex=2206
+    )
 
 
 def command(*choices: Choice) -> Command:
@@ -150,7 +162,10 @@ def test_choices_and_units_by_key_or_label() -> None:
         side="red",
         rule="1",
         prompt=Text("?"),
-        items=[Item(u, Text(u), (Choice("fire", Text("Fire")), Choice("hold", Text("Hold"))), "hold") for u in ("LC5", "LC6")],
+        items=[
+            Item(u, Text(u), (Choice("fire", Text("Fire")), Choice("hold", Text("Hold"))), "hold")
+            for u in ("LC5", "LC6")
+        ],
     )
     assert values(each, "") == ["LC5 fire", "LC5 hold", "LC6 fire", "LC6 hold", "none"]
     assert values(each, "LC5 fire; lc6 f") == ["LC5 fire; LC6 fire"]

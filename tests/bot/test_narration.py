@@ -78,7 +78,9 @@ def told(*events: Event) -> list[str]:
 
 def test_steps_of_one_move_are_told_as_one_line() -> None:
     lines = tell(
-        enumerate([Moved(unit="HC3", to=2305), Noted(), Moved(unit="HC3", to=2405, rule="6.3"), Moved(unit="HC4", to=2406)]),
+        enumerate(
+            [Moved(unit="HC3", to=2305), Noted(), Moved(unit="HC3", to=2405, rule="6.3"), Moved(unit="HC4", to=2406)]
+        ),
         Field(),
     )
     assert [x.render() for x in lines] == ["HC3 to 2305 2405 (6.3)", "HC4 to 2406"]
@@ -122,7 +124,7 @@ def test_a_dispatch_fits_a_message_and_keeps_its_latest_line(n: int, length: int
 
 def test_a_long_dispatch_says_how_much_it_folds() -> None:
     d = dispatch(60)
-    assert d.folded() == 60 - d.content().count('fires: ')
+    assert d.folded() == 60 - d.content().count("fires: ")
     shown = d.content().count("fires: ")
     assert f"… {60 - shown} earlier lines" in d.content()
     assert sum(p.count("fires: ") for p in d.story()) == 60
@@ -143,7 +145,10 @@ def test_a_dispatch_survives_storage() -> None:
 
 def test_translation_of_nested_texts_and_fallback() -> None:
     italian = TextCatalogue("it", {"{unit} routs: {why}": "{unit} in rotta: {why}", "too many hits": "troppe perdite"})
-    assert italian.say(Text("{unit} routs: {why}", unit="HC3", why=Text("too many hits"))) == "HC3 in rotta: troppe perdite"
+    assert (
+        italian.say(Text("{unit} routs: {why}", unit="HC3", why=Text("too many hits")))
+        == "HC3 in rotta: troppe perdite"
+    )
     assert italian.say(Text("not yet {x}", x=1)) == "not yet 1"
 
 
@@ -196,7 +201,11 @@ def test_the_standing_message_says_who_is_asked_what_since_when_and_until_when()
     since = datetime(2026, 5, 1, tzinfo=UTC)
     s = standing(
         TABLE,
-        [Asked("Persians", "<@7>", Text("Withdraw {unit}?", unit="LC5"), "6.5", since, datetime(2026, 5, 2, tzinfo=UTC))],
+        [
+            Asked(
+                "Persians", "<@7>", Text("Withdraw {unit}?", unit="LC5"), "6.5", since, datetime(2026, 5, 2, tzinfo=UTC)
+            )
+        ],
         TextCatalogue("en"),
         name="dara-1",
         dispatch_url="https://discord.com/x",
@@ -204,7 +213,16 @@ def test_the_standing_message_says_who_is_asked_what_since_when_and_until_when()
         rolls=12,
     )
     assert s.title == "Dara"
-    for part in ("Turn 3", "Orders", "Persians", "<@7>", "Withdraw LC5?", "(6.5)", "<t:1777593600:R>", "<t:1777680000:R>"):
+    for part in (
+        "Turn 3",
+        "Orders",
+        "Persians",
+        "<@7>",
+        "Withdraw LC5?",
+        "(6.5)",
+        "<t:1777593600:R>",
+        "<t:1777680000:R>",
+    ):
         assert part in s.body
     assert s.fields[0] == ("Byzantines", "Rout Points: **4 / 90**\nstill to act: John")
     assert "12 rolls" in s.foot and "abcdef012345" in s.foot

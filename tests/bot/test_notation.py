@@ -24,7 +24,9 @@ def tokens(text: str) -> tuple[Token, ...]:
     return statement.tokens
 
 
-words = st.text(st.characters(categories=["L", "Nd"], include_characters="-_.'’:/*!?=|()"), min_size=1, max_size=12).filter(
+words = st.text(
+    st.characters(categories=["L", "Nd"], include_characters="-_.'’:/*!?=|()"), min_size=1, max_size=12
+).filter(
     lambda w: (
         w.lower() != "x"
         and not (w.isascii() and w.isdigit())
@@ -59,7 +61,8 @@ def test_any_text_is_read_or_refused_and_what_is_read_is_canonical(text: str) ->
 
 
 @pytest.mark.parametrize(
-    "slip", ["HC3 > 2405 @E", "HC3>2405@E", "HC3 -> 2405 @e", "  HC3 ->2405   @ E ", "HC3 → 2405, @E", "HC3 > 2405 @E # why"]
+    "slip",
+    ["HC3 > 2405 @E", "HC3>2405@E", "HC3 -> 2405 @e", "  HC3 ->2405   @ E ", "HC3 → 2405, @E", "HC3 > 2405 @E # why"],
 )
 def test_slips_are_forgiven(slip: str) -> None:
     assert tokens(slip) == (Word("HC3"), Sign(">"), HexRef(2405), Face(Facing.E))
@@ -127,7 +130,14 @@ RETREAT = Choose(
 
 @pytest.mark.parametrize(
     ("text", "key"),
-    [("2405@W", "2405@W"), ("2405 @ w", "2405@W"), ("2405", "2405@W"), ("STAY", "stay"), ("st", "stay"), ("hold", "stay")],
+    [
+        ("2405@W", "2405@W"),
+        ("2405 @ w", "2405@W"),
+        ("2405", "2405@W"),
+        ("STAY", "stay"),
+        ("st", "stay"),
+        ("hold", "stay"),
+    ],
 )
 def test_a_choice_is_named_by_key_hex_or_beginning(text: str, key: str) -> None:
     assert one(RETREAT, text) == Pick(key=key)

@@ -25,7 +25,7 @@ def test_overview_names_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         main(["--help"])
     said = capsys.readouterr().out
-    assert all(f"    {name} " in said for name in COMMANDS)
+    assert all(f"\n    {name}" in said for name in COMMANDS)
 
 
 @pytest.mark.parametrize("argv", [[], ["dance"], ["selfplay"], ["selfplay", "tricameron", "--games", "none"]])

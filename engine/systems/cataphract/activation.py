@@ -27,7 +27,9 @@ async def contest(g: Battle, why: str, rule: str) -> str:
     while True:
         rolls = [
             await g.roll(
-                RollRequest(purpose="precedence", side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs="higher")
+                RollRequest(
+                    purpose="precedence", side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs="higher"
+                )
             )
             for side in (first, second)
         ]
@@ -98,7 +100,9 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             )
         )
     for x in mine:
-        choices.append(Choice(f"pass-{x.id}", Text("{leader} does nothing this turn", leader=x.name), unit=x.id, lean=0.3))
+        choices.append(
+            Choice(f"pass-{x.id}", Text("{leader} does nothing this turn", leader=x.name), unit=x.id, lean=0.3)
+        )
     answer = await g.ask(
         Choose(
             kind="activation",
@@ -180,7 +184,9 @@ async def last_call(g: Battle) -> None:
             kind="last-call",
             side=leader.side,
             rule="5.26",
-            prompt=Text("{leader} is held in enemy ZOC. Does he enable Shock before the turn ends?", leader=leader.name),
+            prompt=Text(
+                "{leader} is held in enemy ZOC. Does he enable Shock before the turn ends?", leader=leader.name
+            ),
             subject=leader.id,
             focus=(leader.at,),
             choices=(

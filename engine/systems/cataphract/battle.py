@@ -35,6 +35,8 @@ class Battle(Context[State]):
         """Special rules of the battle, made on first use by :func:`special.rules`."""
         self.waiting_checks: list[str] | None = None
         """Sides whose discipline checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
+        self.sparing: frozenset[str] = frozenset()
+        """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self._cache: dict[Any, Any] = {}
         self._cached_at = -1
 
@@ -55,7 +57,9 @@ class Battle(Context[State]):
         """Whether a case is in force: not switched off by the battle, and switched on when it is optional."""
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
-        return not any(case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used)
+        return not any(
+            case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
+        )
 
     def spec(self, side: str) -> SideSpec:
         return self.scenario.side(side)

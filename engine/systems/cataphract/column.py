@@ -76,7 +76,9 @@ async def forced_out(g: Battle, unit: Unit) -> None:
             prompt=Text("{unit} is forced out of Column. Which way does it face?", unit=unit.id),
             subject=unit.id,
             focus=(unit.at,),
-            choices=tuple(Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)),
+            choices=tuple(
+                Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)
+            ),
             default_key=left.name,
         )
     )

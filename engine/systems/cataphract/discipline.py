@@ -11,7 +11,8 @@ from engine.systems.cataphract.events import BonusLost
 async def check(g: Battle, side: str) -> None:
     """Roll against the OC's Initiative (0 without one). On failure the bonus is gone, and units that only stood by it Rout.
 
-    While :attr:`Battle.waiting_checks` is a list the check is put off to :func:`catch_up` (9.13).
+    While :attr:`Battle.waiting_checks` is a list the check is put off to :func:`catch_up` (9.13). Units in
+    :attr:`Battle.sparing` break later, with their combat (9.17).
     """
     if not g.state.sides[side].bonus:
         return
@@ -35,7 +36,8 @@ async def check(g: Battle, side: str) -> None:
         return
     g.emit(BonusLost(side=side, rule="11.2"))
     for unit in list(g.units(side)):
-        await cohesion.settle(g, unit)
+        if unit.id not in g.sparing:
+            await cohesion.settle(g, unit)
 
 
 async def catch_up(g: Battle) -> None:

@@ -78,7 +78,9 @@ class OrdersBegan(Event):
     def text(self, state: State) -> Text | None:
         o = self.orders
         if o.leader is None:
-            return Text("The Uncontrolled Line advances.") if o.kind == "uncontrolled" else Text("The column marches on.")
+            return (
+                Text("The Uncontrolled Line advances.") if o.kind == "uncontrolled" else Text("The column marches on.")
+            )
         name = state.leaders[o.leader].name
         if o.kind == "elite":
             return Text("{leader} uses his elite Orders Phase.", leader=name)
@@ -332,7 +334,9 @@ class LeaderEliminated(Event):
 
     def text(self, state: State) -> Text | None:
         name = state.leaders[self.leader].name
-        return Text("{leader} is lost: {cause} (+{points} Rout Points).", leader=name, cause=self.cause, points=self.points)
+        return Text(
+            "{leader} is lost: {cause} (+{points} Rout Points).", leader=name, cause=self.cause, points=self.points
+        )
 
     def trace(self, state: State) -> Trace | None:
         return Trace(kind="loss", unit=self.leader, hexes=(self.at,), side=state.leaders[self.leader].side)
@@ -392,7 +396,11 @@ class UnitMoved(Event):
 
     def joined(self, before: Event) -> UnitMoved | None:
         """Steps of one move are told as one."""
-        if not isinstance(before, UnitMoved) or (before.unit, before.how, before.to) != (self.unit, self.how, self.start):
+        if not isinstance(before, UnitMoved) or (before.unit, before.how, before.to) != (
+            self.unit,
+            self.how,
+            self.start,
+        ):
             return None
         path = (*(before.path or (before.start, before.to)), self.to)
         return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
@@ -421,7 +429,9 @@ class UnitMoved(Event):
 
     def trace(self, state: State) -> Trace | None:
         kind = "withdraw" if self.how in ("withdraw", "feign") else "advance" if self.how == "advance" else "move"
-        return Trace(kind=kind, unit=self.unit, hexes=self.path or (self.start, self.to), side=state.units[self.unit].side)
+        return Trace(
+            kind=kind, unit=self.unit, hexes=self.path or (self.start, self.to), side=state.units[self.unit].side
+        )
 
 
 class UnitTurned(Event):
@@ -524,7 +534,9 @@ class HitsTaken(Event):
         state.units[self.unit].hits = self.total
 
     def text(self, state: State) -> Text | None:
-        unit = Text("{unit} takes 1 hit" if self.hits == 1 else "{unit} takes {hits} hits", unit=self.unit, hits=self.hits)
+        unit = Text(
+            "{unit} takes 1 hit" if self.hits == 1 else "{unit} takes {hits} hits", unit=self.unit, hits=self.hits
+        )
         return Text("{taken}: {cause} ({total} of TQ {tq})", taken=unit, cause=self.cause, total=self.total, tq=self.tq)
 
     def trace(self, state: State) -> Trace | None:
@@ -603,7 +615,9 @@ class RoutMoved(Event):
         return Text("{unit} flees {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to))
 
     def trace(self, state: State) -> Trace | None:
-        return Trace(kind="rout", unit=self.unit, hexes=self.path or (self.start, self.to), side=state.units[self.unit].side)
+        return Trace(
+            kind="rout", unit=self.unit, hexes=self.path or (self.start, self.to), side=state.units[self.unit].side
+        )
 
 
 class UnitEliminated(Event):
@@ -843,7 +857,7 @@ class BattleEnded(Event):
 
 
 def facing_name(facing: Facing) -> str:
-    """"NW" for a vertex, "NW side" for a hexside."""
+    """ "NW" for a vertex, "NW side" for a hexside."""
     return facing.name if facing.is_vertex else f"{facing.name.removeprefix('SIDE_')} side"
 
 

@@ -306,4 +306,4 @@ async def _charge_out(g: Battle, unit: Unit, to: Hex, towards: Facing) -> None:
     riders.follow(g, company, start, to)
     await leaders.left_alone(g, start, unit.side)
     if await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
-        await leaders.approached(g, unit)
+        await leaders.approached(g, unit, start)

@@ -37,7 +37,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
         if x.at not in g.map:
             found.append(f"{x.id} is off the map")
         enemy = g.enemy_in(x.at, x.side)
-        if enemy is not None:
+        if enemy is not None and at_rest:
             found.append(f"{x.id} shares {show(x.at)} with the enemy's {enemy.id} (4.61)")
     for side, account in g.state.sides.items():
         if account.rout_points < 0:

@@ -52,14 +52,23 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     return sorted(found, key=lambda h: (g.friend_in(h, leader.side) is None, -distance(h, enemy.at), h))
 
 
-async def approached(g: Battle, mover: Unit) -> None:
-    """4.62 W3: enemy leaders next to a unit that has just moved may withdraw; alone they must, or are lost."""
+async def approached(g: Battle, mover: Unit, origin: Hex | None = None) -> None:
+    """4.62 W3: enemy leaders a unit has just come next to may withdraw; alone they must, or are lost.
+
+    ``origin`` is the hex it came from, where that is not its last ordered step: whom it was next to there, it does not
+    come next to now.
+    """
     if not mover.on_map:
         return
+    if origin is None and g.state.orders is not None:
+        step = g.orders.last_step.get(mover.id)
+        origin = step[0] if step is not None and step[1] == mover.at else None
     near = [
         x
         for x in g.leaders(g.state.enemy(mover.side))
-        if x.hex is not None and (adjacent(x.hex, mover.at) or x.hex == mover.at)
+        if x.hex is not None
+        and (x.hex == mover.at or adjacent(x.hex, mover.at))
+        and not (x.hex != mover.at and origin is not None and adjacent(x.hex, origin))
     ]
     await _withdraw(g, [x for x in near if not _held_before(g, x, mover)], mover)
     for x in near:
@@ -202,7 +211,12 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
     if not pairs:
         refuse("{leader} can't take anybody's place now.", rule="4.63", leader=new.name)
     if to not in replacement_hexes(g, *pairs[0]):
-        refuse("{leader} must arrive with a unit he may command; {hex} holds none.", rule="4.63", leader=new.name, hex=show(to))
+        refuse(
+            "{leader} must arrive with a unit he may command; {hex} holds none.",
+            rule="4.63",
+            leader=new.name,
+            hex=show(to),
+        )
 
 
 async def replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str) -> None:

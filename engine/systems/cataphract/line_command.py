@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Answer, ChooseEach, Choice, Command, Item
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import distance
 from engine.kernel.text import Text, refuse
@@ -49,7 +49,9 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     if g.in_enemy_zoc(leader):
         refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
     if g.orders.orders_used:
-        refuse("{leader} has begun with Individual Orders; a Line Command replaces them.", rule="4.31", leader=leader.name)
+        refuse(
+            "{leader} has begun with Individual Orders; a Line Command replaces them.", rule="4.31", leader=leader.name
+        )
     if g.orders.lines_used >= leader.line_commands:
         refuse("{leader} has given all his Line Commands of this phase.", rule="4.31", leader=leader.name)
     if leader.role == "SC":
@@ -138,14 +140,20 @@ async def line_phase(g: Battle) -> None:
     assert under_way is not None
     leader = g.state.leaders[str(g.orders.leader)]
     if under_way.stage == "move":
-        can_lead = leader.on_map and bool(leader_moves.destinations(g, leader)) and leader.id not in g.orders.leaders_moved
+        can_lead = (
+            leader.on_map and bool(leader_moves.destinations(g, leader)) and leader.id not in g.orders.leaders_moved
+        )
         if waiting(g):
             answer = await g.ask(
                 Command(
                     kind="line",
                     side=leader.side,
                     rule="5.23",
-                    prompt=Text("Line of {leader}: {units} may move or fire.", leader=leader.name, units=", ".join(u.id for u in waiting(g))),
+                    prompt=Text(
+                        "Line of {leader}: {units} may move or fire.",
+                        leader=leader.name,
+                        units=", ".join(u.id for u in waiting(g)),
+                    ),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
@@ -179,7 +187,12 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Move() | orders.Fire() | orders.Harass():
             assert g.orders.line is not None
             if answer.unit not in g.orders.line.units:
-                refuse("{unit} is not in this Line: {units}.", rule="5.23", unit=answer.unit, units=", ".join(g.orders.line.units))
+                refuse(
+                    "{unit} is not in this Line: {units}.",
+                    rule="5.23",
+                    unit=answer.unit,
+                    units=", ".join(g.orders.line.units),
+                )
             unit = g.state.units[answer.unit]
         case _:
             refuse("A Line Command is under way: its units move or fire, then done.", rule="5.23")
@@ -188,7 +201,9 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if answer.fire_at is not None and answer.fire_after not in (None, 0):
                 refuse("In a Line, fire comes before the move or after the whole Line has moved.", rule="8.21")
             # Fire after the move waits for the whole Line; only the move itself is judged now.
-            movement.check_move(g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None}))
+            movement.check_move(
+                g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
+            )
         case orders.Fire():
             movement.check_orderable(g, unit)
             target = g.state.units.get(answer.target)
@@ -239,10 +254,7 @@ async def _fire_after_moving(g: Battle) -> None:
                     u.id,
                     Text("{unit}", unit=u.id),
                     (
-                        *(
-                            Choice(t.id, fire.describe(g, u, t), unit=u.id, hex=t.at, lean=3.0)
-                            for t in targets
-                        ),
+                        *(Choice(t.id, fire.describe(g, u, t), unit=u.id, hex=t.at, lean=3.0) for t in targets),
                         Choice("hold", Text("hold fire"), unit=u.id),
                     ),
                     "hold",

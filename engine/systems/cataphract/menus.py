@@ -118,7 +118,11 @@ def _formations(g: Battle, u: Unit) -> Iterator[Choice]:
     for f in column.options(u, u.facing):
         order = orders.Move(unit=u.id, form=f)
         if _allowed(lambda order=order: movement.check_move(g, u, order)):
-            text = Text("Leave Column, facing {f}", f=facing_name(f)) if u.column else Text("Form Column, facing {f}", f=facing_name(f))
+            text = (
+                Text("Leave Column, facing {f}", f=facing_name(f))
+                if u.column
+                else Text("Form Column, facing {f}", f=facing_name(f))
+            )
             yield Choice(f"form-{f.name}", text, answer=order, unit=u.id, facing=f, mp=column.FORM_MP, lean=0.1)
 
 
@@ -265,7 +269,11 @@ def _leader_choices(g: Battle, leader: Leader) -> Iterator[Choice]:
 
 def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:
     """Moving one leader, with the menu of hexes he can reach."""
-    text = Text("Move {leader} ({n} orders)", leader=x.name, n=price) if price != 1 else Text("Move {leader}", leader=x.name)
+    text = (
+        Text("Move {leader} ({n} orders)", leader=x.name, n=price)
+        if price != 1
+        else Text("Move {leader}", leader=x.name)
+    )
     return Choice(f"lead-{x.id}", text, menu=lambda: _leader_menu(g, x), unit=x.id, hex=x.at, lean=0.4)
 
 
@@ -297,6 +305,7 @@ def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:
     if leader.role != "OC":
         return
     for new, old in leaders.replaceable(g, leader.side):
+
         def build(new: Leader = new, old: Leader = old) -> Menu:
             hexes = leaders.replacement_hexes(g, new, old)
             return Menu(
@@ -314,7 +323,9 @@ def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:
             )
 
         if leaders.replacement_hexes(g, new, old):
-            yield Choice(f"replace-{old.id}", Text("Replace {old} by {new}", old=old.name, new=new.name), menu=build, unit=new.id)
+            yield Choice(
+                f"replace-{old.id}", Text("Replace {old} by {new}", old=old.name, new=new.name), menu=build, unit=new.id
+            )
 
 
 def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
@@ -376,5 +387,3 @@ def march_menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
         return choices
 
     return Menu(Text("The column marches…"), build)
-
-

@@ -42,7 +42,9 @@ async def momentum_phase(g: Battle) -> None:
             kind="momentum",
             side=leader.side,
             rule="5.32",
-            prompt=Text("Does {leader} try Momentum? {n} or less; a 9 brings doom.", leader=leader.name, n=leader.initiative),
+            prompt=Text(
+                "Does {leader} try Momentum? {n} or less; a 9 brings doom.", leader=leader.name, n=leader.initiative
+            ),
             yes=Text("Try Momentum"),
             no=Text("Enough for this turn"),
             default=True,
@@ -61,7 +63,9 @@ async def momentum_phase(g: Battle) -> None:
             text=f"{leader.name} tries Momentum",
             rule="5.32",
             needs=f"{leader.initiative} or less",
-            outcome=lambda n: "Momentum" if n <= leader.initiative else "doom is rolled for" if n == 9 else "he is Finished",
+            outcome=lambda n: (
+                "Momentum" if n <= leader.initiative else "doom is rolled for" if n == 9 else "he is Finished"
+            ),
         )
     )
     if roll.natural == 9:

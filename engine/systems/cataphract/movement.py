@@ -74,7 +74,9 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
         refuse("There is no enemy {target} to fire at.", rule="8.13", target=order.fire_at)
     after = len(order.path) if order.fire_after is None else order.fire_after
     if not 0 <= after <= len(order.path):
-        refuse("{unit} can't fire after step {step} of {all}.", rule="8.11", unit=unit.id, step=after, all=len(order.path))
+        refuse(
+            "{unit} can't fire after step {step} of {all}.", rule="8.11", unit=unit.id, step=after, all=len(order.path)
+        )
     if after == 0:
         fire.check_fire(g, unit, target)
         return
@@ -121,13 +123,21 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
             if not await _turn(g, unit, item, how):
                 return
             continue
+        if item not in g.map.neighbours(unit.at) or g.enemy_in(item, unit.side) is not None:
+            # An enemy that withdrew stands where it wanted to go.
+            _tell_stop(g, unit, "an enemy has got in its way", rule="6.62")
+            break
         last = all(isinstance(x, Facing) for x in order.path[i + 1 :])
         went_on = await _step(g, unit, item, how, order, first=first_step, last=last, line=line)
         first_step = False
         if not went_on:
             break
     else:
-        if fire_after is not None and fire_after == len(order.path) and not await _fire_now(g, unit, order, moved=leaves):
+        if (
+            fire_after is not None
+            and fire_after == len(order.path)
+            and not await _fire_now(g, unit, order, moved=leaves)
+        ):
             return
     if _still(g, unit) and _shares(g, unit):
         _fall_back(g, unit, vacant, how)
@@ -151,8 +161,8 @@ def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: str) -> None:
     g.emit(UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule="6.61"))  # type: ignore[arg-type]
 
 
-def _tell_stop(g: Battle, unit: Unit, why: str) -> None:
-    g.emit(Told(unit=unit.id, story=f"{unit.id} stops at {show(unit.at)}: {why}.", rule="7.23"))
+def _tell_stop(g: Battle, unit: Unit, why: str, rule: str = "7.23") -> None:
+    g.emit(Told(unit=unit.id, story=f"{unit.id} stops at {show(unit.at)}: {why}.", rule=rule))
 
 
 async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
@@ -179,9 +189,7 @@ async def _turn(g: Battle, unit: Unit, to: Facing, how: str) -> bool:
     return await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13")
 
 
-async def _step(
-    g: Battle, unit: Unit, to: Hex, how: str, order: Move, *, first: bool, last: bool, line: bool
-) -> bool:
+async def _step(g: Battle, unit: Unit, to: Hex, how: str, order: Move, *, first: bool, last: bool, line: bool) -> bool:
     """One hex-step with its windows (spec D); True while the unit can go on."""
     origin = unit.at
     if first:

@@ -38,7 +38,11 @@ def may_command(g: Battle) -> bool:
         and leader.status == "active"
         and not g.orders.shock_only
         and not command.silenced(g, leader)
-        and (g.orders.lines_used < leader.line_commands if g.orders.lines_used else g.orders.orders_used < leader.initiative)
+        and (
+            g.orders.lines_used < leader.line_commands
+            if g.orders.lines_used
+            else g.orders.orders_used < leader.initiative
+        )
     )
 
 
@@ -62,7 +66,12 @@ async def orders_phase(g: Battle) -> None:
             kind="orders",
             side=leader.side,
             rule="5.21",
-            prompt=Text("{leader}: orders? {left} of {all} left.", leader=leader.name, left=leader.initiative - used, all=leader.initiative)
+            prompt=Text(
+                "{leader}: orders? {left} of {all} left.",
+                leader=leader.name,
+                left=leader.initiative - used,
+                all=leader.initiative,
+            )
             if not g.orders.lines_used
             else Text("{leader}: another Line Command?", leader=leader.name),
             subject=leader.id,
@@ -114,7 +123,9 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Enter() | orders.Move(unit=""):
             refuse("There is nothing to bring on.")
     if g.orders.lines_used:
-        refuse("{leader} has given a Line Command and no Individual Orders in this phase.", rule="4.34", leader=leader.name)
+        refuse(
+            "{leader} has given a Line Command and no Individual Orders in this phase.", rule="4.34", leader=leader.name
+        )
     match answer:
         case orders.Move():
             unit = named_unit(g, answer.unit)
@@ -146,7 +157,9 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Replace():
             leaders.can_replace(g, leader, named_replacement(g, answer), answer.to, answer.replaces)
         case _:
-            refuse("{leader} is giving orders: move, fire, recover, rally, line, or done.", rule="5.22", leader=leader.name)
+            refuse(
+                "{leader} is giving orders: move, fire, recover, rally, line, or done.", rule="5.22", leader=leader.name
+            )
 
 
 def named_leader(g: Battle, name: str) -> Leader:
@@ -167,7 +180,8 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     if g.orders.markers:
         return True
     return any(
-        command.in_command(g, leader, u) and not (u.routed or u.column) and g.enemies_in_zoc(u) for u in g.units(leader.side)
+        command.in_command(g, leader, u) and not (u.routed or u.column) and g.enemies_in_zoc(u)
+        for u in g.units(leader.side)
     )
 
 

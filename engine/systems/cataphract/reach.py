@@ -6,8 +6,8 @@ import heapq
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.kernel.hexes import Facing, Hex, direction, front, show
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
+from engine.kernel.hexes import Facing, Hex, direction, front, show
 from engine.kernel.text import refuse
 from engine.systems.cataphract import special, stacking, zoc
 from engine.systems.cataphract.battle import Battle
@@ -223,7 +223,9 @@ def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, 
         refuse("{unit} has no facing.", rule="11.64", unit=unit.id)
     if facing.is_vertex == unit.column:
         refuse(
-            "{unit} is in Column and faces a hexside." if unit.column else "{unit} faces a vertex: E, NE, NW, W, SW or SE.",
+            "{unit} is in Column and faces a hexside."
+            if unit.column
+            else "{unit} faces a vertex: E, NE, NW, W, SW or SE.",
             rule="6.43" if unit.column else "7.11",
             unit=unit.id,
         )
@@ -264,11 +266,23 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if occupant is not None and occupant.side != unit.side:
         refuse("{enemy} holds {hex}.", rule="6.62", enemy=occupant.id, hex=show(to))
     if occupant is not None and occupant.id != unit.id and g.enemy_zoc(to, unit.side):
-        refuse("{unit} can't pass {friend} at {hex}: enemy ZOC.", rule="6.63", unit=unit.id, friend=occupant.id, hex=show(to))
+        refuse(
+            "{unit} can't pass {friend} at {hex}: enemy ZOC.",
+            rule="6.63",
+            unit=unit.id,
+            friend=occupant.id,
+            hex=show(to),
+        )
     if occupant is not None and not stacking.may_pass(unit, occupant):
         refuse("{unit} and {friend}: a Column can't be passed through.", rule="6.47", unit=unit.id, friend=occupant.id)
     if occupant is not None and occupant.routed and occupant.id != unit.id:
-        refuse("{unit} would ride down {friend}, routed at {hex}.", rule="6.63", unit=unit.id, friend=occupant.id, hex=show(to))
+        refuse(
+            "{unit} would ride down {friend}, routed at {hex}.",
+            rule="6.63",
+            unit=unit.id,
+            friend=occupant.id,
+            hex=show(to),
+        )
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
         refuse("Nothing may enter {hex} from {start}.", rule="6.25", hex=show(to), start=show(node.hex))
     if not special.may_enter_zoc(g, unit, to):

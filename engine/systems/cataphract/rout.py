@@ -6,9 +6,9 @@ from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Text
-from engine.systems.cataphract import discipline, leaders, riders, stacking
+from engine.systems.cataphract import discipline, engaged, leaders, riders, stacking
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import RoutMoved, UnitEliminated, UnitRouted
+from engine.systems.cataphract.events import RoutMoved, UnitEliminated, UnitRouted, UnitTurned
 from engine.systems.cataphract.state import Unit
 
 POLICY = PolicyKind("rout-path", Text("Choose the way of fleeing units where the rules leave it open"))
@@ -28,6 +28,7 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
         return
     at = unit.hex
     g.emit(UnitEliminated(unit=unit.id, at=at, points=points(unit), cause=cause, rule=rule))
+    engaged.release(g)
     if at is not None:
         await leaders.left_alone(g, at, unit.side)
 
@@ -38,9 +39,14 @@ async def rout(g: Battle, unit: Unit) -> None:
         return
     start, side = unit.at, unit.side
     g.emit(UnitRouted(unit=unit.id, rule="10.21"))
-    company = await riders.choose(g, unit, "10.25")
-    await _flee(g, unit, company, count=ROUT_HEXES)
-    await leaders.left_alone(g, start, side)
+    if unit.type == "CH":
+        await eliminate(g, unit, "its crew runs", "11.67")
+    else:
+        g.emit(UnitTurned(unit=unit.id, facing=_facing(g, unit), how="rout", rule="10.21"))
+        company = await riders.choose(g, unit, "10.25")
+        await _flee(g, unit, company, count=ROUT_HEXES)
+        engaged.release(g)
+        await leaders.left_alone(g, start, side)
     await discipline.check(g, side)
 
 
@@ -68,7 +74,7 @@ async def _flee(
     """Flee ``count`` hexes (10.21) or as far as ``mp`` MP go (10.22); never ends on a friend (10.24)."""
     gone = 0
     while unit.on_map and (count is None or gone < count):
-        to, facing = await _next_hex(g, unit)
+        to, facing = await _next_hex(g, unit, ask_of_equals=mp is None)
         if to is None:
             await eliminate(g, unit, "no way to flee" if facing is not None else "it fled off the map", "10.23")
             return
@@ -100,7 +106,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
     """10.24 It would end on a friend: one more hex, lost if that is held, in enemy ZOC or closed."""
     ahead = _ahead(g, unit, _facing(g, unit))
     open_hexes = [h for h in ahead if h in g.map and g.charts.step_cost(g.map, unit, unit.at, h) is not None]
-    free = [h for h in open_hexes if g.enters_free(h, unit.side)]
+    free = _straightest(g, unit, [h for h in open_hexes if g.enters_free(h, unit.side)])
     if free:
         await _flee_step(g, unit, free[0], _facing(g, unit), company)
         return
@@ -153,20 +159,35 @@ def _best(g: Battle, unit: Unit, options: list[Hex]) -> list[Hex]:
     return [h for r, h in ranked if r == least]
 
 
-async def _next_hex(g: Battle, unit: Unit) -> tuple[Hex | None, Facing | None]:
-    """The next hex of a flight and the facing on it. (None, None) = off the map; (None, facing) = no way out."""
+async def _next_hex(g: Battle, unit: Unit, *, ask_of_equals: bool) -> tuple[Hex | None, Facing | None]:
+    """The next hex of a flight and the facing on it. (None, None) = off the map; (None, facing) = no way out.
+
+    10.21 leaves the choice among equal hexes, and of the way to turn, to the owner. Without ``ask_of_equals`` he is
+    spared it where the hexes differ in nothing: in the Rout Phase (10.22) the unit then runs on straight.
+    """
     facing = _facing(g, unit)
     ahead = _ahead(g, unit, facing)
-    at_edge = all(h not in g.map for h in ahead) or unit.at in g.spec(unit.side).retreat_edge and not ahead
+    at_edge = all(h not in g.map for h in ahead) or (unit.at in g.spec(unit.side).retreat_edge and not ahead)
     if at_edge or (g.spec(unit.side).retreat_facing is None and unit.at == g.spec(unit.side).retreat_edge[0]):
         return None, None
     best = _best(g, unit, ahead)
     if best:
-        return await _choose(g, unit, best), facing
-    return await _turn_away(g, unit, facing)
+        return await _choose(g, unit, best, ask_of_equals), facing
+    return await _turn_away(g, unit, facing, ask_of_equals)
 
 
-async def _turn_away(g: Battle, unit: Unit, facing: Facing) -> tuple[Hex | None, Facing | None]:
+def _quality(g: Battle, unit: Unit, h: Hex) -> tuple[object, ...]:
+    """Everything that could make one way of fleeing better than another."""
+    cost = g.charts.step_cost(g.map, unit, unit.at, h)
+    return _to_edge(g, h, unit.side), _rank(g, unit, h), cost and cost.mp, g.map.terrain_at(h), g.map.level_at(h)
+
+
+def _straightest(g: Battle, unit: Unit, options: list[Hex]) -> list[Hex]:
+    """Nearest to the Retreat Edge first; among those, straight along the row."""
+    return sorted(options, key=lambda h: (_to_edge(g, h, unit.side), hexes.row(h) != hexes.row(unit.at), h))
+
+
+async def _turn_away(g: Battle, unit: Unit, facing: Facing, ask_of_equals: bool) -> tuple[Hex | None, Facing | None]:
     """10.21 Both direct hexes are blocked: turn vertex by vertex, left or right, to the first open hex."""
     found: dict[str, tuple[list[Hex], Facing]] = {}
     for name, steps in (("left", 2), ("right", -2)):
@@ -183,15 +204,19 @@ async def _turn_away(g: Battle, unit: Unit, facing: Facing) -> tuple[Hex | None,
     if len(found) == 2 and set(found["left"][0]) != set(found["right"][0]):
         edge = {k: min(_to_edge(g, h, unit.side) for h in v[0]) for k, v in found.items()}
         keys = sorted(found, key=lambda k: (edge[k], k))
-        key = await _ask(g, unit, {k: found[k][0][0] for k in keys}, Text("{unit} can't flee straight. Left or right?", unit=unit.id))
+        key = keys[0]
+        if ask_of_equals or len({_quality(g, unit, h) for v, _ in found.values() for h in v}) > 1:
+            prompt = Text("{unit} can't flee straight. Left or right?", unit=unit.id)
+            key = await _ask(g, unit, {k: found[k][0][0] for k in keys}, prompt)
     best, turned = found[key]
-    return await _choose(g, unit, best), turned
+    return await _choose(g, unit, best, ask_of_equals), turned
 
 
-async def _choose(g: Battle, unit: Unit, options: list[Hex]) -> Hex:
-    if len(options) == 1:
+async def _choose(g: Battle, unit: Unit, options: list[Hex], ask_of_equals: bool) -> Hex:
+    options = _straightest(g, unit, options)
+    if len(options) == 1 or (not ask_of_equals and len({_quality(g, unit, h) for h in options}) == 1):
         return options[0]
-    keys = {show(h): h for h in sorted(options, key=lambda h: (_to_edge(g, h, unit.side), h))}
+    keys = {show(h): h for h in options}
     return keys[await _ask(g, unit, keys, Text("Which way does {unit} flee?", unit=unit.id))]
 
 

@@ -153,7 +153,7 @@ class CataphractScenario(Strict):
 
     @property
     def key(self) -> str:
-        """"cataphract/tricameron"."""
+        """ "cataphract/tricameron"."""
         return f"{self.system}/{self.id}"
 
     def side(self, side_id: str) -> SideSpec:

@@ -8,7 +8,14 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.game import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.systems.cataphract.scenario import CataphractScenario, Counterpart, MissileClass, SideSpec, UnitGroup, UnitType
+from engine.systems.cataphract.scenario import (
+    CataphractScenario,
+    Counterpart,
+    MissileClass,
+    SideSpec,
+    UnitGroup,
+    UnitType,
+)
 
 Supply = Literal["full", "low", "no"]
 Phase = Literal[

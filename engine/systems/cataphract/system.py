@@ -14,6 +14,7 @@ from engine.systems.cataphract import (
     invariants,
     leaders,
     reaction,
+    riders,
     sequence,
     trump,
     view,
@@ -38,9 +39,10 @@ class Cataphract:
     answers = ANSWERS
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         *reaction.POLICIES,
-        withdrawal.POLICY,
+        *withdrawal.POLICIES,
         facing.POLICY,
         leaders.POLICY,
+        riders.POLICY,
         trump.POLICY,
     )
 

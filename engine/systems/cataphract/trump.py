@@ -71,9 +71,7 @@ def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = F
     ]
     for name in bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=True, rule="5.44"))
-    activation.activate(
-        g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed
-    )
+    activation.activate(g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed)
 
 
 async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
@@ -94,7 +92,10 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
             choices=(
                 *(
                     Choice(
-                        x.id, Text("Trump with {leader}: {n} or less", leader=x.name, n=x.initiative), unit=x.id, lean=0.5
+                        x.id,
+                        Text("Trump with {leader}: {n} or less", leader=x.name, n=x.initiative),
+                        unit=x.id,
+                        lean=0.5,
                     )
                     for x in able
                 ),

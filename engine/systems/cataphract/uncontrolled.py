@@ -99,7 +99,9 @@ def _rushes(g: Battle, unit: Unit, target: Unit) -> list[reach.Node]:
     found: list[reach.Node] = []
     for node in reach.search(g, unit).values():
         hexes = [unit.at, *(h for h in node.path() if not isinstance(h, Facing))]
-        if len(hexes) > 1 and all(distance(b, target.at) < distance(a, target.at) for a, b in zip(hexes, hexes[1:], strict=False)):
+        if len(hexes) > 1 and all(
+            distance(b, target.at) < distance(a, target.at) for a, b in zip(hexes, hexes[1:], strict=False)
+        ):
             found.append(node)
     if not found:
         return []

@@ -13,7 +13,11 @@ async def withdrawal_phase(g: Battle) -> None:
     if not beaten:
         limit = g.scenario.turn_limit
         if limit is not None and g.state.turn >= limit:
-            g.emit(BattleEnded(winner=None, story=f"Turn {limit} has ended with both armies on the field: a draw.", rule="2.6"))
+            g.emit(
+                BattleEnded(
+                    winner=None, story=f"Turn {limit} has ended with both armies on the field: a draw.", rule="2.6"
+                )
+            )
         return
     first, second = over
     if len(beaten) == 1:
@@ -22,7 +26,9 @@ async def withdrawal_phase(g: Battle) -> None:
         winner = None
     else:
         winner = min(over, key=lambda s: over[s])
-    score = " to ".join(f"{g.state.sides[s].rout_points} ({g.spec(s).name}, level {g.state.sides[s].withdrawal_level})" for s in over)
+    score = " to ".join(
+        f"{g.state.sides[s].rout_points} ({g.spec(s).name}, level {g.state.sides[s].withdrawal_level})" for s in over
+    )
     if winner is None:
         story = f"Both armies withdraw: a draw, Rout Points {score}."
     elif len(beaten) == 2:

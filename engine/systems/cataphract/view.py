@@ -59,7 +59,10 @@ def table(g: Battle) -> TableView:
     contingents = {s: list(dict.fromkeys(x.contingent for x in g.spec(s).units)) for s in sides}
     bands = {c: i for s in sides for i, c in enumerate(contingents[s])}
     several = {s for s in sides if len(contingents[s]) > 1}
-    pieces = {u.id: _counter(g, u, sides.index(u.side), bands[u.contingent] if u.side in several else None) for u in g.state.units.values()}
+    pieces = {
+        u.id: _counter(g, u, sides.index(u.side), bands[u.contingent] if u.side in several else None)
+        for u in g.state.units.values()
+    }
     leaders = tuple(_leader(x, sides.index(x.side)) for x in g.leaders())
     return TableView(
         title=g.scenario.title,

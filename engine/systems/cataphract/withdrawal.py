@@ -272,7 +272,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     if friend is not None and friend.on_map:
         await stacking.pass_through(g, unit, friend)
     if unit.on_map and not unit.routed:
-        await leaders.approached(g, unit)
+        await leaders.approached(g, unit, a)
     return unit.on_map and not unit.routed
 
 

@@ -11,7 +11,7 @@
 ``HC3 @NE``                             turn in place
 ``LI2 x LC5``                           fire
 ``HLC1 harass LN3 4812 4711``           Harassment and Dispersal by a path
-``MI1 form SIDE_W`` (``form @SIDE_W``)  form or leave Column
+``MI1 form @SIDE_NW``                    form or leave Column
 ``recover HC2``   ``rally LC7 @W``      recovery, rally
 ``Belisarius > 5010``                   move a leader
 ``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in
@@ -35,6 +35,7 @@ from engine.systems.cataphract import line, movement, orders, reach
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.shock import plan
 from engine.systems.cataphract.state import Leader, Unit
+
 
 class Reader:
     """Reads one statement for the side that is asked."""
@@ -140,7 +141,9 @@ class Reader:
             if not isinstance(to, HexRef):
                 refuse("Where does the replacement arrive? replace JOHN BY-WHOM 5112", rule="4.63")
             return self._last(
-                orders.Replace(replaces=self._named(str(old), self.side).id, leader=self._named(str(new), self.side).id, to=to.hex)
+                orders.Replace(
+                    replaces=self._named(str(old), self.side).id, leader=self._named(str(new), self.side).id, to=to.hex
+                )
             )
         if verb == "shock":
             self.take()
@@ -244,7 +247,9 @@ class Reader:
             found.append(at)
         return found
 
-    def _fill(self, unit: Unit, path: list[Hex | Facing], fire_after: int | None) -> tuple[tuple[Hex | Facing, ...], int | None]:
+    def _fill(
+        self, unit: Unit, path: list[Hex | Facing], fire_after: int | None
+    ) -> tuple[tuple[Hex | Facing, ...], int | None]:
         """Fill a single far destination with the cheapest way there."""
         hexes = [x for x in path if not isinstance(x, Facing)]
         if len(hexes) != 1 or distance(unit.at, hexes[0]) <= 1 or isinstance(path[0], Facing):
@@ -254,7 +259,13 @@ class Reader:
         if wanted:
             final = [n for n in nodes if n.facing == wanted[-1]]
             if nodes and not final:
-                refuse("{unit} can reach {hex}, but not facing {f}.", rule="7.12", unit=unit.id, hex=show(hexes[0]), f=str(wanted[-1].name))  # type: ignore[union-attr]
+                refuse(
+                    "{unit} can reach {hex}, but not facing {f}.",
+                    rule="7.12",
+                    unit=unit.id,
+                    hex=show(hexes[0]),
+                    f=str(wanted[-1].name),
+                )  # type: ignore[union-attr]
             nodes = final
         if not nodes:
             # Let the pricing of the straight path say why.
@@ -320,7 +331,7 @@ def _tokens(answer: Answer) -> list[Token]:
         case orders.Move():
             return _move_tokens(answer)
         case plan.ShockPlan():
-            return plan.write(answer)
+            return list(plan.write(answer).tokens)
         case _:
             raise ValueError(f"{answer!r} is not an order")
 

@@ -145,7 +145,13 @@ def _answer(d: Decision, given: Any) -> Answer:
     if callable(given):
         given = given(d)
     if isinstance(given, str):
-        given = Pick(key=given) if isinstance(d, Choose) else Picks(picks={i.key: given for i in d.items}) if isinstance(d, ChooseEach) else given
+        given = (
+            Pick(key=given)
+            if isinstance(d, Choose)
+            else Picks(picks={i.key: given for i in d.items})
+            if isinstance(d, ChooseEach)
+            else given
+        )
     if isinstance(given, dict):
         given = Picks(picks=given)
     assert isinstance(given, Answer), f"{given!r} answers nothing like {d.kind}"
@@ -182,7 +188,9 @@ def battle(
         hexsides=tuple(HexsideFeature(a=x, b=y, type=t) for x, y, t in hexsides),
     )
 
-    def side(name: str, units: Sequence[dict[str, Any]], leaders: Sequence[dict[str, Any]], disciplined: bool) -> SideSpec:
+    def side(
+        name: str, units: Sequence[dict[str, Any]], leaders: Sequence[dict[str, Any]], disciplined: bool
+    ) -> SideSpec:
         edge = cols[0] if name == "a" else cols[1]
         groups = []
         for u in units:

@@ -7,8 +7,20 @@ import pytest
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, distance
 from engine.systems.cataphract import movement, orders, withdrawal
-from engine.systems.cataphract.events import Fired, HitsTaken, LeaderMoved, Told, UnitMoved, UnitTurned
+from engine.systems.cataphract.events import (
+    Fired,
+    HitsTaken,
+    LeaderMoved,
+    RoutMoved,
+    Told,
+    UnitMoved,
+    UnitRouted,
+    UnitTurned,
+)
 from engine.systems.cataphract.retreats import bar, retreats
+from engine.systems.cataphract.shock import advance
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.shock.plan import Attack
 from tests.engine.cataphract import kit
 
 
@@ -339,6 +351,19 @@ def test_the_mover_goes_on_after_the_withdrawal():
     movement.check_move(r.g, r.unit("HC9"), orders.Move(unit="HC9", path=(1010, 1110)))
     r.run(movement.move, r.unit("HC9"), order, answers=["1310@W", "stay"], defaults=["reaction-facing"])
     assert r.unit("HC9").hex == 1210
+
+
+@pytest.mark.rule("cataphract 6.57", "cataphract 8.21", "cataphract 7.14")
+def test_an_advance_after_combat_is_met_with_fire_and_facing_but_no_withdrawal():
+    r = close(kit.unit("HC9", 1010), kit.unit("LC1", 1210, "W", missile="C"), kit.unit("LI8", 1110, "W"))
+    mover = r.unit("HC9")
+    combat = Combat.of(r.g, Attack(attackers=("HC9",), defenders=("LI8",)))
+    r.g.emit(UnitRouted(unit="LI8"))
+    r.g.emit(RoutMoved(unit="LI8", start=1110, to=1111, facing=Facing.E))
+    r.g.emit(RoutMoved(unit="LI8", start=1111, to=1212, facing=Facing.E))
+    r.run(advance.advance, combat, dice=[9], answers=["no", "fire"], defaults=["advance-turn"])
+    assert mover.hex == 1110
+    assert [d.kind for d in r.decisions] == ["reaction-facing", "entry-fire"]
 
 
 # -- several units, 6.58 ---------------------------------------------------------------------------------------------

@@ -2,80 +2,74 @@
 
 from __future__ import annotations
 
-from engine.kernel.dice import RollRequest
-from engine.systems.cataphract import column, leaders, special
+from collections.abc import Sequence
+
+from engine.systems.cataphract import column, engaged, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import SupplyChanged, UnitFormed
-from engine.systems.cataphract.shock import advance, charge, choices, collapse, designation, resolve
+from engine.systems.cataphract.events import OrdersNoted, SupplyChanged, UncontrolledSet, UnitFormed
+from engine.systems.cataphract.shock import advance, casualties, charge, choices, collapse, designation, resolve
 from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.shock.plan import Attack
 
 
 async def shock_segment(g: Battle) -> None:
     """9.11 to 9.17 for the Orders Phase under way."""
+    await engaged.before_designation(g)
     plan = await designation.designate(g)
-    if not plan.attacks:
-        return
-    combats = [Combat.of(g, a) for a in plan.attacks]
-    before = {u.id: u.hits for c in combats for u in c.defenders}
+    if plan.attacks:
+        await fight(g, plan.attacks)
+    engaged.release(g)
+
+
+async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
+    """9.13 to 9.17 and 9.2 for attacks already assigned, with what follows at the end of the segment."""
+    combats = [Combat.of(g, a) for a in attacks]
     columns = [u for c in combats for u in c.defenders if u.column]
     for c in combats:
-        for u in c.defenders:
+        for u in c.units:
+            g.emit(OrdersNoted(field="shocked", value=u.id))
             if u.shield_wall:
-                _leave_wall(g, u.id)
+                g.emit(
+                    UnitFormed(unit=u.id, shield_wall=False, rule="11.73", reason="leaves the Shield Wall to fight.")
+                )
     await charge.charge(g, combats)  # 9.13
-    for c in combats:
-        if c.goes_on:
-            await _casualties(g, c)  # 9.14
-    for c in combats:
-        if c.goes_on:
-            await choices.choose_units(g, c)  # 9.15
     fought = [c for c in combats if c.goes_on]
+    await casualties.check(g, fought)  # 9.14
+    await choices.choose_units(g, fought)  # 9.15
     for c in fought:
-        if c.goes_on and c.chosen_attacker in c.attacking and c.chosen_defender in c.defending:
-            await resolve.resolve(g, c)  # 9.16
-    for c in fought:
-        await collapse.break_units(g, c)  # 9.17(1)
+        await resolve.resolve(g, c)  # 9.16
+    await collapse.break_all(g, fought)  # 9.17(1)
     await collapse.last_stands(g, fought)  # 9.17(2)
-    for c in combats:
-        c.note_vacated(g)
-        await advance.advance(g, c)  # 9.17(3)
+    advanced = [u for c in fought for u in await advance.advance(g, c)]  # 9.17(3)
+    await advance.turns(g, advanced)
+    engaged.mark(g, combats)
     for u in columns:
-        if u.on_map and u.column and not u.routed:
-            await column.forced_out(g, u)  # 6.46
+        if u.on_map and u.column:
+            await column.forced_out(g, u)
+    _spend_javelins(g, combats)
+    _let_go(g, combats)
+    hurt = [u for c in combats for u in c.defenders if u.id in c.hurt]
+    if hurt:
+        for rule in special.rules(g):
+            rule.after_shock(g, hurt)
+
+
+def _spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
+    """8.17 Foot with javelins has thrown them in the press."""
     for c in combats:
-        for u in (*c.attackers, *c.defenders):
-            # 8.17 Javelins are thrown in the press.
+        for u in c.units:
             if u.missile == "J" and u.is_infantry and u.supply != "no" and u.on_map:
                 g.emit(SupplyChanged(unit=u.id, supply="no", rule="8.17"))
-    losers = [u for c in combats for u in c.defenders if u.id in c.hurt or u.hits > before[u.id]]
-    if losers:
-        for rule in special.rules(g):
-            rule.after_shock(g, losers)
 
 
-def _leave_wall(g: Battle, name: str) -> None:
-    from engine.systems.cataphract.events import UnitFormed
-
-    g.emit(UnitFormed(unit=name, shield_wall=False, rule="11.73", reason="leaves the Shield Wall to fight."))
-
-
-async def _casualties(g: Battle, combat: Combat) -> None:
-    """9.14 Leaders stacked with units still in the combat: on a 0 they are hit."""
-    for u in (*combat.attacking, *combat.defending):
-        for leader in g.leaders_at(u.at, u.side):
-            roll = await g.roll(
-                RollRequest(
-                    purpose="leader-hit",
-                    side=leader.side,
-                    text=f"{leader.name} is in the thick of it",
-                    rule="9.14",
-                    table="leader_casualty",
-                    needs="0 is a casualty",
-                    unit=leader.id,
-                    outcome=lambda n: "hit" if n == 0 else "unharmed",
-                )
-            )
-            if roll.natural == 0:
-                await leaders.casualty(g, leader, "9.14")
-                if leader.eliminated:
-                    combat.killed.append(leader)
+def _let_go(g: Battle, combats: Sequence[Combat]) -> None:
+    """11.31 Units of an advancing Uncontrolled Line are free once they have been in a Shock, whoever caused it."""
+    fought = {u.id for c in combats for u in c.units}
+    lines = [
+        line.model_copy(update={"units": [u for u in line.units if u not in fought]})
+        if line.turn < g.state.turn
+        else line
+        for line in g.state.uncontrolled
+    ]
+    if any(len(new.units) < len(old.units) for new, old in zip(lines, g.state.uncontrolled, strict=True)):
+        g.emit(UncontrolledSet(lines=lines, rule="11.31"))

@@ -5,100 +5,129 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Facing, Hex, front, show
 from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, facing, leaders, reaction, riders
+from engine.systems.cataphract import cohesion, facing, leaders, reaction
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import UnitMoved, UnitTurned, facing_name
+from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
 
-POLICY = PolicyKind("advance-turn", Text("Turn after advancing"))
+POLICY = PolicyKind("advance-turn", Text("Turn after advancing, where that brings more enemies to the front"))
+
+_TURNS = {"left": 2, "right": -2}
+"""Steps of 30 degrees, anticlockwise: one vertex each way."""
 
 
-def leader_of_advance(g: Battle, combat: Combat, attackers: Sequence[Unit]) -> Unit:
-    """9.23 The unit that must advance: the one that gave Superiority, else the highest TQ."""
+# -- who, where, at what price ---------------------------------------------------------------------------------------
+
+
+def foremost(g: Battle, combat: Combat, attackers: Sequence[Unit]) -> list[Unit]:
+    """9.23 The unit that advances before others: the one that gave Superiority, else the highest TQ; several are tied."""
     if combat.superior and combat.chosen_attacker in attackers:
-        return combat.chosen_attacker  # type: ignore[return-value]
-    return max(attackers, key=lambda u: cohesion.tq(g, u))
+        return [u for u in attackers if u is combat.chosen_attacker]
+    best = max(cohesion.tq(g, u) for u in attackers)
+    return [u for u in attackers if cohesion.tq(g, u) == best]
 
 
-def toll(g: Battle, unit: Unit, to: Hex) -> int | None:
-    """9.21 Hits an advance into a hex costs; None where the unit can't go."""
-    cost = g.charts.step_cost(g.map, unit, unit.at, to)
-    return None if cost is None else cost.hits
-
-
-def cheapest_toll(g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> int:
+def toll_of_victory(g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> int:
     """10.15(1) Hits the advance would cost the unit that would make it, into the cheapest hex."""
-    unit = leader_of_advance(g, combat, attackers)
-    tolls = [t for d in defenders if (t := toll(g, unit, combat.places[d.id])) is not None]
-    return min(tolls, default=0)
+    unit = foremost(g, combat, attackers)[0]
+    costs = [g.charts.step_cost(g.map, unit, unit.at, combat.places[d.id]) for d in defenders]
+    return min((c.hits for c in costs if c is not None), default=0)
 
 
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
-    if toll(g, unit, to) is None or g.unit_at(to) is not None or to not in g.front(unit):
+    if to not in g.zoc(unit) or g.unit_at(to) is not None:
         return False
     # 9.13, 9.21 In the charge only a unit with no other enemy to deal with advances.
     return not charging or not (g.enemies_in_zoc(unit) or g.in_enemy_zoc(unit))
 
 
-async def advance(g: Battle, combat: Combat, *, charging: bool = False) -> None:
-    """9.21-9.24 Attackers still standing advance into the hexes this combat has emptied, one to a hex."""
-    moved: list[Unit] = []
-    while combat.vacated:
-        free = [u for u in combat.attacking if u not in moved]
-        pairs = [(u, h) for u in free for h in combat.vacated if _may(g, u, h, charging)]
-        if not pairs:
+# -- advancing -------------------------------------------------------------------------------------------------------
+
+
+async def advance(g: Battle, combat: Combat, *, charging: bool = False) -> list[Unit]:
+    """9.21, 9.23 Attackers still standing advance into the hexes just vacated, one to a hex. Returns those that did."""
+    vacated = combat.newly_vacated()
+    advanced: list[Unit] = []
+    while vacated:
+        open_to = {u.id: [h for h in vacated if _may(g, u, h, charging)] for u in combat.attacking}
+        able = [u for u in combat.attacking if open_to[u.id]]
+        if not able:
             break
-        able = [u for u in free if any(u is p for p, _ in pairs)]
-        unit = leader_of_advance(g, combat, able)
-        hexes = [h for u, h in pairs if u is unit]
-        to = hexes[0] if len(hexes) == 1 else await _choose(g, unit, hexes)
-        combat.vacated.remove(to)
-        moved.append(unit)
-        await _go(g, unit, to)
-    if not charging:
-        combat.vacated.clear()
-    await _turns(g, [u for u in moved if u.on_map and not u.routed])
+        unit = await _who(g, combat, able, len(vacated))
+        to = await _where(g, unit, open_to[unit.id])
+        if await _go(g, unit, to):
+            vacated.remove(to)
+            advanced.append(unit)
+    return advanced
 
 
-async def _choose(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
+async def _who(g: Battle, combat: Combat, able: Sequence[Unit], hexes: int) -> Unit:
+    tied = foremost(g, combat, able)
+    if len(tied) == 1 or len(able) <= hexes:
+        return tied[0]
     answer = await g.ask(
         Choose(
-            kind="advance",
+            kind="advance-unit",
+            side=tied[0].side,
+            rule="9.23",
+            prompt=Text("Which of your units advances?"),
+            focus=tuple(u.at for u in tied),
+            choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in tied),
+            default_key=min(tied, key=lambda u: u.hits).id,
+        )
+    )
+    return g.state.units[answer.key]
+
+
+async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
+    if len(hexes) == 1:
+        return hexes[0]
+    hits = {h: cost.hits for h in hexes if (cost := g.charts.step_cost(g.map, unit, unit.at, h)) is not None}
+    answer = await g.ask(
+        Choose(
+            kind="advance-hex",
             side=unit.side,
             rule="9.23",
             prompt=Text("{unit} advances. Into which hex?", unit=unit.id),
             subject=unit.id,
             focus=(unit.at, *hexes),
-            choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in hexes),
-            default_key=show(hexes[0]),
+            choices=tuple(
+                Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h, hits=n) for h, n in hits.items()
+            ),
+            default_key=show(min(hits, key=lambda h: hits[h])),
         )
     )
     return int(answer.key)
 
 
-async def _go(g: Battle, unit: Unit, to: Hex) -> None:
+async def _go(g: Battle, unit: Unit, to: Hex) -> bool:
+    """9.21, 9.24 One advance with the opponent's reactions. False when fire broke the unit before it left (8.22)."""
     start = unit.at
-    if not await reaction.retire_fire(g, unit, start, to):  # 8.22
-        return
-    if g.unit_at(to) is not None:
-        return
+    if not await reaction.retire_fire(g, unit, start, to):
+        return False
     cost = g.charts.step_cost(g.map, unit, start, to)
-    assert cost is not None
-    company = [x.id for x in g.leaders_at(start, unit.side)]
+    assert cost is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
+    company = g.leaders_at(start, unit.side)
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule="9.21"))
-    riders.follow(g, company, start, to)
+    for leader in company:
+        g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule="9.21"))
     await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "9.21", cap=cohesion.tq(g, unit) - 1)
-    await leaders.approached(g, unit)
-    await facing.reaction_facing(g, unit)  # 9.24
+    await leaders.approached(g, unit, start)
+    await facing.reaction_facing(g, unit)
     if unit.on_map and not unit.routed:
         await reaction.entry_fire(g, unit)
+    return True
 
 
-async def _turns(g: Battle, units: Sequence[Unit]) -> None:
-    """9.22 Each may turn one vertex, even in enemy ZOC."""
+# -- 9.22 ------------------------------------------------------------------------------------------------------------
+
+
+async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
+    """9.22 Each unit that has advanced may turn one vertex, even in enemy ZOC."""
+    units = [u for u in advanced if u.on_map and not u.routed]
     if not units:
         return
     decision = ChooseEach(
@@ -111,27 +140,39 @@ async def _turns(g: Battle, units: Sequence[Unit]) -> None:
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
-        unit = g.state.units[name]
-        if key == "no" or not unit.on_map or unit.routed:
+        if key == "no":
             continue
-        to = unit.facing.turned(2 if key == "left" else -2)
+        unit = g.state.units[name]
         cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
-        g.emit(UnitTurned(unit=unit.id, facing=to, how="advance", rule="9.22"))
-        await cohesion.hits(
-            g, unit, cost.hits, "turning in difficult terrain", "9.22", cap=cohesion.tq(g, unit) - 1
-        )
+        g.emit(UnitTurned(unit=unit.id, facing=unit.facing.turned(_TURNS[key]), how="advance", rule="9.22"))
+        cap = cohesion.tq(g, unit) - 1
+        await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13", cap=cap)
 
 
 def _item(g: Battle, u: Unit) -> Item:
-    left, right = u.facing.turned(2), u.facing.turned(-2)
+    facings = {key: u.facing.turned(steps) for key, steps in _TURNS.items()}
+    now = _enemies_ahead(g, u, u.facing)
+    best = max(facings, key=lambda k: _enemies_ahead(g, u, facings[k]))
+    gain = _enemies_ahead(g, u, facings[best]) > now
+    hits = g.charts.turn_cost(g.map, u, u.at, 1).hits
+    words = {
+        "left": Text("Turn left to {f}", f=facings["left"].name),
+        "right": Text("Turn right to {f}", f=facings["right"].name),
+    }
     return Item(
         key=u.id,
         label=Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
         choices=(
-            Choice("no", Text("Keep facing {f}", f=facing_name(u.facing)), unit=u.id, lean=4.0),
-            Choice("left", Text("Turn left to {f}", f=facing_name(left)), unit=u.id, facing=left),
-            Choice("right", Text("Turn right to {f}", f=facing_name(right)), unit=u.id, facing=right),
+            Choice("no", Text("Keep facing {f}", f=facing_name(u.facing)), unit=u.id, lean=2.0),
+            *(
+                Choice(k, words[k], unit=u.id, hex=u.at, facing=f, hits=hits, lean=4.0 if gain and k == best else 0.3)
+                for k, f in facings.items()
+            ),
         ),
         default_key="no",
-        policy=Policy(POLICY.kind, "left", "no"),
+        policy=Policy(POLICY.kind, best if gain else "no", "no"),
     )
+
+
+def _enemies_ahead(g: Battle, unit: Unit, towards: Facing) -> int:
+    return sum(g.enemy_in(h, unit.side) is not None for h in front(unit.at, towards))

@@ -12,16 +12,25 @@ from engine.systems.cataphract.state import Unit
 
 
 async def charge(g: Battle, combats: Sequence[Combat]) -> None:
-    """All checks are rolled first; then their results, combat by combat, defenders first; discipline checks last."""
+    """All checks are rolled first; then their results, combat by combat, defenders first; discipline checks last.
+
+    Units that have advanced turn together when all results are in (9.22).
+    """
     due: list[tuple[Combat, dict[str, int]]] = []
     for combat in combats:
         chargers = [u for u in combat.attackers if g.orders.markers.get(u.id) == "must"]
         if chargers:
             due.append((combat, await _checks(g, combat, chargers)))
+    advanced: list[Unit] = []
     g.waiting_checks = []
     for combat, excess in due:
         await _results(g, combat, excess)
+        advanced += await advance.advance(g, combat, charging=True)
     await discipline.catch_up(g)
+    for combat in combats:
+        # Units broken by the discipline check, or by others fleeing through them, leave their hexes too.
+        advanced += await advance.advance(g, combat, charging=True)
+    await advance.turns(g, advanced)
 
 
 async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[str, int]:
@@ -35,10 +44,9 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
 
 
 async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
-    for u in (*combat.defenders, *combat.attackers):
-        if u.on_map and excess.get(u.id):
+    for u in (*combat.defending, *combat.attacking):
+        if excess.get(u.id):
             if u in combat.defenders:
                 combat.hurt.add(u.id)
             await cohesion.hits(g, u, excess[u.id], "Pre-Shock check", "9.13", defer=True)
-    await collapse.break_units(g, combat, advancing=False)
-    await advance.advance(g, combat, charging=True)
+    await collapse.break_units(g, combat)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.shock import clash
@@ -14,45 +14,82 @@ from engine.systems.cataphract.state import Unit
 POLICY = PolicyKind("clash-unit", Text("Choose the unit a Shock is reckoned with, where several fight"))
 
 
-async def choose_units(g: Battle, combat: Combat) -> None:
-    """Settle both chosen units; a side with one unit, or with equals, is not asked."""
-    attackers, defenders = combat.attacking, combat.defending
-    defender = await _pick(
-        g,
-        defenders,
-        clash.best_defender(g, attackers, defenders),
-        lambda d: clash.reckon(g, attackers, defenders, clash.best_attacker(g, attackers, defenders, d), d),
-        Text("Which of your units does the Shock of {enemy} strike first?", enemy=" and ".join(u.id for u in attackers)),
-    )
-    attacker = await _pick(
-        g,
-        attackers,
-        clash.best_attacker(g, attackers, defenders, defender),
-        lambda a: clash.reckon(g, attackers, defenders, a, defender),
-        Text("Which of your units leads the Shock against {enemy}?", enemy=defender.id),
-    )
-    combat.chosen_attacker, combat.chosen_defender = attacker, defender
+async def choose_units(g: Battle, combats: Sequence[Combat]) -> None:
+    """Settle the chosen units of every combat. A side with one unit, or with equals, is not asked."""
+    for c in combats:
+        c.chosen_defender = clash.best_defender(g, c.attacking, c.defending)
+    await _ask(g, combats, lambda c: _defenders(g, c), Text("Which of your units does the Shock strike first?"))
+    for c in combats:
+        assert c.chosen_defender is not None
+        c.chosen_attacker = clash.best_attacker(g, c.attacking, c.defending, c.chosen_defender)
+    await _ask(g, combats, lambda c: _attackers(g, c), Text("Which of your units leads the Shock?"))
 
 
-async def _pick(g: Battle, units: Sequence[Unit], best: Unit, odds, prompt: Text) -> Unit:  # type: ignore[no-untyped-def]
-    reckonings = {u.id: odds(u) for u in units}
-    first = reckonings[best.id]
-    if all((r.column, r.superiority, r.halved) == (first.column, first.superiority, first.halved) for r in reckonings.values()):
-        return best
-    other = next(u for u in units if u is not best)
-    answer = await g.ask(
-        Choose(
-            kind=POLICY.kind,
-            side=best.side,
-            rule="9.15",
-            prompt=prompt,
-            subject=best.id,
-            focus=tuple(u.at for u in units),
-            choices=tuple(
-                Choice(u.id, Text("{unit}: {odds}", unit=u.id, odds=reckonings[u.id].words()), unit=u.id, hex=u.at) for u in units
-            ),
-            default_key=best.id,
-            policy=Policy(POLICY.kind, best.id, other.id, free=True),
-        )
+Reckonings = dict[str, clash.Reckoning]
+"""What a combat would be like, by the unit chosen for it; the best choice first."""
+
+
+def _defenders(g: Battle, c: Combat) -> Reckonings:
+    a, d = c.attacking, c.defending
+    first = [c.chosen_defender, *(u for u in d if u is not c.chosen_defender)]
+    return {u.id: clash.reckon(g, a, d, clash.best_attacker(g, a, d, u), u) for u in first if u is not None}
+
+
+def _attackers(g: Battle, c: Combat) -> Reckonings:
+    a, d = c.attacking, c.defending
+    assert c.chosen_defender is not None
+    first = [c.chosen_attacker, *(u for u in a if u is not c.chosen_attacker)]
+    return {u.id: clash.reckon(g, a, d, u, c.chosen_defender) for u in first if u is not None}
+
+
+def _equal(g: Battle, reckonings: Reckonings) -> bool:
+    """Whether it makes no difference which unit is chosen: same odds, and the odd hit (10.13) falls on equals."""
+    kinds = {
+        (r.column, r.superiority, r.halved, clash.room(g, g.state.units[u]), g.state.units[u].tq)
+        for u, r in reckonings.items()
+    }
+    return len(kinds) == 1
+
+
+async def _ask(g: Battle, combats: Sequence[Combat], options: Callable[[Combat], Reckonings], prompt: Text) -> None:
+    """One question to one side about all combats at once; each item is named after the best unit of its combat."""
+    open_to: dict[str, tuple[Combat, Reckonings]] = {}
+    for c in combats:
+        found = options(c)
+        if not _equal(g, found):
+            open_to[next(iter(found))] = (c, found)
+    if not open_to:
+        return
+    units = g.state.units
+    decision = ChooseEach(
+        kind=POLICY.kind,
+        side=units[next(iter(open_to))].side,
+        rule="9.15",
+        prompt=prompt,
+        focus=tuple(u.at for c, _ in open_to.values() for u in c.units if c.stands(u)),
+        items=[_item(g, best, c, found) for best, (c, found) in open_to.items()],
     )
-    return g.state.units[answer.key]
+    answer = await g.ask(decision)
+    for best, key in decision.picked(answer):
+        _settle(open_to[best][0], units[key])
+
+
+def _settle(c: Combat, unit: Unit) -> None:
+    if unit in c.attackers:
+        c.chosen_attacker = unit
+    else:
+        c.chosen_defender = unit
+
+
+def _item(g: Battle, best: str, c: Combat, found: Reckonings) -> Item:
+    enemies = c.attacking if g.state.units[best] in c.defenders else c.defending
+    return Item(
+        key=best,
+        label=Text("Against {enemies}", enemies=" and ".join(u.id for u in enemies)),
+        choices=tuple(
+            Choice(u, Text("{unit}: {odds}", unit=u, odds=r.words()), unit=u, hex=g.state.units[u].hex)
+            for u, r in found.items()
+        ),
+        default_key=best,
+        policy=Policy(POLICY.kind, best, next(u for u in found if u != best), free=True),
+    )

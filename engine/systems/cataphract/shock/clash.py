@@ -9,6 +9,7 @@ from typing import Literal
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import flanks
+from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Arc, Charts, size_shift
 from engine.systems.cataphract.state import Leader, Unit
@@ -42,8 +43,8 @@ class Reckoning:
         return max(1, min(13, self.base + sum(s.value for s in self.shifts)))
 
     def hits(self, total: int) -> tuple[int, int]:
-        """9.16 step 4: hits of (attackers, defenders) for a modified roll."""
-        a, d = self.charts.crt(self.column, total)
+        """9.16 step 4: hits of (attackers, defenders) for a modified roll, on the chart or beyond it."""
+        a, d = self.charts.crt(self.column, clamped(total))
         if self.superiority == "AS":
             d *= 2
         elif self.superiority == "DS":
@@ -56,7 +57,7 @@ class Reckoning:
     def balance(self) -> float:
         """Mean of defender's hits less attacker's: what both sides choose their unit by."""
         drm = sum(m.value for m in self.modifiers)
-        outcomes = [self.hits(min(9, max(0, die + drm))) for die in range(10)]
+        outcomes = [self.hits(die + drm) for die in range(10)]
         return sum(d - a for a, d in outcomes) / 10
 
     def chances(self) -> dict[tuple[int, int], float]:
@@ -64,7 +65,7 @@ class Reckoning:
         drm = sum(m.value for m in self.modifiers)
         found: dict[tuple[int, int], float] = {}
         for die in range(10):
-            result = self.hits(min(9, max(0, die + drm)))
+            result = self.hits(die + drm)
             found[result] = found.get(result, 0.0) + 0.1
         return found
 
@@ -79,6 +80,16 @@ class Reckoning:
         if self.halved:
             parts.append("hits halved")
         return ", ".join(parts)
+
+
+def clamped(total: int) -> int:
+    """9.34 The row of the results chart for a modified roll."""
+    return min(9, max(0, total))
+
+
+def room(g: Battle, unit: Unit) -> int:
+    """Hits the unit can take before it breaks."""
+    return cohesion.tq(g, unit) - unit.hits
 
 
 def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority, str]:
@@ -175,13 +186,11 @@ def reckon(
     defender: Unit,
     *,
     killed: Sequence[Leader] = (),
-    routed_before: frozenset[str] | None = None,
 ) -> Reckoning:
     """The odds with these two units chosen for the clash (9.15)."""
     arc = g.arc(defender, attacker.at)
     superior, why = superiority(g, attacker, defender)
     shifts = [m for m in (size_modifier(g, attackers, defenders), terrain_shift(g, attackers, defenders)) if m]
-    was_routed = defender.routed if routed_before is None else defender.id in routed_before
     return Reckoning(
         charts=g.charts,
         attacker=attacker,
@@ -192,19 +201,29 @@ def reckon(
         superiority=superior,
         why=why,
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
-        halved=attacker.type in ("LC", "LI") and attacker.is_bow and defender.type in ("HI", "MI") and not was_routed,
+        halved=attacker.type in ("LC", "LI")
+        and attacker.is_bow
+        and defender.type in ("HI", "MI")
+        and not defender.routed,
     )
 
 
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
-    """The attacker's best choice against a chosen defender."""
-    return max(attackers, key=lambda a: reckon(g, attackers, defenders, a, defender).balance)
+    """The attacker's best choice against a chosen defender; among equals the one that can best take the odd hit (10.13)."""
+    return max(attackers, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
 
 
 def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Unit:
     """The defender's best choice, knowing that the attacker will answer with his best."""
 
-    def worst(d: Unit) -> float:
-        return reckon(g, attackers, defenders, best_attacker(g, attackers, defenders, d), d).balance
+    def worst(d: Unit) -> tuple[float, int]:
+        answer = best_attacker(g, attackers, defenders, d)
+        return reckon(g, attackers, defenders, answer, d).balance, -room(g, d)
 
     return min(defenders, key=worst)
+
+
+def foresee(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Reckoning:
+    """The odds of a combat if both sides choose well: what a player may know before it is designated."""
+    defender = best_defender(g, attackers, defenders)
+    return reckon(g, attackers, defenders, best_attacker(g, attackers, defenders, defender), defender)

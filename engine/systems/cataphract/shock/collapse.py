@@ -13,47 +13,59 @@ from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
 
 
-def _broken(g: Battle, unit: Unit) -> bool:
-    return unit.hits >= cohesion.tq(g, unit)
+def excess(g: Battle, unit: Unit) -> int:
+    """Hits over TQ; 0 or more breaks the unit (10.14)."""
+    return unit.hits - cohesion.tq(g, unit)
 
 
-async def break_units(g: Battle, combat: Combat, *, advancing: bool = True) -> None:
+def _breaks(g: Battle, unit: Unit) -> bool:
+    return not unit.routed and excess(g, unit) >= 0
+
+
+async def break_all(g: Battle, combats: Sequence[Combat]) -> None:
+    """9.17(1) Combat by combat. Units that a lost discipline bonus breaks meanwhile break with their own combat (11.2)."""
+    for i, combat in enumerate(combats):
+        g.sparing = frozenset(u.id for c in combats[i:] for u in c.units if c.stands(u))
+        await break_units(g, combat)
+    g.sparing = frozenset()
+
+
+async def break_units(g: Battle, combat: Combat) -> None:
     """9.13, 9.17(1) Units at or over their TQ Rout, defenders first; when that is everybody, 10.15 decides."""
-    attackers, defenders = combat.attacking, combat.defending
-    # 10.26 A unit Routed beforehand that took any hit is gone.
-    for u in defenders:
-        if u.id in combat.routed_before and u.hits:
+    for u in combat.defending:
+        if u.routed and u.hits:
+            # 10.26 Routed beforehand: any hit is the end.
+            combat.hurt.add(u.id)
             await rout.eliminate(g, u, "struck while routed", "10.26")
-    defenders = [u for u in defenders if u.on_map and not u.routed]
-    if attackers and defenders and all(_broken(g, u) for u in (*attackers, *defenders)):
+    attackers, defenders = combat.attacking, combat.defending
+    if attackers and defenders and all(_breaks(g, u) for u in (*attackers, *defenders)):
         await _mutual(g, combat, attackers, defenders)
-    else:
-        for u in (*defenders, *attackers):
-            if u.on_map and not u.routed and _broken(g, u):
-                await rout.rout(g, u)
-    combat.note_vacated(g)
+        return
+    while broken := [u for u in (*combat.defending, *combat.attacking) if _breaks(g, u)]:
+        if broken[0] in combat.defenders:
+            combat.hurt.add(broken[0].id)
+        await rout.rout(g, broken[0])
 
 
 async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> None:
     """10.15 Both sides would break: the one further over its TQ does, the other is left one short of it."""
-    toll = advance.cheapest_toll(g, combat, attackers, defenders)
-
-    def excess(u: Unit) -> int:
-        return u.hits - cohesion.tq(g, u)
-
-    theirs = max(excess(u) for u in defenders)
-    ours = max(excess(u) + (toll if u is advance.leader_of_advance(g, combat, attackers) else 0) for u in attackers)
+    toll = advance.toll_of_victory(g, combat, attackers, defenders)
+    leading = advance.foremost(g, combat, attackers)[0]
+    ours = max(excess(g, u) + (toll if u is leading else 0) for u in attackers)
+    theirs = max(excess(g, u) for u in defenders)
     losers, winners = (attackers, defenders) if ours > theirs else (defenders, attackers)
+    names = ", ".join(u.id for u in losers)
     g.emit(
         Told(
-            story=f"Both sides are at breaking point: {', '.join(u.id for u in losers)} give way"
-            f" (attacker {ours:+d}, defender {theirs:+d}).",
+            story=f"Both sides are at breaking point (attacker {ours:+d}, defender {theirs:+d}): {names} will give way.",
             rule="10.15",
         )
     )
     for u in winners:
-        g.emit(HitsRemoved(unit=u.id, hits=u.hits - (cohesion.tq(g, u) - 1), cause="mutual", rule="10.15"))
+        g.emit(HitsRemoved(unit=u.id, hits=excess(g, u) + 1, cause="mutual", rule="10.15"))
     for u in losers:
+        if losers is defenders:
+            combat.hurt.add(u.id)
         await rout.rout(g, u)
 
 
@@ -61,10 +73,10 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
     """9.17(2) Units that fought, are one hit from their TQ and stand in enemy ZOC: DR <= TQ removes a hit, else Rout."""
     for combat in combats:
         for u in (*combat.defenders, *combat.attackers):
-            if not u.on_map or u.routed or u.at != combat.places[u.id]:
+            if not combat.stands(u) or u.routed or not u.hits:
                 continue
             limit = cohesion.tq(g, u)
-            if u.hits != limit - 1 or not u.hits or not g.in_enemy_zoc(u):
+            if u.hits != limit - 1 or not g.in_enemy_zoc(u):
                 continue
             roll = await g.roll(
                 RollRequest(
@@ -80,7 +92,7 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
             )
             if roll.total <= limit:
                 g.emit(HitsRemoved(unit=u.id, hits=1, cause="collapse", rule="9.17"))
-            else:
+                continue
+            if u in combat.defenders:
                 combat.hurt.add(u.id)
-                await rout.rout(g, u)
-                combat.note_vacated(g)
+            await rout.rout(g, u)

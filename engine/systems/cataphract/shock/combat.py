@@ -27,12 +27,9 @@ class Combat:
     """The chosen attacker gave Attack Superiority (9.23)."""
     killed: list[Leader] = field(default_factory=list)
     """Leaders killed in this combat's casualty step (9.14)."""
-    vacated: list[Hex] = field(default_factory=list)
-    """Hexes its defenders were driven from and nobody has advanced into yet (9.21)."""
-    stayed: bool = False
-    """9.15, 10.15 No advance is due from it."""
     hurt: set[str] = field(default_factory=set)
-    """Units the enemy's Shock did harm to."""
+    """Defenders the attack did harm to."""
+    _driven_out: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, g: Battle, attack: Attack) -> Combat:
@@ -46,33 +43,33 @@ class Combat:
             {u.id: u.at for u in (*attackers, *defenders)},
         )
 
-    def standing(self, units: Sequence[Unit]) -> list[Unit]:
-        """Units still in place and unbroken; one Routed beforehand counts while it survives where it stood (9.13)."""
-        return [
-            u
-            for u in units
-            if u.on_map and u.at == self.places[u.id] and (not u.routed or u.id in self.routed_before)
-        ]
+    @property
+    def units(self) -> list[Unit]:
+        """Everybody, attackers first."""
+        return [*self.attackers, *self.defenders]
+
+    def stands(self, u: Unit) -> bool:
+        """Whether the unit is in place and unbroken; one Routed beforehand counts while it survives (9.13)."""
+        return u.on_map and u.at == self.places[u.id] and (not u.routed or u.id in self.routed_before)
+
+    def _standing(self, units: Sequence[Unit]) -> list[Unit]:
+        return [u for u in units if self.stands(u)]
 
     @property
     def attacking(self) -> list[Unit]:
-        return self.standing(self.attackers)
+        return self._standing(self.attackers)
 
     @property
     def defending(self) -> list[Unit]:
-        return self.standing(self.defenders)
+        return self._standing(self.defenders)
 
     @property
     def goes_on(self) -> bool:
         """9.13 At least one unit of each side is left."""
         return bool(self.attacking) and bool(self.defending)
 
-    def note_vacated(self, g: Battle) -> None:
-        """Remember hexes the defenders have left."""
-        for d in self.defenders:
-            h = self.places[d.id]
-            if (not d.on_map or d.at != h) and h not in self.vacated and d.id not in self._counted:
-                self._counted.add(d.id)
-                self.vacated.append(h)
-
-    _counted: set[str] = field(default_factory=set)
+    def newly_vacated(self) -> list[Hex]:
+        """9.21 Hexes its defenders have been driven from since this was last asked."""
+        gone = [d for d in self.defenders if d.id not in self._driven_out and not self.stands(d)]
+        self._driven_out.update(d.id for d in gone)
+        return [self.places[d.id] for d in gone]

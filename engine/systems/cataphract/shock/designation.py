@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced
+from engine.systems.cataphract.shock import clash
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from engine.systems.cataphract.state import Unit
 
@@ -21,20 +23,28 @@ def able(g: Battle, unit: Unit) -> bool:
 
 
 def obliged(g: Battle) -> list[Unit]:
-    """7.31 Units with Must Check and somebody to attack; those of an Uncontrolled Line all must (11.31)."""
+    """7.31 Units with Must Check and somebody to attack; the whole of an Uncontrolled Line (11.31); Engaged ones (10.31)."""
     if g.orders.kind == "uncontrolled":
         assert g.orders.line_index is not None
         names: Iterable[str] = g.state.uncontrolled[g.orders.line_index].units
     else:
-        names = [n for n, m in g.orders.markers.items() if m == "must"]
+        names = [*(n for n, m in g.orders.markers.items() if m == "must"), *locked_in(g)]
     return [u for n in names if able(g, u := g.state.units[n])]
 
 
-def willing(g: Battle) -> list[Unit]:
-    """7.33 Units that may be given No Check: ordered in this phase, or within the active leader's Command Range.
+def locked_in(g: Battle) -> list[str]:
+    """10.31 Engaged units that the active leader's Command Range obliges to attack."""
+    return [u.id for u in _enabled(g) if u.engaged] if g.uses("10.3") else []
 
-    A light unit that came up in this phase and declined to attack on arrival has made its choice (7.31).
-    """
+
+def willing(g: Battle) -> list[Unit]:
+    """7.33 Units that may be given No Check: ordered in this phase, or within the active leader's Command Range."""
+    locked = locked_in(g)
+    return [u for u in _enabled(g) if u.id not in locked]
+
+
+def _enabled(g: Battle) -> list[Unit]:
+    """7.33 Units without Must Check that could attack. One that has left its hex in this phase has made its choice (7.31)."""
     orders = g.orders
     if orders.kind != "normal" and orders.kind != "elite":
         return []
@@ -49,11 +59,21 @@ def willing(g: Battle) -> list[Unit]:
     return found
 
 
+MOST_WEIGHED = 24
+"""Assignments compared when one is proposed."""
+
+MOST_OFFERED = 6
+"""Assignments offered for one set of attackers; others can be written."""
+
 # -- assigning -------------------------------------------------------------------------------------------------------
 
 
 def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
-    """Every legal assignment in which all these units attack and every enemy in their ZOC is attacked (9.12)."""
+    """Every legal assignment in which all these units attack and every enemy in their ZOC is attacked (9.12).
+
+    There always is one: a unit faces at most two enemies, so along a chain of units each takes one and at most one
+    of them has to take both.
+    """
     facing = {u.id: [e.id for e in g.enemies_in_zoc(u)] for u in attackers}
     order = _along_the_line(attackers, facing)
     last: dict[str, int] = {}
@@ -114,25 +134,31 @@ def _plan(order: Sequence[Unit], picks: dict[str, tuple[str, ...]]) -> ShockPlan
 
 
 def plan_for(g: Battle, attackers: Sequence[Unit]) -> ShockPlan | None:
-    """The first legal assignment for exactly these attackers; None when there is none."""
+    """The most promising legal assignment for exactly these attackers; None when there is none."""
     if not attackers:
         return ShockPlan()
-    return next(assignments(g, attackers), None)
+    return max(islice(assignments(g, attackers), MOST_WEIGHED), key=lambda p: _worth(g, p), default=None)
+
+
+def _worth(g: Battle, plan: ShockPlan) -> float:
+    """Hits the plan deals less hits it costs, on average."""
+    return sum(_balance(g, a) for a in plan.attacks)
+
+
+def _balance(g: Battle, attack: Attack) -> float:
+    units = g.state.units
+
+    def compute() -> float:
+        return clash.foresee(g, [units[x] for x in attack.attackers], [units[x] for x in attack.defenders]).balance
+
+    return g.derived(("balance", attack), compute)
 
 
 def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
-    """The obvious plan: all that must attack, and (``everybody``) all that may, as far as an assignment allows."""
-    attackers = obliged(g)
-    if everybody:
-        for u in willing(g):
-            if plan_for(g, [*attackers, u]) is not None:
-                attackers.append(u)
-    while attackers:
-        plan = plan_for(g, attackers)
-        if plan is not None:
-            return plan
-        attackers.pop()
-    return ShockPlan()
+    """The obvious plan: all that must attack, and (``everybody``) all that may."""
+    attackers = [*obliged(g), *(willing(g) if everybody else ())]
+    # A unit has two Front hexes, so some assignment always fits: see :func:`assignments`.
+    return plan_for(g, attackers) or ShockPlan()
 
 
 # -- checking --------------------------------------------------------------------------------------------------------
@@ -160,14 +186,20 @@ def check_plan(g: Battle, plan: Answer) -> None:
                     refuse("{unit} can't attack {enemy}: it is not in its ZOC.", rule="9.12", unit=name, enemy=d)
         attacked += a.defenders
     names = [u.id for u in attackers]
-    for who in {x for x in (*names, *attacked) if (*names, *attacked).count(x) > 1}:
-        refuse("{unit} appears in two combats; each unit attacks once and is attacked once.", rule="9.12", unit=who)
+    for who in (*names, *attacked):
+        if (*names, *attacked).count(who) > 1:
+            refuse("{unit} appears in two combats; each unit attacks once and is attacked once.", rule="9.12", unit=who)
     for u in attackers:
         for e in g.enemies_in_zoc(u):
             if e.id not in attacked:
-                refuse("{enemy} is in the ZOC of {unit} and must be attacked by somebody.", rule="9.12", enemy=e.id, unit=u.id)
+                refuse(
+                    "{enemy} is in the ZOC of {unit} and must be attacked by somebody.",
+                    rule="9.12",
+                    enemy=e.id,
+                    unit=u.id,
+                )
     left_out = [u for u in must if u.id not in names]
-    if left_out and plan_for(g, must) is not None:
+    if left_out:
         refuse("{units} must attack (Must Check).", rule="7.31", units=", ".join(u.id for u in left_out))
 
 
@@ -200,7 +232,9 @@ async def designate(g: Battle) -> ShockPlan:
                 kind="shock",
                 side=g.orders.side,
                 rule="9.11",
-                prompt=Text("Shock: who attacks?") if not must else Text("Shock: {units} must attack. Who else?", units=", ".join(u.id for u in must)),
+                prompt=Text("Shock: who attacks?")
+                if not must
+                else Text("Shock: {units} must attack. Who else?", units=", ".join(u.id for u in must)),
                 subject=g.orders.leader,
                 focus=tuple(u.at for u in (*must, *may)),
                 menu=_menu(g, must, may, ()),
@@ -225,17 +259,17 @@ def _forced(g: Battle, must: Sequence[Unit]) -> bool:
     return next(found, None) is None
 
 
-MOST_OFFERED = 6
-"""Assignments offered for one set of attackers; others can be written."""
-
-
 def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...]) -> Menu:
     """Must attacks, everybody, or one unit more at a time; then which of the possible assignments."""
 
     def build() -> list[Choice]:
         choices: list[Choice] = []
         plans = _some(g, [*must, *added])
-        label = Text("Only those that must attack") if not added else Text("These: {units}", units=", ".join(u.id for u in added))
+        label = (
+            Text("Only those that must attack")
+            if not added
+            else Text("These: {units}", units=", ".join(u.id for u in added))
+        )
         if not must and not added:
             label = Text("No attack")
         if len(plans) == 1:
@@ -244,13 +278,24 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
             choices.append(Choice("go", label, menu=lambda: _assignment_menu(plans)))
         if not added and may:
             everybody = auto_plan(g, everybody=True)
-            choices.append(Choice("all", Text("Everybody who may: {plan}", plan=_words(everybody)), answer=everybody, lean=4.0))
+            choices.append(
+                Choice("all", Text("Everybody who may: {plan}", plan=_words(everybody)), answer=everybody, lean=4.0)
+            )
         for u in may:
             if u not in added:
                 more = (*added, u)
-                text = Text("Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.enemies_in_zoc(u)))
+                text = Text(
+                    "Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.enemies_in_zoc(u))
+                )
                 choices.append(
-                    Choice(f"add-{u.id}", text, menu=lambda more=more: _menu(g, must, may, more), unit=u.id, hex=u.at, lean=0.2)
+                    Choice(
+                        f"add-{u.id}",
+                        text,
+                        menu=lambda more=more: _menu(g, must, may, more),
+                        unit=u.id,
+                        hex=u.at,
+                        lean=0.2,
+                    )
                 )
         return choices
 
@@ -258,16 +303,9 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
 
 
 def _some(g: Battle, attackers: Sequence[Unit]) -> list[ShockPlan]:
-    found: list[ShockPlan] = []
-    for plan in assignments(g, attackers):
-        try:
-            check_plan(g, plan)
-        except Refusal:
-            continue
-        found.append(plan)
-        if len(found) == MOST_OFFERED:
-            break
-    return found
+    """The most promising assignments, best first."""
+    plans = islice(assignments(g, attackers), MOST_WEIGHED)
+    return sorted(plans, key=lambda p: -_worth(g, p))[:MOST_OFFERED]
 
 
 def _assignment_menu(plans: Sequence[ShockPlan]) -> Menu:

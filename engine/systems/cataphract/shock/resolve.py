@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import ShockFought
@@ -18,54 +20,83 @@ async def resolve(g: Battle, combat: Combat) -> None:
     attackers, defenders = combat.attacking, combat.defending
     attacker, defender = combat.chosen_attacker, combat.chosen_defender
     assert attacker is not None and defender is not None
-    odds = clash.reckon(
-        g, attackers, defenders, attacker, defender, killed=combat.killed, routed_before=combat.routed_before
-    )
+    odds = clash.reckon(g, attackers, defenders, attacker, defender, killed=combat.killed)
     combat.superior = odds.superiority == "AS"
-
-    def result(total: int) -> str:
-        a, d = odds.hits(min(9, max(0, total)))
-        return f"{a} to the attacker, {d} to the defender"
-
-    names = f"{'+'.join(u.id for u in attackers)} against {'+'.join(u.id for u in defenders)}"
     roll = await g.roll(
         RollRequest(
             purpose="shock",
             side=attacker.side,
-            text=f"Shock: {names}, column {odds.column}",
+            text=f"Shock: {_names(attackers)} against {_names(defenders)}, column {odds.column}",
             rule="9.16",
             table="shock_crt",
             modifiers=odds.modifiers,
             needs="high",
             unit=attacker.id,
-            outcome=result,
+            outcome=lambda total: _result(odds, total),
         )
     )
-    total = min(9, max(0, roll.total))
-    to_attacker, to_defender = odds.hits(total)
-    drm = "".join(f", {m.value:+d} {m.reason}" for m in odds.modifiers)
+    to_attacker, to_defender = odds.hits(roll.total)
+    shown = "".join(f", {m.value:+d} {m.reason}" for m in odds.modifiers)
+    shown += f" = {clash.clamped(roll.total)}" if odds.modifiers else ""
     g.emit(
         ShockFought(
             attackers=[u.id for u in attackers],
             defenders=[u.id for u in defenders],
             column=odds.column,
             roll=roll.n,
-            story=f"{odds.words()}; rolled {roll.natural}{drm}{f' = {total}' if drm else ''}: {result(total)}",
+            story=f"{odds.words()}; rolled {roll.natural}{shown}: {_result(odds, roll.total)}",
             hexes=[u.at for u in (*attackers, *defenders)],
             rule="9.16",
         )
     )
-    for unit, n in shares(g, attackers, attacker, to_attacker):
-        await cohesion.hits(g, unit, n, "Shock", "9.16", defer=True)
-    for unit, n in shares(g, defenders, defender, to_defender):
-        if n:
+    shares = [*await share(g, attackers, attacker, to_attacker), *await share(g, defenders, defender, to_defender)]
+    for unit, n in shares:
+        if n and unit in defenders:
             combat.hurt.add(unit.id)
         await cohesion.hits(g, unit, n, "Shock", "9.16", defer=True)
 
 
-def shares(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> list[tuple[Unit, int]]:
-    """10.13 Hits shared as equally as can be: the odd ones to the chosen unit first, then to those farthest from their TQ."""
+def _names(units: Sequence[Unit]) -> str:
+    return "+".join(u.id for u in units)
+
+
+def _result(odds: clash.Reckoning, total: int) -> str:
+    a, d = odds.hits(total)
+    return f"{a} to the attacker, {d} to the defender"
+
+
+async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> list[tuple[Unit, int]]:
+    """10.13 Hits shared as equally as can be: the odd one to the chosen unit, further ones where their owner wants them."""
     each, odd = divmod(hits, len(units))
-    order = sorted(units, key=lambda u: (u is not chosen, -(cohesion.tq(g, u) - u.hits)))
-    extra = {u.id for u in order[:odd]}
-    return [(u, each + (1 if u.id in extra else 0)) for u in units]
+    extra = [chosen] if odd else []
+    others = [u for u in units if u is not chosen]
+    while len(extra) < odd:
+        unit = await _odd_hit(g, others) if len(extra) + len(others) > odd else others[0]
+        extra.append(unit)
+        others.remove(unit)
+    return [(u, each + (u in extra)) for u in units]
+
+
+async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
+    if len({(clash.room(g, u), u.tq, u.kind) for u in units}) == 1:
+        return units[0]
+    answer = await g.ask(
+        Choose(
+            kind="odd-hit",
+            side=units[0].side,
+            rule="10.13",
+            prompt=Text("Who takes the odd hit?"),
+            focus=tuple(u.at for u in units),
+            choices=tuple(
+                Choice(
+                    u.id,
+                    Text("{unit}, {hits} hits of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u)),
+                    unit=u.id,
+                    hex=u.at,
+                )
+                for u in units
+            ),
+            default_key=max(units, key=lambda u: clash.room(g, u)).id,
+        )
+    )
+    return g.state.units[answer.key]

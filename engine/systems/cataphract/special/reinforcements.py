@@ -11,7 +11,6 @@ from engine.systems.cataphract.events import ArrivalChanged, NoteSet, OrdersBega
 from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.state import OrdersPhase, Unit
 
-
 GATE = "gate:"
 """Prefix of the note that keeps the hex a column enters through."""
 
@@ -122,5 +121,3 @@ class Reinforcements(Special):
                     story=f"The rest of the {self.name} turns back.",
                 )
             )
-
-

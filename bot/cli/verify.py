@@ -1,0 +1,63 @@
+"""``hexarch verify``: whether a dice trail is what was really rolled."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from bot.cli.common import NO, OK, BadInput, command, show_json, text_of
+from engine.fairdice import verify
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "verify",
+        "check a battle's dice trail",
+        "Check TRAIL, the file that /trail or selfplay --trail gives: every hash, every secret, every die, every sum. Needs "
+        "neither bot nor network; docs/dice.md tells how to do the same in ten lines of your own. With --head also check "
+        "that the trail ends where a map you have seen said it did. The answer is no (exit code 1) when anything is wrong.",
+        "hexarch verify trail.json",
+    )
+    p.add_argument("trail", metavar="TRAIL", help="trail file, or - for standard input")
+    p.add_argument("--head", metavar="HASH", help="head of the chain as posted, at least its first 8 characters")
+    p.add_argument("--json", action="store_true", help="print JSON")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    try:
+        document = json.loads(text_of(args.trail))
+    except (ValueError, RecursionError) as e:
+        raise BadInput(f"{args.trail}: this is no JSON: {e}") from e
+    report = verify(document)
+    problems = [{"entry": p.entry, "what": p.what} for p in report.problems]
+    if args.head is not None and not _passes(document, args.head):
+        problems.append({"entry": None, "what": f"no entry has the hash {args.head}"})
+    valid = not problems
+    if args.json:
+        show_json(
+            {
+                "valid": valid,
+                "rolls": report.rolls,
+                "verified": report.verified,
+                "pending": report.pending,
+                "problems": problems,
+            }
+        )
+        return OK if valid else NO
+    print("valid" if valid else "NOT VALID")
+    print(f"{report.rolls} rolls: {report.verified} recomputed, {report.pending} wait for their secret")
+    for p in problems:
+        print(p["what"] if p["entry"] is None else f"entry {p['entry']}: {p['what']}")
+    return OK if valid else NO
+
+
+def _passes(document: Any, head: str) -> bool:
+    """Whether the chain passes through a head that was posted once; later entries may follow it."""
+    wanted = head.strip().casefold()
+    if len(wanted) < 8:
+        raise BadInput(f"--head {head}: give at least 8 characters of the hash")
+    entries = document.get("entries", []) if isinstance(document, dict) else []
+    return any(isinstance(e, dict) and str(e.get("hash", "")).startswith(wanted) for e in entries)

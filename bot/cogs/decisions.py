@@ -1,0 +1,150 @@
+"""Answering what the battle asks: buttons and selects of the prompts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord.ext import commands
+
+from bot.components import decision as forms
+from bot.components.ids import Ref, parse
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+    from bot.desk.here import Here
+
+DRAFTS = 500
+"""Half-filled forms kept in memory; the oldest are dropped (their selects still show what was picked)."""
+
+
+class Decisions(commands.Cog):
+    """Handlers of every component that answers."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        self._drafts: dict[tuple[str, str, int], dict[int, int]] = {}
+        for verb in ("answer", "select", "tick", "default"):
+            bot.router.add(verb, self._direct(verb))
+        bot.router.add("alike", self.alike)
+        bot.router.add("always", self.always)
+        bot.router.add("each", self.each)
+        bot.router.add("eachpage", self.each_page)
+        bot.router.add("done", self.done)
+
+    def _direct(self, verb: str) -> Any:
+        async def handle(interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+            here, decision = await self._asked(interaction, ref)
+            await self._answer(interaction, here, ref, decision, forms.read(decision, verb, ref.argument, values))
+
+        return handle
+
+    async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Decision]:
+        here = await self.bot.desk.of(interaction, ref)
+        return here, self.bot.desk.asked(here, ref)
+
+    async def _answer(
+        self, interaction: discord.Interaction, here: Here, ref: Ref, decision: Decision, answer: Answer
+    ) -> None:
+        if not interaction.response.is_done():
+            await interaction.response.defer()
+        await self.bot.desk.answer(interaction, here, ref, decision, answer)
+        self._drafts.pop((ref.battle, ref.token, interaction.user.id), None)
+        message = interaction.message
+        if message is not None and message.flags.ephemeral:
+            await interaction.edit_original_response(
+                content=here.word("Answered."), view=None, attachments=[], embed=None
+            )
+
+    async def alike(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """All units or none; with "!" from now on."""
+        here, decision = await self._asked(interaction, ref)
+        answer = forms.read(decision, "alike", ref.argument, values)
+        if ref.argument.endswith("!") and isinstance(decision, ChooseEach):
+            yes = ref.argument.startswith("all")
+            kinds = {(i.key, i.policy.kind) for i in decision.items if i.policy is not None}
+            await interaction.response.defer()
+            for unit, kind in sorted(kinds):
+                await self.bot.desk.always(here, decision.side, unit, kind, yes)
+        await self._answer(interaction, here, ref, decision, answer)
+
+    async def always(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Answer, and always answer so for this unit."""
+        here, decision = await self._asked(interaction, ref)
+        answer = forms.read(decision, "always", ref.argument, values)
+        assert isinstance(decision, Choose) and decision.policy is not None
+        await interaction.response.defer()
+        await self.bot.desk.always(
+            here, decision.side, decision.subject or "*", decision.policy.kind, ref.argument == "yes"
+        )
+        await self._answer(interaction, here, ref, decision, answer)
+
+    # -- one select for each unit -------------------------------------------------------------------------------
+
+    async def each(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """One unit's choice; nothing is answered until Confirm."""
+        here, decision = await self._asked(interaction, ref)
+        n, k = _number(ref.argument), _number(values[0] if values else "")
+        if not isinstance(decision, ChooseEach) or n >= len(decision.items) or k >= len(decision.items[n].choices):
+            refuse("That choice isn't offered (any more).", rule=decision.rule)
+        draft = self._draft(interaction, ref)
+        draft[n] = k
+        view = forms.each_view(decision, Ref(ref.battle, ref.token), draft, here.catalogue, n // forms.EACH)
+        await interaction.response.edit_message(view=view)
+
+    async def each_page(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        here, decision = await self._asked(interaction, ref)
+        if not isinstance(decision, ChooseEach):
+            refuse("That button doesn't belong to this question.", rule=decision.rule)
+        draft = self._draft(interaction, ref)
+        page = min(_number(ref.argument), (len(decision.items) - 1) // forms.EACH)
+        await interaction.response.edit_message(
+            view=forms.each_view(decision, Ref(ref.battle, ref.token), draft, here.catalogue, page)
+        )
+
+    async def done(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Confirm what is picked; units left open do nothing."""
+        here, decision = await self._asked(interaction, ref)
+        if not isinstance(decision, ChooseEach):
+            refuse("That button doesn't belong to this question.", rule=decision.rule)
+        chosen = {
+            n: decision.items[n].choices[k].key
+            for n, k in self._draft(interaction, ref).items()
+            if n < len(decision.items) and k < len(decision.items[n].choices)
+        }
+        await self._answer(interaction, here, ref, decision, forms.picks_of(decision, chosen))
+
+    def _draft(self, interaction: discord.Interaction, ref: Ref) -> dict[int, int]:
+        """What this user has picked so far: what we remember, else (after a restart) what the selects show."""
+        key = (ref.battle, ref.token, interaction.user.id)
+        if key not in self._drafts:
+            while len(self._drafts) >= DRAFTS:
+                del self._drafts[next(iter(self._drafts))]
+            self._drafts[key] = _shown(interaction.message)
+        return self._drafts[key]
+
+
+def _shown(message: discord.Message | None) -> dict[int, int]:
+    """The picks the selects of a message show."""
+    found: dict[int, int] = {}
+    for row in message.components if message is not None else ():
+        for component in getattr(row, "children", ()):
+            where = parse(getattr(component, "custom_id", None) or "")
+            if isinstance(component, discord.SelectMenu) and where is not None and where[0] == "each":
+                for option in component.options:
+                    if option.default:
+                        found[_number(where[1].argument)] = _number(option.value)
+    return found
+
+
+def _number(text: str) -> int:
+    if text.isascii() and text.isdigit() and len(text) < 5:
+        return int(text)
+    refuse("That choice isn't offered (any more).")
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(Decisions(bot))

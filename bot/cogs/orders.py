@@ -1,0 +1,271 @@
+"""Giving orders: written with /order, or step by step in the guided panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.components import decision as forms
+from bot.components import panel
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.desk import reach
+from bot.errors import whisper
+from bot.narration import fit
+from bot.narration.plain import CHOICE, MESSAGE
+from bot.notation import format_statements, parse
+from bot.notation.bind import bind
+from bot.notation.complete import complete
+from engine.kernel.decisions import Answer, ChooseEach, Command, Decision
+from engine.kernel.text import Refusal, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+    from bot.desk.here import Here
+
+FENCE = "```"
+
+
+class Orders(commands.Cog):
+    """/order, [Orders], [Write…]."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        add = bot.router.add
+        add("orders", self.open)
+        add("go", self.go)
+        add("page", self.turn)
+        add("back", self.turn)
+        add("type", self.type)
+        add("typed", self.typed)
+        add("write", self.write)
+        add("written", self.written)
+        add("run", self.run)
+        add("drop", self.drop)
+
+    # -- written ------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="order", description="Write orders or answers: HC3 > 2405 @E; LI2 x LC5")
+    @app_commands.describe(text="One order, or several separated by “;”", preview="Show what would happen first")
+    @app_commands.guild_only()
+    async def order(
+        self,
+        interaction: discord.Interaction,
+        text: app_commands.Range[str, 1, 1500],
+        preview: bool | None = None,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        await self._take(interaction, here, text, preview)
+
+    @order.autocomplete("text")
+    async def _complete(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        if here is None or here.decision is None:
+            return []
+        try:
+            found = complete(here.decision, current, here.game.system.write, catalogue=here.catalogue)
+        except Refusal:
+            return []
+        return [app_commands.Choice(name=fit(s.label, CHOICE), value=s.value) for s in found if len(s.value) <= CHOICE]
+
+    async def _take(self, interaction: discord.Interaction, here: Here, text: str, preview: bool | None) -> None:
+        """Carry out what is written; several orders are shown first unless the player doesn't want it."""
+        statements = parse(text)
+        if not statements:
+            refuse("There is no order in that.")
+        if preview or (preview is None and len(statements) > 1):
+            await self._preview(interaction, here, text)
+        else:
+            await self._run(interaction, here, text)
+
+    async def _preview(self, interaction: discord.Interaction, here: Here, text: str) -> None:
+        lines = await self.bot.desk.preview(here, interaction.user.id, text)
+        ref = Ref(here.battle.id, here.token)
+        body = fit("\n".join(lines), MESSAGE - len(text) - 60)
+        buttons = view(
+            button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
+            button(ref, "drop", here.word("Leave it")),
+        )
+        await interaction.followup.send(
+            f"{body}\n{FENCE}\n{format_statements(parse(text))}\n{FENCE}", view=buttons, ephemeral=True
+        )
+
+    async def _run(self, interaction: discord.Interaction, here: Here, text: str) -> None:
+        told = await self.bot.desk.run(interaction, here, text)
+        await whisper(interaction, fit(told, MESSAGE))
+
+    async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Carry out the batch a preview showed; its text stands in the message."""
+        here = await self.bot.desk.of(interaction, ref)
+        self.bot.desk.asked(here, ref)
+        content = interaction.message.content if interaction.message is not None else ""
+        parts = content.split(FENCE)
+        if len(parts) < 3:
+            refuse("The orders are gone from that message; write them again.")
+        await interaction.response.defer()
+        told = await self.bot.desk.run(interaction, here, parts[-2].strip())
+        await interaction.edit_original_response(content=fit(told, MESSAGE), view=None)
+
+    async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        here = await self.bot.desk.of(interaction, ref)
+        await interaction.response.edit_message(content=here.word("Nothing was done."), view=None)
+
+    async def write(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Open a box to write in."""
+        here = await self.bot.desk.of(interaction, ref)
+        self.bot.desk.asked(here, ref)
+        await interaction.response.send_modal(
+            _box(
+                Ref(ref.battle, ref.token).custom_id("written"),
+                here.word("Orders"),
+                here.word("One order to a line"),
+                long=True,
+            )
+        )
+
+    async def written(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        here = await self.bot.desk.of(interaction, ref)
+        self.bot.desk.asked(here, ref)
+        await self._take(interaction, here, values[0] if values else "", None)
+
+    # -- guided -------------------------------------------------------------------------------------------------
+
+    async def open(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Orders]: the panel at its first step."""
+        here = await self.bot.desk.of(interaction, ref)
+        decision = self.bot.desk.asked(here, ref)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        if isinstance(decision, ChooseEach):
+            await interaction.followup.send(
+                forms.question(decision, here.catalogue),
+                view=forms.each_view(decision, Ref(ref.battle, ref.token), {}, here.catalogue),
+                ephemeral=True,
+            )
+            return
+        await self._show(interaction, here, decision, panel.walk(decision, ()), 0, new=True)
+
+    async def go(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """A choice in the panel: the next step, or the order itself."""
+        here, decision, path, _ = await self._place(interaction, ref)
+        chosen, _ = panel.parse_place(values[0] if values else "")
+        await self._step(interaction, here, decision, panel.walk(decision, (*path, *chosen)))
+
+    async def turn(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Another page, or a step back."""
+        here, decision, path, page = await self._place(interaction, ref)
+        await interaction.response.defer()
+        await self._show(interaction, here, decision, panel.walk(decision, path), page)
+
+    async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Open a box for the hex, the unit, or the whole order."""
+        here, decision, path, _ = await self._place(interaction, ref)
+        step = panel.walk(decision, path)
+        title = here.say(step.menu.prompt) if step.menu is not None else here.word("Orders")
+        await interaction.response.send_modal(
+            _box(ref.custom_id("typed"), title, here.word("A hex, a unit, or a whole order"), long=False)
+        )
+
+    async def typed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        here, decision, path, _ = await self._place(interaction, ref)
+        text = (values[0] if values else "").strip()
+        found = _named(panel.walk(decision, path), text)
+        if found is not None:
+            await self._step(interaction, here, decision, panel.walk(decision, (*path, *found)))
+            return
+        (statement, *_) = parse(text) or refuse("There is no order in that.")
+        answer, _used = bind(here.game, decision, [statement])
+        await self._carry_out(interaction, here, decision, answer)
+
+    async def _place(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Decision, tuple[int, ...], int]:
+        here = await self.bot.desk.of(interaction, ref)
+        path, page = panel.parse_place(ref.argument)
+        return here, self.bot.desk.asked(here, ref), path, page
+
+    async def _step(self, interaction: discord.Interaction, here: Here, decision: Decision, step: panel.Step) -> None:
+        if step.answer is not None:
+            await self._carry_out(interaction, here, decision, step.answer)
+            return
+        await interaction.response.defer()
+        await self._show(interaction, here, decision, step, 0)
+
+    async def _carry_out(
+        self, interaction: discord.Interaction, here: Here, decision: Decision, answer: Answer
+    ) -> None:
+        """Give the order, and have the panel ready for the next one."""
+        decision.check(answer)
+        await interaction.response.defer()
+        written = str(here.game.system.write(answer)) if isinstance(decision, Command) else here.word("Answered.")
+        await self.bot.desk.answer(interaction, here, Ref(here.battle.id, here.token), decision, answer)
+        after = await self.bot.desk.look(here.battle.id, interaction.user.id)
+        told = f"✓ `{written}`"
+        following = after.decision
+        if isinstance(following, Command):
+            await self._show(interaction, after, following, panel.walk(following, ()), 0, told=told)
+            return
+        waits = following is not None
+        told += "\n" + (
+            after.word("You are asked something in the channel.")
+            if waits
+            else after.word("Nothing more for you to do now.")
+        )
+        await interaction.edit_original_response(content=told, view=None, attachments=[])
+
+    async def _show(
+        self,
+        interaction: discord.Interaction,
+        here: Here,
+        decision: Decision,
+        step: panel.Step,
+        page: int,
+        *,
+        told: str = "",
+        new: bool = False,
+    ) -> None:
+        if step.answer is not None:
+            # A path with nothing left to choose: only an order remains, and it is given by choosing, not by paging.
+            step = panel.walk(decision, ())
+        assert step.menu is not None
+        text = fit(panel.content(decision, step, here.catalogue, told), MESSAGE)
+        shown = panel.controls(step, Ref(here.battle.id, here.token), page, here.catalogue)
+        goals = reach.goals(step.menu)
+        focus = [c.hex for c in step.taken if c.hex is not None] or list(decision.focus)
+        picture = await self.bot.desk.pictures.reach(here.table, goals, focus=focus)
+        if new:
+            await interaction.followup.send(text, view=shown, file=picture.file(), ephemeral=True)
+        else:
+            await interaction.edit_original_response(content=text, view=shown, attachments=[picture.file()])
+
+
+def _named(step: panel.Step, text: str) -> tuple[int, ...] | None:
+    """Positions of the choice a player typed the hex, key or label of, in this menu or the likeliest one below it."""
+    for lead, menu in panel.menus(step):
+        for n, c in enumerate(menu.choices):
+            names = {c.key.casefold(), str(c.label).casefold()}
+            if c.hex is not None:
+                names.add(f"{c.hex:04d}")
+            if text.casefold() in names:
+                return (*lead, n)
+    return None
+
+
+def _box(custom_id: str, title: str, label: str, *, long: bool) -> discord.ui.Modal:
+    """A modal with one field; it is handled by its id (see ``on_interaction``), so it needs no callback of its own."""
+    box = discord.ui.Modal(title=fit(title, 45), custom_id=custom_id)
+    box.add_item(
+        discord.ui.TextInput(
+            label=fit(label, 45),
+            style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
+            max_length=1500 if long else CHOICE,
+        )
+    )
+    return box
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(Orders(bot))

@@ -1,0 +1,1 @@
+"""Alembic migrations, run when the database is opened."""

@@ -1,0 +1,91 @@
+"""The public trail: every roll of a battle with what it was for, chained so that nothing can be dropped or edited unseen."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.kernel.dice import Roll
+from engine.kernel.journal import canonical, chain
+
+FORMAT = "hexarch-trail/1"
+
+
+class TrailHeader(BaseModel):
+    """What is fixed before the first roll."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal["hexarch-trail/1"] = FORMAT
+    game: str
+    """Id of the battle; part of every roll."""
+    title: str = ""
+    commitment: str
+    """s_0, hex."""
+    phrases: dict[str, str] = {}
+    """Join phrase of each player, by side; part of every roll's entropy."""
+
+    @property
+    def genesis(self) -> str:
+        """Hash the first entry is chained to."""
+        return hashlib.sha256(canonical(self.model_dump(mode="json"))).hexdigest()
+
+    def entropy(self, snowflake: str) -> str:
+        """Public entropy of a roll caused by an interaction: all phrases, in order of the sides, and its snowflake."""
+        return "|".join((*(self.phrases[s] for s in sorted(self.phrases)), snowflake))
+
+
+class TrailEntry(BaseModel):
+    """One line: a roll, or the annulment of rolls by a take-back."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    seq: int
+    kind: Literal["roll", "annul"]
+    data: dict[str, Any]
+    """roll: ``roll`` (a :class:`~engine.kernel.dice.Roll`) and ``snowflake``. annul: ``rolls``, their numbers."""
+    hash: str
+
+
+class Trail(BaseModel):
+    """A battle's whole trail as exported."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    header: TrailHeader
+    entries: tuple[TrailEntry, ...] = ()
+    secrets: dict[int, str] = {}
+    """s_i of the segments that have ended, hex."""
+    head: str
+    """Hash of the last entry, as posted with the maps."""
+
+
+class TrailWriter:
+    """Appends to a trail; knows only the header and where the chain stands."""
+
+    def __init__(self, header: TrailHeader, seq: int = 0, head: str | None = None) -> None:
+        self.header = header
+        self.seq = seq
+        """Number of the next entry."""
+        self.head = head or header.genesis
+
+    def roll(self, roll: Roll, snowflake: str) -> TrailEntry:
+        """Record a roll made with the entropy of an interaction."""
+        return self._append("roll", {"roll": roll.model_dump(mode="json"), "snowflake": snowflake})
+
+    def annul(self, numbers: Sequence[int]) -> TrailEntry:
+        """Record that a take-back has annulled rolls; they stay in the trail, their numbers are never used again."""
+        return self._append("annul", {"rolls": list(numbers)})
+
+    def _append(self, kind: Literal["roll", "annul"], data: dict[str, Any]) -> TrailEntry:
+        entry = TrailEntry(seq=self.seq, kind=kind, data=data, hash=link(self.head, self.seq, kind, data))
+        self.seq, self.head = self.seq + 1, entry.hash
+        return entry
+
+
+def link(previous: str, seq: int, kind: str, data: dict[str, Any]) -> str:
+    """Hash of a trail entry."""
+    return chain(previous, seq, kind, data)

@@ -1,0 +1,133 @@
+"""10.3 Engaged (optional): units locked in combat. Every function does nothing where the option is off."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from engine.kernel.decisions import Choice, ChooseEach, Item
+from engine.kernel.hexes import Hex, adjacent, show
+from engine.kernel.text import Text
+from engine.systems.cataphract import cohesion, leaders, riders
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import UnitFormed, UnitMoved
+from engine.systems.cataphract.state import Unit
+
+if TYPE_CHECKING:
+    from engine.systems.cataphract.shock.combat import Combat
+
+CASE = "10.3"
+
+
+def foes(g: Battle, unit: Unit) -> list[Unit]:
+    """10.33 Engaged enemies in the unit's ZOC, or in whose ZOC it stands."""
+    near = [*g.enemies_in_zoc(unit), *g.enemy_zoc(unit.at, unit.side)]
+    return [e for i, e in enumerate(near) if e.engaged and e not in near[:i]]
+
+
+def release(g: Battle) -> None:
+    """10.33 Take the marker off every unit without an Engaged enemy before it; one removal may lead to another."""
+    if not g.uses(CASE):
+        return
+    while free := [u for u in g.units() if u.engaged and not foes(g, u)]:
+        for u in free:
+            _set(g, u, False, "10.33")
+
+
+def _set(g: Battle, unit: Unit, value: bool, rule: str) -> None:
+    if unit.engaged != value and unit.on_map:
+        reason = "is Engaged." if value else "is no longer Engaged."
+        g.emit(UnitFormed(unit=unit.id, engaged=value, reason=reason, rule=rule))
+
+
+def mark(g: Battle, combats: Sequence[Combat]) -> None:
+    """9.17(3) Units of combats in which both sides kept their ground are Engaged; all others of a combat are not."""
+    if not g.uses(CASE):
+        return
+    for c in combats:
+        stayed = [u for u in c.units if c.stands(u) and not u.routed]
+        locked = any(u in c.attackers for u in stayed) and any(u in c.defenders for u in stayed)
+        for u in c.units:
+            _set(g, u, locked and u in stayed, "9.17")
+
+
+# -- 10.32 -----------------------------------------------------------------------------------------------------------
+
+
+def escapes(g: Battle, unit: Unit) -> list[Hex]:
+    """10.32 Hexes the unit may withdraw to: faster cavalry and light foot, 1 hex, clear of those it is Engaged with."""
+    held_by = foes(g, unit)
+    if not (unit.is_cavalry or unit.type == "LI") or any(e.ma >= unit.ma for e in held_by):
+        return []
+    found = []
+    for h in g.map.neighbours(unit.at):
+        cost = g.charts.step_cost(g.map, unit, unit.at, h)
+        if (
+            cost is None
+            or cost.mp > unit.ma
+            or not g.enters_free(h, unit.side)
+            or g.leaders_at(h, g.state.enemy(unit.side))
+        ):
+            continue
+        if not any(adjacent(h, e.at) for e in held_by):
+            found.append(h)
+    return found
+
+
+async def before_designation(g: Battle) -> None:
+    """10.31, 10.32 Engaged units that would have to attack may withdraw instead, if they can."""
+    if not g.uses(CASE):
+        return
+    release(g)
+    from engine.systems.cataphract.shock import designation
+
+    ways = {u: escapes(g, g.state.units[u]) for u in designation.locked_in(g)}
+    ways = {u: hexes for u, hexes in ways.items() if hexes}
+    if not ways:
+        return
+    units = g.state.units
+    decision = ChooseEach(
+        kind="engaged-withdrawal",
+        side=g.orders.side,
+        rule="10.32",
+        prompt=Text("Do your Engaged units withdraw instead of attacking?"),
+        focus=tuple(units[u].at for u in ways),
+        items=[_item(g, units[u], hexes) for u, hexes in ways.items()],
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        if key != "stay" and int(key) in escapes(g, units[name]):
+            await _withdraw(g, units[name], int(key))
+    release(g)
+
+
+def _item(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Item:
+    choices = [
+        Choice(
+            show(h),
+            Text("Withdraw to {hex}", hex=show(h)),
+            unit=unit.id,
+            hex=h,
+            hits=cost.hits if (cost := g.charts.step_cost(g.map, unit, unit.at, h)) is not None else None,
+        )
+        for h in hexes
+    ]
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
+        choices=(Choice("stay", Text("Stay and attack"), unit=unit.id, lean=4.0), *choices),
+        default_key="stay",
+    )
+
+
+async def _withdraw(g: Battle, unit: Unit, to: Hex) -> None:
+    start = unit.at
+    cost = g.charts.step_cost(g.map, unit, start, to)
+    assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(to)}"
+    company = await riders.choose(g, unit, "10.32")
+    _set(g, unit, False, "10.32")
+    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="withdraw", rule="10.32"))
+    riders.follow(g, company, start, to)
+    await leaders.left_alone(g, start, unit.side)
+    if await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+        await leaders.approached(g, unit, start)

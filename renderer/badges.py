@@ -1,0 +1,154 @@
+"""Badges on counters: hits, states, the count of a stack. Each is a shape in its own place, never colour alone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from renderer import symbols
+from renderer.curves import Point, spline
+from renderer.palette import BLACK, CREAM, GOLD, HIT, RALLY, RGB, WHITE
+
+if TYPE_CHECKING:
+    from renderer.counters import _Counter
+
+PRIORITY = ("routed", "rallied", "disordered", "must-check", "no-check", "engaged", "column")
+"""States with a badge on the rear top corner; only the first that applies is shown."""
+
+
+def rear_badge(states: frozenset[str]) -> str | None:
+    """The state whose badge the counter carries."""
+    return next((s for s in PRIORITY if s in states), None)
+
+
+def draw(counter: _Counter) -> None:
+    """All badges of a counter."""
+    state = rear_badge(counter.look.states)
+    if state is not None:
+        x = -(counter.half_width / counter.r - 0.10)
+        y = -(counter.half_height / counter.r - 0.12)
+        _REAR[state](counter, counter.at(x, y))
+    if counter.look.hits:
+        _hits(counter)
+    if counter.look.stack > 1 and counter.zoom != "far":
+        _count(counter)
+
+
+def _medal(counter: _Counter, at: Point, radius: float, fill: RGB, ring: RGB) -> None:
+    r = counter.r
+    counter.canvas.disc(at, (radius + 0.03) * r, ring)
+    counter.canvas.disc(at, radius * r, fill)
+
+
+def _hits(counter: _Counter) -> None:
+    """An eight-pointed seal, rear bottom, with the number of cohesion hits."""
+    r = counter.r
+    at = counter.at(-(counter.half_width / r - 0.09), counter.half_height / r - 0.10)
+    radius = (0.235 if counter.zoom != "far" else 0.30) * r
+    for scale, colour in ((1.16, CREAM), (1.0, HIT)):
+        points = []
+        for i in range(16):
+            k = radius * scale * (1.28 if i % 2 == 0 else 1.0)
+            a = i * math.pi / 8
+            points.append((at[0] + k * math.cos(a), at[1] + k * math.sin(a)))
+        counter.canvas.area(points, colour)
+    counter.canvas.text(at, str(counter.look.hits), radius * (1.45 if counter.look.hits < 10 else 1.1), WHITE, 0.05)
+
+
+def _count(counter: _Counter) -> None:
+    """How many counters the stack holds, front bottom."""
+    r = counter.r
+    at = counter.at(counter.half_width / r + 0.03, counter.half_height / r - 0.02)
+    _medal(counter, at, 0.17, BLACK, CREAM)
+    counter.canvas.text(at, str(counter.look.stack), 0.25 * r, CREAM, 0.03)
+
+
+def _flag(counter: _Counter, at: Point) -> None:
+    """White flag of a routed unit."""
+    r = counter.r
+    k = (0.20 if counter.zoom != "far" else 0.28) * r
+    x, y = at[0] - (0 if counter.front > 0 else 0.06 * r), at[1] - 0.02 * r
+    canvas = counter.canvas
+    canvas.line(((x - 0.7 * k, y + 1.5 * k), (x - 0.7 * k, y - 1.1 * k)), BLACK, 0.09 * r)
+    outer = ((-0.75, -1.25), (1.6, -0.75), (0.7, -0.2), (1.6, 0.5), (-0.75, 0.6))
+    inner = ((-0.55, -1.0), (1.2, -0.62), (0.42, -0.2), (1.2, 0.32), (-0.55, 0.38))
+    for shape, colour in ((outer, BLACK), (inner, WHITE)):
+        canvas.area([(x + a * k, y + b * k) for a, b in shape], colour)
+
+
+def _rallied(counter: _Counter, at: Point) -> None:
+    """Green disc with an arrow upwards."""
+    r = counter.r
+    _medal(counter, at, 0.22, RALLY, CREAM)
+    shape = ((0, -0.15), (0.13, 0.01), (0.05, 0.01), (0.05, 0.14), (-0.05, 0.14), (-0.05, 0.01), (-0.13, 0.01))
+    counter.canvas.area([(at[0] + a * r, at[1] + b * r) for a, b in shape], WHITE)
+
+
+def _engaged(counter: _Counter, at: Point) -> None:
+    """Crossed swords on black."""
+    r = counter.r
+    _medal(counter, at, 0.24, BLACK, GOLD)
+    counter.canvas.stamp(symbols.mask("swords", round(0.36 * r * counter.sharpness)), at, CREAM)
+
+
+def _disordered(counter: _Counter, at: Point) -> None:
+    """Gold triangle with a wave."""
+    k = 0.23 * counter.r
+    x, y = at
+    canvas = counter.canvas
+    canvas.area(((x, y - 1.35 * k), (x + 1.25 * k, y + 0.85 * k), (x - 1.25 * k, y + 0.85 * k)), BLACK)
+    canvas.area(((x, y - 1.02 * k), (x + 0.98 * k, y + 0.7 * k), (x - 0.98 * k, y + 0.7 * k)), GOLD)
+    wave = ((-0.5, 0.35), (-0.25, 0.12), (0, 0.35), (0.25, 0.58), (0.5, 0.35))
+    canvas.line(spline([(x + a * k, y + b * k) for a, b in wave]), BLACK, 0.06 * counter.r)
+
+
+def _must_check(counter: _Counter, at: Point) -> None:
+    """Gold disc with an exclamation mark."""
+    _medal(counter, at, 0.22, GOLD, BLACK)
+    _exclamation(counter, at, BLACK)
+
+
+def _no_check(counter: _Counter, at: Point) -> None:
+    """Ivory disc, the exclamation mark struck through."""
+    r = counter.r
+    _medal(counter, at, 0.22, CREAM, BLACK)
+    _exclamation(counter, at, BLACK)
+    d = 0.16 * r
+    for width, colour in ((0.11, CREAM), (0.055, HIT)):
+        counter.canvas.line(((at[0] - d, at[1] + d), (at[0] + d, at[1] - d)), colour, width * r)
+
+
+def _exclamation(counter: _Counter, at: Point, colour: RGB) -> None:
+    k = 0.22 * counter.r
+    x, y = at
+    stroke = ((-0.34, -0.72), (0.34, -0.72), (0.14, 0.20), (-0.14, 0.20))
+    counter.canvas.area([(x + a * k, y + b * k) for a, b in stroke], colour)
+    counter.canvas.disc((x, y + 0.55 * k), 0.21 * k, colour)
+
+
+def _column(counter: _Counter, at: Point) -> None:
+    """Plate with three bars: a column of march."""
+    k = 0.20 * counter.r
+    x, y = at
+    canvas = counter.canvas
+
+    def plate(half_w: float, half_h: float, dy: float, colour: RGB) -> None:
+        box = ((-half_w, dy - half_h), (half_w, dy - half_h), (half_w, dy + half_h), (-half_w, dy + half_h))
+        canvas.area([(x + a * k, y + b * k) for a, b in box], colour)
+
+    plate(1.15, 1.15, 0, counter.colours.rim)
+    plate(0.98, 0.98, 0, CREAM)
+    for i in (-1, 0, 1):
+        plate(0.55, 0.15, i * 0.55, BLACK)
+
+
+_REAR: dict[str, Callable[[_Counter, Point], None]] = {
+    "routed": _flag,
+    "rallied": _rallied,
+    "disordered": _disordered,
+    "must-check": _must_check,
+    "no-check": _no_check,
+    "engaged": _engaged,
+    "column": _column,
+}

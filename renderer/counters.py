@@ -1,0 +1,415 @@
+"""Counters of units: the body, which may be written over by arrows, and the badges, which may not.
+
+Lengths are in units of the hex radius, x to the front of the unit and y down; a unit that faces west is laid out
+mirrored, strength in front and wounds behind, with letters and digits upright as ever.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from PIL import Image, ImageChops, ImageDraw
+
+from engine.kernel.hexes import Facing
+from engine.kernel.view import CounterView
+from renderer import badges, symbols
+from renderer.canvas import Canvas
+from renderer.curves import Point, lerp
+from renderer.palette import BANDS, BLACK, HIT, IVORY, RGB, WHITE, SideColours, Theme, luminance, mix, side
+from renderer.sprites import Sprite, kept, shadowed
+
+SIZE = 1.26
+"""Side of the square body."""
+
+Zoom = Literal["near", "middle", "far"]
+Part = Literal["body", "badges"]
+
+
+def zoom_of(r: int) -> Zoom:
+    """How much a counter shows at a radius of ``r`` pixels: near carries the unit's code and every figure."""
+    return "near" if r >= 40 else "middle" if r >= 24 else "far"
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """All that decides what a counter looks like."""
+
+    side: int
+    symbol: str
+    facing: int | None
+    tq: int | None
+    size: int | None
+    hits: int
+    missile: str | None
+    supply: str | None
+    band: int | None
+    states: frozenset[str]
+    code: str
+    stack: int = 1
+    span: Point | None = None
+    """From the first hex of a two-hex unit to its second, in units of the radius."""
+
+    @classmethod
+    def of(cls, c: CounterView, zoom: Zoom, stack: int = 1, span: Point | None = None) -> Look:
+        hidden = "hidden" in c.states
+        near = zoom == "near"
+        return cls(
+            side=c.side,
+            symbol="question" if hidden else c.symbol,
+            facing=None if c.facing is None else int(c.facing) * 30,
+            tq=None if hidden or zoom == "far" else c.tq,
+            size=c.size if near and not hidden else None,
+            hits=0 if hidden else c.hits,
+            missile=None if hidden or zoom == "far" else c.missile,
+            supply=c.supply,
+            band=None if hidden or zoom == "far" else c.band,
+            states=frozenset({"hidden"}) if hidden else c.states,
+            code=c.id if near else "",
+            stack=stack,
+            span=span,
+        )
+
+    @property
+    def mirrored(self) -> bool:
+        return self.facing is not None and 90 < self.facing % 360 < 270
+
+
+def sprite(look: Look, r: int, theme: Theme, part: Part) -> Sprite:
+    """A counter's body, or its badges alone, at a radius of ``r`` pixels."""
+    return kept((look, r, theme, part), lambda: _Counter(look, r, theme).sprite(part))
+
+
+def has_badges(look: Look) -> bool:
+    """Whether the counter has anything that lies above arrows."""
+    return bool(look.hits or look.stack > 1 or badges.rear_badge(look.states))
+
+
+class _Counter:
+    def __init__(self, look: Look, r: int, theme: Theme) -> None:
+        self.look = look
+        self.r = r
+        self.theme: Theme = theme
+        self.zoom = zoom_of(r)
+        self.colours: SideColours = side(look.side)
+        self.sharpness = 4 if r < 60 else 3
+        dx, dy = look.span or (0.0, 0.0)
+        self.span = (dx * r, dy * r)
+        self.first: Point = (1.18 * r - min(self.span[0], 0), 1.18 * r - min(self.span[1], 0))
+        self.second: Point = (self.first[0] + self.span[0], self.first[1] + self.span[1])
+        self.middle = lerp(self.first, self.second, 0.5)
+        size = math.ceil(2.36 * r + abs(self.span[0])), math.ceil(2.36 * r + abs(self.span[1]))
+        self.canvas = Canvas((0, 0), size, self.sharpness)
+        self.front = -1 if look.mirrored else 1
+        routed = "routed" in look.states
+        self.face: RGB = self.colours.routed if routed else self.colours.face
+        self.ink: RGB = self.colours.ink
+        if routed:
+            self.ink = self.colours.chevron
+        self.half_width, self.half_height = self._halves()
+
+    def sprite(self, part: Part) -> Sprite:
+        if part == "body":
+            self._body()
+        else:
+            badges.draw(self)
+        image = self.canvas.flat()
+        if "retired" in self.look.states:
+            image.putalpha(image.getchannel("A").point([int(v * 0.6) for v in range(256)]))
+        return Sprite(shadowed(image, self.r, self.theme, 0.045, 0.05), self.first)
+
+    def at(self, x: float, y: float) -> Point:
+        """A point of the layout on the canvas, front to the right or left as the unit faces."""
+        return self.middle[0] + self.front * x * self.r, self.middle[1] + y * self.r
+
+    # The body
+
+    def _body(self) -> None:
+        look = self.look
+        if "shield-wall" in look.states or "schiltron" in look.states:
+            self._shields()
+        elif look.facing is not None and look.facing % 60 == 0 and "column" not in look.states:
+            self._chevrons()
+        if not look.span:
+            self._stacked()
+        self._plate()
+        if "routed" in look.states:
+            self._hatched()
+        if look.band is not None:
+            self._band()
+        if look.facing is not None and (look.facing % 60 or "column" in look.states):
+            self._column_arrow()
+        self._symbol()
+        if look.code:
+            self._code()
+        if look.tq is not None:
+            self._tq()
+        if look.missile:
+            self._missile()
+        if "finished" in look.states or "moved" in look.states:
+            self._dog_ear("finished" in look.states)
+
+    def outline(self, inset: float) -> list[Point]:
+        """The body's edge, ``inset`` radii within it."""
+        if self.look.span:
+            across = math.hypot(*self.span)
+            body = _corners(self.middle, SIZE * self.r + across, SIZE * self.r, inset * self.r, self.colours, self.r)
+            return _turned(body, self.middle, math.atan2(self.span[1], self.span[0]))
+        if "depleted" in self.look.states:
+            return self._torn(inset)
+        side_px = SIZE * self.r
+        return _corners(self.middle, side_px, side_px, inset * self.r, self.colours, self.r)
+
+    def _torn(self, inset: float) -> list[Point]:
+        """The body with its rear edge torn off."""
+        h, c = SIZE / 2 - inset, self.colours.corner_size
+        edge = [(-h + 0.10, -h), (h - c, -h), (h, -h + c), (h, h - c), (h - c, h), (-h + 0.04, h)]
+        for i in range(6, 0, -1):
+            depth = (0.03 if i % 2 else 0.16) + 0.02 * (i % 3)
+            edge.append((-h + depth, -h + 2 * h * i / 7))
+        return [self.at(x, y) for x, y in edge]
+
+    def _plate(self) -> None:
+        canvas, c = self.canvas, self.colours
+        if self.zoom == "far":
+            canvas.area(self.outline(0), c.rim)
+            if self.theme == "dark":
+                canvas.area(self.outline(0.045), c.casing)
+                canvas.area(self.outline(0.085), self.face)
+            else:
+                canvas.area(self.outline(0.06), self.face)
+            return
+        canvas.area(self.outline(0), c.rim)
+        canvas.area(self.outline(0.035), c.casing)
+        canvas.area(self.outline(0.074), self.face)
+
+    def _face_mask(self) -> Image.Image:
+        mask = Image.new("L", self.canvas.image.size, 0)
+        q = self.sharpness
+        ImageDraw.Draw(mask).polygon([(x * q, y * q) for x, y in self.outline(0.074)], fill=255)
+        return mask
+
+    def _hatched(self) -> None:
+        lines = Image.new("L", self.canvas.image.size, 0)
+        draw = ImageDraw.Draw(lines)
+        w, h = lines.size
+        r = self.r * self.sharpness
+        for x in range(-h, w, max(2, int(0.17 * r))):
+            draw.line([(x, h), (x + h, 0)], fill=105, width=max(1, int(0.045 * r)))
+        self.canvas.image.paste((*self.ink, 255), (0, 0), ImageChops.multiply(lines, self._face_mask()))
+
+    def _band(self) -> None:
+        """The contingent's colour and pattern along the top."""
+        look, r, q = self.look, self.r, self.sharpness
+        height = (0.15 if self.zoom == "near" else 0.14) * r
+        top = min(y for _, y in self.outline(0.074))
+        colour, pattern = BANDS[(look.band or 0) % len(BANDS)]
+        image, mask = self.canvas.image, Image.new("L", self.canvas.image.size, 0)
+        y0, y1 = round(top * q), round((top + height) * q)
+        ImageDraw.Draw(mask).rectangle((0, y0, image.width, y1), fill=255)
+        stripe = Image.new("RGBA", image.size, (*colour, 255))
+        draw = ImageDraw.Draw(stripe)
+        h = y1 - y0
+        ink = BLACK if luminance(colour) > 0.18 else IVORY
+        if pattern == "diagonal":
+            for x in range(-h, image.width, max(2, round(h * 0.9))):
+                draw.line([(x, y1), (x + h, y0)], fill=ink, width=max(1, round(h * 0.26)))
+        elif pattern == "dots":
+            for i in range(round(image.width / (h * 0.95)) + 1):
+                x, y, d = (i + 0.5) * h * 0.95, (y0 + y1) / 2, h * 0.22
+                draw.ellipse((x - d, y - d, x + d, y + d), fill=ink)
+        elif pattern == "bars":
+            for i in range(round(image.width / (h * 1.1)) + 1):
+                x, d = (i + 0.5) * h * 1.1, h * 0.17
+                draw.rectangle((x - d, y0, x + d, y1), fill=ink)
+        image.paste(stripe, (0, 0), ImageChops.multiply(mask, self._face_mask()))
+
+    def _stacked(self) -> None:
+        """Edges of the counters beneath, up and to the front."""
+        for i in range(min(self.look.stack, 3) - 1, 0, -1):
+            d = 0.07 * self.r * i
+            for inset, colour in ((0.0, self.colours.rim), (0.04, mix(self.face, WHITE, 0.18))):
+                self.canvas.area([(x + self.front * d, y - d) for x, y in self.outline(inset)], colour)
+
+    def _symbol(self) -> None:
+        look = self.look
+        if look.span:
+            size, at = 1.02, lerp(self.first, self.second, 0.17)
+            if self.zoom == "far":
+                size, at = 1.10, self.middle
+        elif self.zoom == "far":
+            size, at = 0.92, self.middle
+        elif look.tq is None:
+            size, at = (
+                (0.70, self.at(0, 0.14)) if look.code else (0.86, self.at(0, 0.05 if look.band is not None else 0))
+            )
+        elif look.code:
+            size, at = 0.66, self.at(-0.195, 0.055)
+        else:
+            size, at = 0.86, self.at(-0.12, -0.02)
+        px = round(size * self.r * self.sharpness)
+        self.canvas.stamp(symbols.mask(look.symbol, px, look.mirrored), at, self.ink)
+
+    def _code(self) -> None:
+        """The code orders are written with, under the band."""
+        look, r = self.look, self.r
+        px = min(0.235, 1.02 / max(1, len(look.code)) / 0.64) * r
+        if look.span:
+            # On the upper long side of the body, clear of symbol and TQ.
+            at = lerp(self.first, self.second, 0.5)
+            self.canvas.text(at, look.code, px, self.ink, 0.03, self.face, 0.03 * r)
+            return
+        at = self.at(0.03, -0.31 if look.band is not None else -0.40)
+        self.canvas.text(at, look.code, px, self.ink, 0.03, self.face, 0.02 * r)
+
+    def _tq(self) -> None:
+        look, r = self.look, self.r
+        if look.span:
+            at, px = lerp(self.first, self.second, 1.10), 0.72 * r
+        elif self.zoom == "near":
+            at, px = self.at(0.35, 0.335), 0.52 * r
+        else:
+            at, px = self.at(0.37, 0.30), 0.56 * r
+        self.canvas.text(at, str(look.tq), px, self.ink, 0.05, self.face, 0.04 * r)
+        if look.size is not None and self.zoom == "near":
+            at = lerp(self.first, self.second, 0.76) if look.span else self.at(0.44, -0.06)
+            self.canvas.text(at, str(look.size), 0.24 * r, mix(self.ink, self.face, 0.12), 0.02)
+
+    def _missile(self) -> None:
+        """Class letter; two pips: two solid full, one solid low; letter struck through when nothing is left."""
+        look, r, canvas = self.look, self.r, self.canvas
+        if self.zoom == "middle" and look.supply not in ("low", "no"):
+            return
+        x, y = (-0.20, 0.475) if self.front > 0 else (0.06, 0.475)
+        at = (self.middle[0] + x * r, self.middle[1] + y * r)
+        if look.span:
+            at = (self.first[0] - 0.10 * r, self.first[1] + 0.47 * r)
+        canvas.text(at, look.missile or "", 0.24 * r, self.ink, 0.035, self.face, 0.05 * r)
+        if self.zoom == "near":
+            for i in range(2):
+                pip = (at[0] + (0.16 + 0.12 * i) * r, at[1])
+                if look.supply == "full" or (look.supply == "low" and i == 0):
+                    canvas.disc(pip, 0.045 * r, self.ink)
+                elif look.supply == "low":
+                    canvas.ring(pip, 0.045 * r, self.ink, 0.018 * r)
+        if look.supply == "no":
+            strike = WHITE if luminance(self.face) < 0.2 else HIT
+            canvas.line(((at[0] - 0.15 * r, at[1] + 0.13 * r), (at[0] + 0.15 * r, at[1] - 0.13 * r)), strike, 0.05 * r)
+
+    def _dog_ear(self, finished: bool) -> None:
+        """Folded corner, front top: ivory with an arrow for moved, black with a square for finished."""
+        k = 0.36 if self.zoom != "far" else 0.46
+        x, y = self.half_width / self.r, -self.half_height / self.r
+        canvas, dark = self.canvas, BLACK
+        canvas.area([self.at(x - k - 0.05, y), self.at(x, y), self.at(x, y + k + 0.05)], self.colours.rim)
+        fold = [self.at(x - k + 0.02, y + 0.03), self.at(x - 0.03, y + 0.03), self.at(x - 0.03, y + k - 0.02)]
+        canvas.area(fold, dark if finished else IVORY)
+        if self.zoom == "far":
+            return
+        cx, cy = x - 0.125, y + 0.125
+        if finished:
+            square = ((-1, -1), (1, -1), (1, 1), (-1, 1))
+            canvas.area([self.at(cx + a * 0.045, cy + b * 0.045) for a, b in square], IVORY)
+        else:
+            arrow = ((-0.07, -0.018), (0, -0.018), (0, -0.055), (0.09, 0), (0, 0.055), (0, 0.018), (-0.07, 0.018))
+            canvas.area([self.at(cx + a, cy + b) for a, b in arrow], dark)
+
+    # What stands round the body
+
+    def _chevrons(self) -> None:
+        """The front corner of the hex: the halves of two hexsides that meet at the faced vertex."""
+        shield_wall = "shield-wall" in self.look.states
+        for at in (self.first, self.second) if self.look.span else (self.first,):
+            self._chevron(at, 0.93)
+            if shield_wall:
+                self._chevron(at, 0.74)
+
+    def _chevron(self, at: Point, reach: float) -> None:
+        r, facing = self.r, self.look.facing or 0
+
+        def corner(degrees: int) -> Point:
+            a = math.radians(degrees)
+            return at[0] + reach * r * math.cos(a), at[1] - reach * r * math.sin(a)
+
+        tip = corner(facing)
+        path = [lerp(tip, corner(facing - 60), 0.40), tip, lerp(tip, corner(facing + 60), 0.40)]
+        for width, colour in ((0.20, self.colours.casing), (0.115, self.colours.chevron)):
+            self.canvas.line(path, colour, width * r, round_ends=True)
+            self.canvas.disc(tip, width * r / 2, colour)
+
+    def _shields(self) -> None:
+        """Locked shields: all round for a schiltron; along the front for a shield wall, its chevron doubled."""
+        if "schiltron" not in self.look.states and self.look.facing is not None and self.look.facing % 60 == 0:
+            self._chevrons()
+            return
+        x, y = self.middle
+        reach = [
+            (x + 0.86 * self.r * math.cos(math.radians(a)), y + 0.86 * self.r * math.sin(math.radians(a)))
+            for a in range(0, 360, 60)
+        ]
+        for width, colour in ((0.20, self.colours.casing), (0.115, self.colours.chevron)):
+            for i in range(6):
+                a, b = reach[i], reach[(i + 1) % 6]
+                self.canvas.line((lerp(a, b, 0.18), lerp(a, b, 0.82)), colour, width * self.r, round_ends=True)
+
+    def _column_arrow(self) -> None:
+        """Double arrowhead on the one hexside a column faces."""
+        r, a = self.r, math.radians(self.look.facing or 0)
+        ux, uy = math.cos(a), -math.sin(a)
+        x, y = self.first[0] + 0.80 * r * ux, self.first[1] + 0.80 * r * uy
+        for k, colour in ((0.25, self.colours.casing), (0.185, self.colours.chevron)):
+            for back in (0.0, 0.17):
+                cx, cy = x - back * r * ux, y - back * r * uy
+                k_r = k * r
+                self.canvas.area(
+                    [
+                        (cx + ux * k_r, cy + uy * k_r),
+                        (cx - uy * k_r * 1.3 - ux * k_r * 0.4, cy + ux * k_r * 1.3 - uy * k_r * 0.4),
+                        (cx + uy * k_r * 1.3 - ux * k_r * 0.4, cy - ux * k_r * 1.3 - uy * k_r * 0.4),
+                    ],
+                    colour,
+                )
+
+    def _halves(self) -> tuple[float, float]:
+        """Half the body's width and height where its corners carry badges, in pixels."""
+        half = SIZE / 2 * self.r
+        dx, dy = abs(self.span[0]), abs(self.span[1])
+        if dy > dx:
+            return half, half + dy / 2
+        return half + max(0.0, dx / 2 - 0.1 * self.r if dx else 0.0), half + dy * 0.4
+
+
+def _corners(at: Point, width: float, height: float, inset: float, colours: SideColours, r: int) -> list[Point]:
+    """An upright body with its side's corners: rounded, or cut."""
+    x0, y0 = at[0] - width / 2 + inset, at[1] - height / 2 + inset
+    x1, y1 = at[0] + width / 2 - inset, at[1] + height / 2 - inset
+    c = max(0.02 * r, colours.corner_size * r - inset * 0.6)
+    if colours.corner != "rounded":
+        return [
+            (x0 + c, y0),
+            (x1 - c, y0),
+            (x1, y0 + c),
+            (x1, y1 - c),
+            (x1 - c, y1),
+            (x0 + c, y1),
+            (x0, y1 - c),
+            (x0, y0 + c),
+        ]
+    points = []
+    for cx, cy, start in ((x1 - c, y0 + c, -90), (x1 - c, y1 - c, 0), (x0 + c, y1 - c, 90), (x0 + c, y0 + c, 180)):
+        for k in range(7):
+            a = math.radians(start + k * 15)
+            points.append((cx + c * math.cos(a), cy + c * math.sin(a)))
+    return points
+
+
+def _turned(points: list[Point], about: Point, angle: float) -> list[Point]:
+    c, s = math.cos(angle), math.sin(angle)
+    x0, y0 = about
+    return [(x0 + (x - x0) * c - (y - y0) * s, y0 + (x - x0) * s + (y - y0) * c) for x, y in points]
+
+
+def faces_hexside(facing: Facing | None) -> bool:
+    """Whether a facing is that of a column of march."""
+    return facing is not None and not facing.is_vertex

@@ -1,0 +1,203 @@
+"""What runs along hexsides: streams, trenches, banks, hedges, ramparts, walls, gates."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+
+from engine.kernel.hexes import Hex, centre
+from engine.kernel.terrain import BattleMap
+from renderer.curves import Point, Side, along, chaikin, chains, lerp, loops
+from renderer.ground.marks import Mark, area, block, line, oval
+from renderer.ground.types import UNKNOWN, side_kind_of
+from renderer.layout import side_between
+from renderer.palette import Colour
+
+Hand = Callable[[str], Random]
+
+
+def by_kind(m: BattleMap) -> dict[str, list[tuple[Hex, Hex]]]:
+    """The map's hexsides by kind, in the order of the file. A bank's high side is its hex ``a``."""
+    found: dict[str, list[tuple[Hex, Hex]]] = {}
+    for f in m.hexsides:
+        found.setdefault(side_kind_of(f.type), []).append((f.a, f.b))
+    return found
+
+
+def hexside_marks(m: BattleMap, hand: Hand) -> Iterator[Mark]:
+    """Everything along hexsides but bridges and fords, which lie on top of roads and water."""
+    kinds = by_kind(m)
+    for kind, draw in _DRAWN.items():
+        if kind in kinds:
+            yield from draw([side_between(a, b) for a, b in kinds[kind]], hand(kind))
+
+
+def _streams(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    yield from _water(sides, 0.13, "stream")
+
+
+def _rivers(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    yield from _water(sides, 0.26, "water")
+    for path in chains(sides):
+        yield line(chaikin(path, 3), "water-line", 0.03)
+
+
+def _water(sides: Sequence[Side], width: float, ink: Colour) -> Iterator[Mark]:
+    paths = [chaikin(path, 3) for path in chains(sides)]
+    for path in paths:
+        yield line(path, "water-edge", width + 0.05)
+        for end in (path[0], path[-1]):
+            yield oval(end, width / 2 + 0.025, width / 2 + 0.025, "water-edge")
+    for path in paths:
+        yield line(path, ink, width)
+        for end in (path[0], path[-1]):
+            yield oval(end, width / 2, width / 2, ink)
+
+
+def _ticks(
+    path: Sequence[Point],
+    ink: Colour,
+    step: float,
+    near: float,
+    far: float,
+    hands: tuple[int, ...],
+    width: float = 0.03,
+) -> Iterator[Mark]:
+    for (x, y), (nx, ny) in along(path, step):
+        for s in hands:
+            yield line(((x + nx * s * near, y + ny * s * near), (x + nx * s * far, y + ny * s * far)), ink, width)
+
+
+def trench_marks(paths: Sequence[Sequence[Point]], width: float) -> Iterator[Mark]:
+    """A cut in three tones with ticks on both sides."""
+    for path in paths:
+        yield line(path, "trench-line", width)
+        yield line(path, "trench", width * 0.7)
+        yield line(path, ("trench-line", "trench", 0.25), width * 0.32)
+        yield from _ticks(path, "trench-line", 0.17, width * 0.5, width * 0.9, (1, -1))
+
+
+def _trenches(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    yield from trench_marks([chaikin(path, 1) for path in chains(sides)], 0.22)
+
+
+def _banks(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    for path, closed in loops(sides):
+        smooth = chaikin(path, 2, closed)
+        yield line(smooth, "hachure", 0.05)
+        yield from _ticks(smooth, "hachure", 0.10, 0.0, 0.20, (-1,), 0.045)
+
+
+def _hedges(sides: Sequence[Side], rnd: Random) -> Iterator[Mark]:
+    for path in chains(sides):
+        for p, _ in along(chaikin(path, 1), 0.13):
+            q = 0.10 * rnd.uniform(0.8, 1.2)
+            yield oval(p, q, q, "hedge", "tree-line", 0.016)
+
+
+def _ramparts(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    for path in chains(sides):
+        yield line(path, "hachure", 0.16)
+        yield line(path, "camp", 0.09)
+        yield from _ticks(path, "hachure", 0.12, 0.08, 0.17, (1, -1))
+
+
+def _walls(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    for width, ink in ((0.20, "wall-line"), (0.11, "wall")):
+        for path in chains(sides):
+            yield line(path, ink, width)
+
+
+def _gates(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    for p, q in sides:
+        a, b = lerp(p, q, 0.28), lerp(p, q, 0.72)
+        for wing in ((p, a), (b, q)):
+            yield line(wing, "wall-line", 0.20)
+            yield line(wing, "wall", 0.11)
+        for x, y in (a, b):
+            yield block(x - 0.10, y - 0.10, x + 0.10, y + 0.10, "wall", "wall-line", 0.035)
+
+
+def _unknown(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
+    for p, q in sides:
+        for k in range(3):
+            yield line((lerp(p, q, 0.06 + k / 3), lerp(p, q, 0.26 + k / 3)), "soft", 0.09)
+
+
+_DRAWN: dict[str, Callable[[Sequence[Side], Random], Iterator[Mark]]] = {
+    "stream": _streams,
+    "minor-river": _rivers,
+    "trench": _trenches,
+    "steep-bank": _banks,
+    "hedge": _hedges,
+    "rampart": _ramparts,
+    "wall": _walls,
+    "gate": _gates,
+    UNKNOWN: _unknown,
+}
+
+
+def bridge(a: Point, b: Point) -> Iterator[Mark]:
+    """A deck between two wing-walls, over the middle of the way from ``a`` to ``b``."""
+    p, q = lerp(a, b, 0.34), lerp(a, b, 0.66)
+    d = math.dist(p, q)
+    ux, uy = (q[0] - p[0]) / d, (q[1] - p[1]) / d
+    yield line((p, q), "road", 0.22)
+    for s in (1, -1):
+        nx, ny = -uy * s, ux * s
+        yield line(
+            (
+                (p[0] + nx * 0.16 - ux * 0.05, p[1] + ny * 0.16 - uy * 0.05),
+                (p[0] + nx * 0.11, p[1] + ny * 0.11),
+                (q[0] + nx * 0.11, q[1] + ny * 0.11),
+                (q[0] + nx * 0.16 + ux * 0.05, q[1] + ny * 0.16 + uy * 0.05),
+            ),
+            "wall-line",
+            0.05,
+        )
+
+
+def crossings(m: BattleMap) -> Iterator[Mark]:
+    """Bridges and fords on hexsides and in hexes."""
+    kinds = by_kind(m)
+    for a, b in kinds.get("bridge", []):
+        yield from bridge(centre(a), centre(b))
+    for a, b in kinds.get("ford", []):
+        yield from ford(lerp(centre(a), centre(b), 0.30), lerp(centre(a), centre(b), 0.70))
+
+
+def ford(p: Point, q: Point) -> Iterator[Mark]:
+    """A double row of stepping stones from ``p`` to ``q``."""
+    d = math.dist(p, q)
+    nx, ny = -(q[1] - p[1]) / d, (q[0] - p[0]) / d
+    count = max(3, round(d / 0.17))
+    for i in range(count + 1):
+        x, y = lerp(p, q, i / count)
+        for s in (-1, 1):
+            yield oval((x + nx * s * 0.10, y + ny * s * 0.10), 0.045, 0.036, "road", "water-edge", 0.02)
+
+
+def hex_bridge(m: BattleMap, h: Hex, roads: dict[Hex, list[Hex]]) -> Iterator[Mark]:
+    """A bridge that fills a hex: along its road, or across where no road says how."""
+    x, y = centre(h)
+    ends = [centre(n) for n in roads.get(h, [])][:2]
+    if len(ends) == 1:
+        ends.append((2 * x - ends[0][0], 2 * y - ends[0][1]))
+    a, b = ends if len(ends) == 2 else ((x - 1.5, y), (x + 1.5, y))
+    yield from bridge(lerp((x, y), a, 1.0), lerp((x, y), b, 1.0))
+
+
+def hex_ford(m: BattleMap, h: Hex) -> Iterator[Mark]:
+    """Stepping stones through a hex, square to the water it crosses."""
+    x, y = centre(h)
+    wet = [centre(n) for n in m.neighbours(h) if "river" in m.terrain_at(n) or "ford" in m.terrain_at(n)]
+    ux, uy = 0.0, 1.0
+    if wet:
+        ux, uy = wet[0][0] - x, wet[0][1] - y
+        d = math.hypot(ux, uy)
+        ux, uy = ux / d, uy / d
+    yield from ford((x - uy * 0.7, y + ux * 0.7), (x + uy * 0.7, y - ux * 0.7))
+
+
+__all__ = ["area", "bridge", "by_kind", "crossings", "ford", "hex_bridge", "hex_ford", "hexside_marks", "trench_marks"]

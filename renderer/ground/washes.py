@@ -1,0 +1,193 @@
+"""Washes: heights with their light, the grain of the paper, areas of ground, water. Drawn at the picture's own size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from engine.kernel.hexes import Hex, neighbours
+from renderer.cache import Cache
+from renderer.ground.plan import Plan
+from renderer.layout import corners
+from renderer.palette import RGB, Ground
+
+BASE, STEP = 40, 30
+"""Grey of level 0 and the grey between two levels in the image of heights."""
+
+AREAS: tuple[tuple[tuple[str, ...], str, float, float], ...] = (
+    (("land",), "level-1", 0.8, 0.22),
+    (("mud",), "mud", 0.8, 0.22),
+    (("marsh", "fen"), "marsh", 0.85, 0.22),
+    (("rough", "riverbed"), "rough", 0.55, 0.22),
+    (("unknown",), "unknown", 0.7, 0.22),
+    (("vineyard",), "woods", 0.35, 0.22),
+    (("camp",), "camp", 0.55, 0.22),
+    (("city", "city-wall", "city-gate"), "town", 0.95, 0.12),
+    (("town", "village", "building"), "town", 0.75, 0.3),
+    (("woods",), "woods", 0.85, 0.28),
+)
+"""Kinds of ground, the wash's role, its opacity, and the blur of its outline in units of the radius."""
+
+WATER = ("water", "ford", "bridge")
+
+_Noise = Cache[tuple[str, float], Image.Image]
+_LATTICES: _Noise = Cache(4 << 20, lambda im: im.width * im.height)
+
+
+class Window:
+    """A rectangle of the plane of pixels at one radius: ``origin`` and ``size`` in pixels."""
+
+    def __init__(self, plan: Plan, colours: Ground, r: int, origin: tuple[int, int], size: tuple[int, int]) -> None:
+        self.plan = plan
+        self.colours = colours
+        self.r = r
+        self.origin = origin
+        self.size = size
+        reach = 2.5
+        x0, y0 = origin[0] / r - reach, origin[1] / r - reach
+        x1, y1 = (origin[0] + size[0]) / r + reach, (origin[1] + size[1]) / r + reach
+        self._cols = range(math.floor(x0 / 1.5), math.ceil(x1 / 1.5) + 1)
+        self._rows = range(math.floor(y0 / math.sqrt(3)) - 1, math.ceil(y1 / math.sqrt(3)) + 1)
+
+    def near(self, hexes: Iterable[Hex]) -> list[Hex]:
+        """Those of the hexes that may show in the window."""
+        return [h for h in hexes if h // 100 in self._cols and h % 100 in self._rows]
+
+    def polygon(self, h: Hex, scale: float) -> list[tuple[float, float]]:
+        r, (ox, oy) = self.r, self.origin
+        return [(x * r - ox, y * r - oy) for x, y in corners(h, scale)]
+
+    def wash(self) -> Image.Image:
+        """The whole ground without pen work, as RGB."""
+        heights = self._heights()
+        grain = self._grain()
+        light = self._light(heights, grain)
+        image = _lit(self._levels(heights), light.point([max(60, min(190, v)) for v in range(256)]))
+        soft_light = light.point([128 + (v - 128) * 7 // 10 for v in range(256)])
+        for kinds, role, opacity, blur in AREAS:
+            hexes = self.near(h for k in kinds for h in self.plan.kinds.get(k, ()))
+            if hexes:
+                mask = self._area(hexes, blur, 1.02, 0.5)
+                floor = _lit(Image.new("RGB", self.size, self.colours[role]), soft_light)
+                image.paste(floor, (0, 0), mask.point([int(v * opacity) for v in range(256)]))
+        wet = self.near(h for k in WATER for h in self.plan.kinds.get(k, ()))
+        if wet:
+            self._water(image, wet, grain)
+        return image
+
+    def _blur(self, image: Image.Image, radius: float) -> Image.Image:
+        """Gaussian blur; a wide one on a smaller copy, a fifth of the time."""
+        f = max(1, int(radius / 3))
+        small = image.reduce(f) if f > 1 else image
+        small = small.filter(ImageFilter.GaussianBlur(radius / f))
+        return small.resize(image.size, Image.Resampling.BICUBIC) if f > 1 else small
+
+    def _heights(self) -> Image.Image:
+        """Grey by level. Ground at the edge of the map goes on beyond it, so that the edge is no cliff."""
+        image = Image.new("L", self.size, BASE)
+        draw = ImageDraw.Draw(image)
+        plan = self.plan
+        raised = self.near(h for h in plan.map.levels if h in plan.map.hexes and plan.level(h))
+        for h in raised:
+            if any(n not in plan.map.hexes for n in neighbours(h)):
+                draw.polygon(self.polygon(h, 2.2), fill=_grey(plan.level(h)))
+        if raised:
+            for h in self.near(plan.map.hexes):
+                draw.polygon(self.polygon(h, 1.02), fill=_grey(plan.level(h)))
+        return image
+
+    def _levels(self, heights: Image.Image) -> Image.Image:
+        if heights.getextrema() == (BASE, BASE):
+            return Image.new("RGB", self.size, self.colours.levels[0])
+        rough = self._noise(0.55, "heights").point([int(v * 0.03) for v in range(256)])
+        height = ImageChops.add(self._blur(heights, 0.30 * self.r), rough, 1, -4)
+        tables = level_tables(self.colours.levels)
+        return Image.merge("RGB", [height.point(t) for t in tables])
+
+    def _light(self, heights: Image.Image, grain: Image.Image) -> Image.Image:
+        """Light from the north-west on slopes and paper, 128 for none."""
+        if heights.getextrema() == (BASE, BASE):
+            return grain
+        d = max(1, round(0.16 * self.r))
+        smooth = self._blur(heights, 0.55 * self.r)
+        scale = 0.5 if self.colours.dark else 0.62
+        relief = ImageChops.subtract(ImageChops.offset(smooth, -d, -d), ImageChops.offset(smooth, d, d), scale, 128)
+        return ImageChops.add(relief, grain, 1, -128)
+
+    def _grain(self) -> Image.Image:
+        grain = ImageChops.add(self._noise(0.30, "paper"), self._noise(1.6, "sheet"), 2)
+        if self.r >= 40:
+            grain = ImageChops.add(grain, self._noise(0.11, "grain"), 1.55, -37)
+        strength = 0.08 if self.colours.dark else 0.085
+        return grain.point([int(128 + (v - 128) * strength) for v in range(256)])
+
+    def _noise(self, cell: float, name: str) -> Image.Image:
+        """Smooth noise with cells of ``cell`` radii, fixed to the map and not to the window."""
+        m = self.plan.map
+        columns = math.ceil((1.5 * (m.cols[1] - m.cols[0]) + 12) / cell)
+        rows = math.ceil(math.sqrt(3) * (m.rows[1] - m.rows[0] + 8) / cell)
+        lattice = _LATTICES.get(
+            (f"{m.id}/{name}/{columns}/{rows}", cell),
+            lambda: Image.frombytes("L", (columns, rows), self.plan.hand(f"noise {name}").randbytes(columns * rows)),
+        )
+        unit = cell * self.r
+        x = self.origin[0] / unit - (1.5 * m.cols[0] - 6) / cell
+        y = self.origin[1] / unit - math.sqrt(3) * (m.rows[0] - 4) / cell
+        w, h = self.size[0] / unit, self.size[1] / unit
+        x, y = max(0.0, min(x, columns - w)), max(0.0, min(y, rows - h))
+        return lattice.resize(self.size, Image.Resampling.BICUBIC, (x, y, min(x + w, columns), min(y + h, rows)))
+
+    def _area(self, hexes: Iterable[Hex], blur: float, grow: float, threshold: float) -> Image.Image:
+        """A mask with an organic edge, smooth for the price of a blur."""
+        mask = Image.new("L", self.size, 0)
+        draw = ImageDraw.Draw(mask)
+        for h in hexes:
+            draw.polygon(self.polygon(h, grow), fill=255)
+        steep = max(4.0, 0.12 * self.r)
+        soft = self._blur(mask, blur * self.r)
+        return soft.point([max(0, min(255, int((v - 255 * threshold) * steep + 128))) for v in range(256)])
+
+    def _water(self, image: Image.Image, hexes: list[Hex], grain: Image.Image) -> None:
+        """Water with the engraver's lines along its banks."""
+        mask = self._area(hexes, 0.42, 1.06, 0.46)
+        water = _lit(Image.new("RGB", self.size, self.colours["water"]), grain)
+        shore = self._blur(mask, 0.34 * self.r)
+        rings = [0] * 256
+        for at in (0.60, 0.72, 0.84, 0.93):
+            slope = (60 if at > 0.8 else 40) / (self.r / 20 + 0.4)
+            for v in range(256):
+                rings[v] = max(rings[v], int(255 - abs(v - 255 * at) * slope))
+        lines = shore.point([int(max(0, v) * 0.42) for v in rings])
+        water.paste(self.colours["water-line"], (0, 0), lines)
+        image.paste(water, (0, 0), mask)
+        edge = ImageChops.subtract(mask.filter(ImageFilter.MaxFilter(3)), mask)
+        image.paste(self.colours["water-edge"], (0, 0), edge.point([int(v * 0.9) for v in range(256)]))
+
+
+def _grey(level: int) -> int:
+    return BASE + STEP * min(level, 6)
+
+
+def level_tables(levels: tuple[RGB, ...]) -> list[list[int]]:
+    """Three tables from the grey of a height to its colour: flat per level, a short ramp at each boundary."""
+    top = len(levels) - 1
+
+    def shade(v: int, channel: int) -> int:
+        t = (v - BASE) / STEP
+        n = max(0, min(top, math.floor(t + 0.5)))
+        below, above = t - (n - 0.5), (n + 0.5) - t
+        here = levels[n][channel]
+        if below < 0.16 and n > 0:
+            return round(levels[n - 1][channel] + (here - levels[n - 1][channel]) * (0.5 + max(0.0, below) / 0.32))
+        if above < 0.16 and n < top:
+            return round(levels[n + 1][channel] + (here - levels[n + 1][channel]) * (0.5 + max(0.0, above) / 0.32))
+        return here
+
+    return [[shade(v, channel) for v in range(256)] for channel in range(3)]
+
+
+def _lit(image: Image.Image, light: Image.Image) -> Image.Image:
+    """The image lightened and darkened by a grey image, 128 meaning no change."""
+    return Image.merge("RGB", [ImageChops.add(c, light, 1, -128) for c in image.split()])

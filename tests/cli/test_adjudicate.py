@@ -1,0 +1,131 @@
+"""``hexarch adjudicate``: orders on a position with forced dice."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.cli import main
+from bot.cli.adjudicate import adjudicate, read_orders
+from bot.cli.common import BAD_INPUT, NO, OK, BadInput
+
+POSITION: dict[str, Any] = {
+    "field": {
+        "cols": [1, 20],
+        "rows": [1, 12],
+        "units": [
+            {"side": "roman", "code": "HC1", "cls": "Cat", "missile": "C", "hex": "0505", "facing": "E"},
+            {"side": "roman", "code": "LC2", "missile": "J", "hex": "0507", "facing": "E"},
+            {"side": "goth", "code": "MI1", "hex": "0905", "facing": "W", "tq": 6},
+            {"side": "goth", "code": "LI4", "missile": "J", "hex": "0908", "facing": "W"},
+        ],
+        "leaders": [
+            {"side": "roman", "id": "Narses", "hex": "0505", "initiative": 6},
+            {"side": "goth", "id": "Totila", "hex": "0905"},
+        ],
+    },
+    "active": "Narses",
+}
+
+
+def ruled(orders: str, *dice: int) -> list[dict[str, Any]]:
+    return list(adjudicate(POSITION, orders, dice))
+
+
+def kinds(told: list[dict[str, Any]]) -> list[str]:
+    return [t["type"] for t in told if t["type"] != "event" or t["text"]]
+
+
+def test_an_order_its_roll_and_what_comes_next() -> None:
+    told = ruled("HC1 x MI1", 1)
+    assert kinds(told) == ["order", "roll", "event", "event", "decision"]
+    roll = next(t for t in told if t["type"] == "roll")
+    assert (roll["rule"], roll["told"]) == ("8.15", True)
+    assert roll["text"] == "roll 1: HC1 fires at MI1, range 4: needs 1 or less; 1: 2 hits"
+    assert next(t for t in told if t["type"] == "event" and t["text"])["rule"] == "8.15"
+    decision = told[-1]
+    assert (decision["side"], decision["kind"]) == ("roman", "orders")
+    assert decision["choices"]
+
+
+def test_refusals_name_the_case_and_change_nothing() -> None:
+    told = ruled("LC2 x MI1\nHC1 x MI1\nHC1 > 0604", 8)
+    refused = [t for t in told if t["type"] == "refusal"]
+    assert [(r["line"], r["statement"], r["rule"]) for r in refused] == [
+        (1, "LC2 x MI1", "8.13"),
+        (3, "HC1 > 0604", "5.24"),
+    ]
+    assert [t["text"] for t in told if t["type"] == "order"] == ["HC1 x MI1"]
+
+
+def test_the_roll_that_is_due_when_the_dice_run_out() -> None:
+    told = ruled("HC1 x MI1")
+    assert kinds(told) == ["order", "dice-due"]
+    due = told[-1]
+    assert (due["side"], due["rule"], due["count"], due["needs"]) == ("roman", "8.15", 1, "1 or less")
+    assert due["text"] == "HC1 fires at MI1, range 4"
+
+
+def test_what_happened_before_the_dice_ran_out_is_told() -> None:
+    told = ruled("LC2 > 0708 0808 x LI4")
+    assert told[-1]["type"] == "dice-due"
+    assert any(t["type"] == "event" and (t["text"] or "").startswith("LC2 moves") for t in told)
+
+
+def test_lines_for_a_side() -> None:
+    told = ruled("goth: done\nroman: done # enough\nROMAN: no", 9)
+    refused = [t for t in told if t["type"] == "refusal"]
+    assert [r["text"] for r in refused] == ["goth is not asked now; the open decision is that of roman (orders)."]
+    assert [t["text"] for t in told if t["type"] == "order"] == ["done", "no"]
+    assert {"type": "dice-left", "dice": [9], "text": "dice not needed: 9"} in told
+
+
+def test_bad_orders_files_name_the_line() -> None:
+    with pytest.raises(BadInput, match="line 2: 'persian' is no side; there are: roman, goth"):
+        read_orders("done\npersian: done", ["roman", "goth"])
+    with pytest.raises(BadInput, match="line 3: .*“@UP” is no direction"):
+        read_orders("\n\nHC1 @UP", ["roman", "goth"])
+
+
+def test_impossible_positions_are_refused() -> None:
+    crowded = json.loads(json.dumps(POSITION))
+    crowded["field"]["units"][0]["hits"] = 12
+    with pytest.raises(BadInput, match=r"the position can't be: HC1 has 12 hits at TQ 6 and stands \(10\.14\)"):
+        list(adjudicate(crowded, "done", []))
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[str, str]:
+    position, orders = tmp_path / "p.json", tmp_path / "o.txt"
+    position.write_text(json.dumps(POSITION))
+    orders.write_text("HC1 x MI1\ndone\n")
+    return str(position), str(orders)
+
+
+def test_program(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["adjudicate", *files, "--dice", "8"]) == OK
+    said = capsys.readouterr().out
+    assert said.startswith("roman: HC1 x MI1\n  HC1 fires at MI1")
+    assert "Open: roman, momentum (5.32)" in said
+    assert main(["adjudicate", *files]) == NO
+    assert "No die is left for roman's roll: HC1 fires at MI1, range 4, needs 1 or less" in capsys.readouterr().out
+
+
+def test_program_json_is_one_object_a_line(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["adjudicate", *files, "--dice", "8", "--json"]) == OK
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert told[0] == {"type": "order", "line": 1, "side": "roman", "text": "HC1 x MI1"}
+    assert told[-1]["type"] == "decision"
+
+
+def test_program_bad_input(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    position, orders = files
+    assert main(["adjudicate", str(tmp_path / "none.json"), orders]) == BAD_INPUT
+    assert main(["adjudicate", position, str(tmp_path / "none.txt")]) == BAD_INPUT
+    assert "can't be read" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as stopped:
+        main(["adjudicate", position, orders, "--dice", "3,12"])
+    assert stopped.value.code == BAD_INPUT

@@ -1,0 +1,99 @@
+"""``hexarch selfplay``: whole battles, the same for the same seed, with a record and a trail that can be checked."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scenarios
+from bot.cli import main
+from bot.cli.adjudicate import adjudicate
+from bot.cli.common import BAD_INPUT, NO, OK
+from bot.cli.seeded import SeededTrail
+from bot.cli.selfplay import DRAWN, Played, play, record_text
+from engine.fairdice import verify
+from engine.systems.registry import system_for
+
+BATTLE = scenarios.load("tricameron")
+SYSTEM = system_for(BATTLE)
+
+
+def played(seed: int, turns: int = 40) -> tuple[Played, SeededTrail]:
+    trail = SeededTrail(BATTLE, seed)
+    return play(SYSTEM, seed, trail, turns=turns, header={"battle": BATTLE.key}, each=trail.follow), trail
+
+
+@pytest.fixture(scope="module")
+def whole_battle() -> tuple[Played, SeededTrail]:
+    return played(2)
+
+
+def test_same_seed_same_battle_byte_for_byte(whole_battle: tuple[Played, SeededTrail]) -> None:
+    again, _ = played(2)
+    assert again.game.head == whole_battle[0].game.head
+    assert again.record == whole_battle[0].record
+    assert played(3, turns=1)[0].game.head != played(4, turns=1)[0].game.head
+
+
+def test_it_is_played_to_the_end(whole_battle: tuple[Played, SeededTrail]) -> None:
+    battle, _ = whole_battle
+    assert battle.game.over and not battle.capped
+    assert battle.game.state.outcome is not None
+    assert battle.answers == len(battle.record) == sum(e.kind == "answer" for e in battle.game.journal)
+
+
+def test_a_turn_cap_draws() -> None:
+    battle, _ = played(2, turns=1)
+    assert battle.capped and battle.game.state.turn == 2
+    assert battle.summary()["winner"] is None and battle.summary()["outcome"] == DRAWN
+
+
+def test_the_trail_verifies(whole_battle: tuple[Played, SeededTrail]) -> None:
+    battle, trail = whole_battle
+    report = verify(trail.export(battle.game))
+    assert (report.problems, report.pending) == ([], 0)
+    assert report.verified == report.rolls == battle.summary()["rolls"] > 0
+
+
+def test_the_record_is_an_orders_file_that_gives_the_same_battle(whole_battle: tuple[Played, SeededTrail]) -> None:
+    battle, _ = whole_battle
+    record = record_text(BATTLE, battle)
+    (dice,) = re.findall(r"^# dice: (.*)$", record, re.MULTILINE)
+    told = list(adjudicate({"scenario": BATTLE.key}, record, [int(d) for d in dice.split(",")]))
+    assert [t for t in told if t["type"] in ("refusal", "dice-due", "dice-left")] == []
+    events = [e.data for e in battle.game.journal if e.kind == "event"]
+    assert [t["event"] for t in told if t["type"] == "event"] == events
+    assert told[-1] == {"type": "outcome", "winner": battle.game.state.winner, "text": battle.game.state.outcome}
+
+
+def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    trail, record = tmp_path / "t.json", tmp_path / "r.txt"
+    argv = ["selfplay", "tricameron", "--seed", "5", "--turns", "1", "--trail", str(trail), "--record", str(record)]
+    assert main(argv) == OK
+    assert "Tricameron, seed 5: " in capsys.readouterr().out
+    assert record.read_text().startswith("# Tricameron, self-play 5\n# battle: cataphract/tricameron\n# dice: ")
+    assert main(["verify", str(trail)]) == OK
+    assert capsys.readouterr().out.startswith("valid\n")
+
+
+def test_program_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "tricameron", "--seed", "5", "--games", "2", "--turns", "1", "--json"]) == OK
+    told: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert [g["seed"] for g in told["games"]] == [5, 6]
+    assert told["capped"] == sum(g["capped"] for g in told["games"])
+    assert told["answers"] == sum(g["answers"] for g in told["games"])
+
+
+def test_broken_invariants_are_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(type(SYSTEM), "invariants", lambda self, state: ["the sky has fallen"])
+    assert main(["selfplay", "tricameron", "--check", "--turns", "1"]) == NO
+    assert re.search(r"BROKEN seed 1, after answer \d+: the sky has fallen", capsys.readouterr().out)
+
+
+def test_one_trail_for_one_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["selfplay", "tricameron", "--games", "2", "--trail", str(tmp_path / "t")]) == BAD_INPUT
+    assert "leave out --games" in capsys.readouterr().err
