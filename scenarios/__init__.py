@@ -18,11 +18,21 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scenarios.errors import ScenarioError
+from scenarios.errors import ScenarioError, UnknownScenario
 from scenarios.formats import FORMATS, Scenario
 from scenarios.reading import parse, read
 
-__all__ = ["Scenario", "ScenarioError", "ScenarioInfo", "document", "listing", "load", "load_file", "read"]
+__all__ = [
+    "Scenario",
+    "ScenarioError",
+    "ScenarioInfo",
+    "UnknownScenario",
+    "document",
+    "listing",
+    "load",
+    "load_file",
+    "read",
+]
 
 log = logging.getLogger(__name__)
 
@@ -64,7 +74,7 @@ def _files() -> dict[str, Path]:
 
 
 def find(key: str) -> Path:
-    """The file of a battle, by "system/id" or by an id that only one system has. Raises :class:`ScenarioError`."""
+    """The file of a battle, by "system/id" or by an id that only one system has. Raises :class:`UnknownScenario`."""
     files = _files()
     if key in files:
         return files[key]
@@ -72,8 +82,8 @@ def find(key: str) -> Path:
     if len(matches) == 1:
         return files[matches[0]]
     if matches:
-        raise ScenarioError(key, [f"several systems have this battle: {', '.join(matches)}"])
-    raise ScenarioError(key, [f"no such battle; there are: {', '.join(files)}"])
+        raise UnknownScenario(key, [f"several systems have this battle: {', '.join(matches)}"])
+    raise UnknownScenario(key, [f"no such battle; there are: {', '.join(files)}"])
 
 
 @cache
@@ -82,7 +92,10 @@ def _load(path: Path) -> Scenario:
 
 
 def load(key: str) -> Scenario:
-    """A battle by "system/id". Raises :class:`ScenarioError` when there is none or its file is faulty."""
+    """A battle by "system/id".
+
+    Raises :class:`UnknownScenario`, a KeyError, when there is none; :class:`ScenarioError` when its file is faulty.
+    """
     path = find(key)
     scenario = _load(path)
     if scenario.id != path.stem:

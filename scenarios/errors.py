@@ -24,6 +24,10 @@ class ScenarioError(Exception):
         return f"{self.origin}: {len(self.problems)} problems\n" + "\n".join(f"  {p}" for p in self.problems)
 
 
+class UnknownScenario(ScenarioError, KeyError):
+    """There is no battle of that name."""
+
+
 def place(loc: Sequence[int | str], document: Any) -> str:
     """A path inside a JSON document, with names where lists have them.
 

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import discord
 
 from bot.components.ids import Ref
-from bot.desk.deliver import UNKNOWN_CHANNEL
 from bot.desk.here import Here
-from bot.desk.posts import DISPATCH, Story
+from bot.desk.pictures import Pictures
 from bot.desk.publisher import Publisher
-from bot.desk.questions import token
 from bot.errors import whisper
-from bot.narration import TextCatalogue
-from bot.pictures import Pictures
-from bot.service import Service
-from bot.storage import BattleRow
-from engine.kernel.decisions import Answer, Decision
-from engine.kernel.text import Refusal, Text, refuse
+from bot.narration import TextCatalogue, escape
+from bot.service import Battle, Open, Outcome, Service
+from engine.kernel.decisions import Answer
+from engine.kernel.text import Refusal, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -42,13 +38,23 @@ class Desk:
     async def look(self, battle_id: str, user: int) -> Here:
         """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
         battle = await self.service.battle(battle_id)
-        game = await self.service.game(battle_id)
-        sides = tuple(s.side for s in battle.seats if s.user == user)
-        return Here(battle, game, TextCatalogue.load(battle.language), user, sides)
+        begun = battle.row.seed is not None
+        return Here(
+            battle,
+            await self.service.game(battle_id) if begun else None,
+            tuple(await self.service.open_questions(battle_id)) if begun else (),
+            self.catalogue(battle),
+            user,
+        )
+
+    def catalogue(self, battle: Battle) -> TextCatalogue:
+        """The language of a battle is that of its server."""
+        guild = self.bot.get_guild(battle.guild)
+        return TextCatalogue.load(guild.preferred_locale.value if guild is not None else "en")
 
     async def here(self, interaction: discord.Interaction) -> Here:
-        """The battle of the channel a command was given in. Raises Refusal where there is none."""
-        battle = await self.service.battle_in(interaction.channel_id or 0)
+        """The battle of the channel a command was given in, finished or not. Raises Refusal where there is none."""
+        battle = await self.service.last_battle_in(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
         return await self.look(battle.id, interaction.user.id)
@@ -56,9 +62,10 @@ class Desk:
     async def maybe_here(self, interaction: discord.Interaction) -> Here | None:
         """The same, for autocomplete, which has nobody to tell a refusal."""
         try:
-            return await self.here(interaction)
+            found = await self.here(interaction)
         except Refusal:
             return None
+        return found if found.running is not None else None
 
     async def of(self, interaction: discord.Interaction, ref: Ref) -> Here:
         """The battle a component belongs to. Its id came from outside: it must be one of this server's."""
@@ -67,48 +74,96 @@ class Desk:
             refuse("That battle isn't in this server.")
         return here
 
-    def channel(self, battle: BattleRow) -> discord.abc.Messageable:
+    def channel(self, battle: Battle) -> discord.PartialMessageable:
         """Where a battle's messages go."""
         return self.bot.get_partial_messageable(battle.channel, guild_id=battle.guild)
 
     # -- answering ----------------------------------------------------------------------------------------------
 
-    def asked(self, here: Here, ref: Ref) -> Decision:
+    def asked(self, here: Here, ref: Ref) -> Open:
         """The question a component puts to this user. Raises Refusal for others, and for stale components."""
-        if here.token != ref.token:
-            if not here.sides:
-                refuse("Only the players of this battle may press that.")
-            refuse("That question has been settled already; the buttons of the latest message are the good ones.")
-        decision = here.decision
-        if decision is None:
-            names = {s.id: s.name for s in here.table.sides}
-            who = ", ".join(names.get(d.side, d.side) for d in here.open)
-            refuse("That is not for you to decide, but for {side}.", side=who or here.word("nobody any more"))
-        return decision
+        if not here.sides:
+            refuse("Only the players of this battle may press that.")
+        fitting = [o for o in here.opens if str(o.token) == ref.token]
+        for o in fitting:
+            if o.side in here.sides:
+                return o
+        if fitting:
+            refuse("That is for the {side} to decide.", side=" and ".join(here.battle.name(o.side) for o in fitting))
+        refuse("That question has been settled already; the buttons of the latest message are the good ones.")
 
-    async def answer(
-        self, interaction: discord.Interaction, here: Here, ref: Ref, decision: Decision, answer: Answer
-    ) -> None:
+    async def answer(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> Outcome:
         """Give an answer, then say what came of it. The interaction must have been acknowledged."""
-        await self.service.answer(
-            here.battle.id,
-            user=interaction.user.id,
-            side=decision.side,
-            token=ref.token,
-            answer=answer,
-            entropy=str(interaction.id),
+        outcome = await self.service.answer(
+            here.battle.id, interaction.user.id, question.token, answer, interaction.id
         )
-        await self.said(interaction, here)
+        await self.said(interaction, here, outcome)
+        return outcome
 
-    async def said(self, interaction: discord.Interaction, here: Here, note: str = "") -> None:
+    async def order(self, interaction: discord.Interaction, here: Here, text: str) -> Outcome:
+        """Carry out written orders, then say what came of them."""
+        outcome = await self.service.order(here.battle.id, interaction.user.id, text, interaction.id)
+        await self.said(interaction, here, outcome)
+        return outcome
+
+    async def said(self, interaction: discord.Interaction, here: Here, outcome: Outcome | None = None) -> None:
         """Publish a change this user made; tell him if it couldn't be posted."""
-        trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, note=note)
+        notes = remarks(here, outcome) if outcome is not None else []
+        trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, notes=notes)
         if trouble is not None:
             await whisper(interaction, here.say(trouble))
+
+    async def always(self, here: Here, question: Open, unit: str | None, kind: str, yes: bool) -> None:
+        """From now on, let a standing order answer this question for this unit."""
+        answer = "always" if yes else "never"
+        await self.service.set_policy(here.battle.id, here.user, kind, answer, unit or "*", question.side)
 
     # -- keeping up ---------------------------------------------------------------------------------------------
 
     async def catch_up(self) -> None:
         """After a start: say what was left unsaid, and put back what is missing."""
         for battle in await self.service.running():
-            await self.publisher.publish(battle.id)
+            await self._publish(battle.id, repair=True)
+
+    async def tick(self) -> None:
+        """Let the deadlines that have passed answer, and say what couldn't be said before."""
+        for outcome in await self.service.due():
+            here = await self.look(outcome.battle, 0)
+            await self._publish(outcome.battle, notes=remarks(here, outcome))
+        for battle_id in sorted(self.publisher.behind):
+            await self._publish(battle_id)
+
+    async def _publish(self, battle_id: str, *, notes: list[str] | None = None, repair: bool = False) -> None:
+        try:
+            await self.publisher.publish(battle_id, notes=notes or [], repair=repair)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            # One battle that can't be told must not keep the others waiting.
+            log.exception("battle %s could not be published", battle_id)
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """A channel was deleted: tell the players of its battle where to go on."""
+        battle = await self.service.battle_in(channel_id)
+        if battle is None:
+            return
+        catalogue = self.catalogue(battle)
+        text = catalogue.translate(
+            "The channel of your battle “{title}” was deleted. Nothing is lost: use `/battle move` with the number "
+            "{id} in another channel to go on there."
+        ).format(title=escape(battle.title), id=battle.id)
+        for user in sorted({s.user for s in battle.seats}):
+            try:
+                await (await self.bot.fetch_user(user)).send(text)
+            except discord.HTTPException:
+                log.info("could not tell user %s that the channel of battle %s is gone", user, battle.id)
+
+
+def remarks(here: Here, outcome: Outcome) -> list[str]:
+    """What the story itself doesn't tell: orders skipped, orders that wait."""
+    notes = [
+        here.word("Skipped: {order} – {why}", order=escape(order), why=escape(why)) for order, why in outcome.skipped
+    ]
+    if outcome.left:
+        notes.append(here.word("{n} written orders go on after the answer.", n=len(outcome.left)))
+    return notes

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from bot.desk.questions import open_decisions, token
 from bot.narration import TextCatalogue
-from bot.storage import BattleRow, Post
+from bot.service import Battle, Open, Post
 from engine.kernel.decisions import Decision
 from engine.kernel.game import Game
-from engine.kernel.text import Text
+from engine.kernel.text import Text, refuse
 from engine.kernel.view import TableView
 
 
@@ -19,30 +18,39 @@ from engine.kernel.view import TableView
 class Here:
     """One battle, seen by one user, at one moment."""
 
-    battle: BattleRow
-    game: Game[Any]
+    battle: Battle
+    running: Game[Any] | None
+    """None before the battle has begun."""
+    opens: tuple[Open, ...]
+    """Questions nobody has answered yet."""
     catalogue: TextCatalogue
     user: int
-    sides: tuple[str, ...]
-    """Sides the user plays; none for a spectator."""
+
+    @property
+    def game(self) -> Game[Any]:
+        """Raises Refusal before the battle has begun."""
+        if self.running is None:
+            refuse("The battle hasn't begun. /battle start begins it, once both sides have a player.")
+        return self.running
 
     @cached_property
     def table(self) -> TableView:
         return self.game.system.view(self.game.state)
 
-    @cached_property
-    def open(self) -> list[Decision]:
-        """Questions nobody has answered yet."""
-        return open_decisions(self.game)
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Sides the user plays; none for a spectator."""
+        return self.battle.sides_of(self.user)
 
     @property
-    def token(self) -> str:
-        return token(self.game)
+    def mine(self) -> Open | None:
+        """The question this user is asked."""
+        return next((o for o in self.opens if o.side in self.sides), None)
 
     @property
     def decision(self) -> Decision | None:
-        """The question this user is asked."""
-        return next((d for d in self.open if d.side in self.sides), None)
+        mine = self.mine
+        return mine.decision if mine is not None else None
 
     def say(self, text: Text) -> str:
         return self.catalogue.say(text)
@@ -50,10 +58,6 @@ class Here:
     def word(self, template: str, /, **values: Any) -> str:
         """A sentence of ours in the battle's language."""
         return self.catalogue.say(Text(template, **values))
-
-    def players(self, side: str) -> tuple[int, ...]:
-        """Users who play a side."""
-        return tuple(s.user for s in self.battle.seats if s.side == side)
 
     def post(self, kind: str, key: str) -> Post:
         """A message still to be sent to the battle's channel."""

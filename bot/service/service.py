@@ -22,7 +22,7 @@ from engine.fairdice import Chain, FairDice, Trail, TrailHeader
 from engine.kernel.decisions import Answer
 from engine.kernel.dice import ForcedDice, Modifier, OutOfDice, Roll, RollRequest, settle
 from engine.kernel.events import Event
-from engine.kernel.game import Checkpoint, Diverged, Game, events_of
+from engine.kernel.game import Diverged, Game, events_of
 from engine.kernel.journal import Entry, effective
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
@@ -473,15 +473,11 @@ class Service:
         return None
 
     async def _go_back(self, session: Session, to: int, side: str) -> Outcome:
-        checkpoint: Checkpoint | None = None
-        if session.game.checkpoint is None or session.game.checkpoint.seq > to:
-            game = await self._resume(session.game.system, session.row.id, before=to)
-            usable = [c for c in await self.database.checkpoints(session.row.id) if c.seq <= to]
-            checkpoint = next((c for c in usable if any(e.seq == c.seq for e in game.journal)), None)
-            session.game = game
-            session.stored = len(game.journal)
+        if all(c.seq > to for c in session.game.checkpoints) or session.game.journal[0].seq > to:
+            session.game = await self._resume(session.game.system, session.row.id, before=to)
+            session.stored = len(session.game.journal)
         mark = len(session.game.journal)
-        session.game.undo(to, side, checkpoint)
+        session.game.undo(to, side)
         session.record(mark, "undo")
         session.batches = {}
         return await self._commit(session, Outcome(session.row.id), undo_request=None)

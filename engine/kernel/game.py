@@ -295,12 +295,12 @@ class Game(Generic[S]):
             waiting = (d.side for d, a in zip(self.pending, self._open, strict=True) if a is None)
             refuse("It's not your decision: {sides} must answer first.", sides=", ".join(waiting))
         decision.check(answer)
-        mark, checkpoint = len(self.journal), self.checkpoint
+        mark = len(self.journal)
         try:
             self._append("answer", {"kind": decision.kind, "side": side, "answer": answer.model_dump(mode="json")})
             self._receive(side, answer, dice)
         except BaseException:
-            self._restore(self.journal[:mark], checkpoint)
+            self._restore(self.journal[:mark])
             raise
         return self.journal[mark:]
 
@@ -450,13 +450,13 @@ class Game(Generic[S]):
             refuse(
                 "The referee may step in when no order is half carried out; the open question must be answered first."
             )
-        mark, checkpoint = len(self.journal), self.checkpoint
+        mark = len(self.journal)
         data = {"by": by, "events": [e.model_dump(mode="json") for e in events]}
         try:
             self._append("act", data)
             self._apply_act(data, dice)
         except BaseException:
-            self._restore(self.journal[:mark], checkpoint)
+            self._restore(self.journal[:mark])
             raise
         return self.journal[mark:]
 

@@ -77,6 +77,11 @@ class Window:
             self._water(image, wet, grain)
         return image
 
+    def mat(self) -> Image.Image:
+        """The plain paper round the map."""
+        grain = self._grain().point([128 + (v - 128) // 2 for v in range(256)])
+        return _lit(Image.new("RGB", self.size, self.colours["mat"]), grain)
+
     def _blur(self, image: Image.Image, radius: float) -> Image.Image:
         """Gaussian blur; a wide one on a smaller copy, a fifth of the time."""
         f = max(1, int(radius / 3))

@@ -70,9 +70,9 @@ def test_the_roll_that_is_due_when_the_dice_run_out() -> None:
 
 
 def test_what_happened_before_the_dice_ran_out_is_told() -> None:
-    told = ruled("LC2 > 0708 0808 x LI4")
+    told = ruled("LC2 > 0808 x LI4\nyes\nLI4 no")
     assert told[-1]["type"] == "dice-due"
-    assert any(t["type"] == "event" and (t["text"] or "").startswith("LC2 moves") for t in told)
+    assert any(t["type"] == "event" and (t["text"] or "").startswith("LC2 0507 → 0808") for t in told)
 
 
 def test_lines_for_a_side() -> None:
@@ -86,7 +86,7 @@ def test_lines_for_a_side() -> None:
 def test_bad_orders_files_name_the_line() -> None:
     with pytest.raises(BadInput, match="line 2: 'persian' is no side; there are: roman, goth"):
         read_orders("done\npersian: done", ["roman", "goth"])
-    with pytest.raises(BadInput, match="line 3: .*“@UP” is no direction"):
+    with pytest.raises(BadInput, match=r"line 3: .*“@UP” is no direction"):
         read_orders("\n\nHC1 @UP", ["roman", "goth"])
 
 

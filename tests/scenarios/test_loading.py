@@ -135,6 +135,8 @@ def test_unreadable_files(tmp_path: Path) -> None:
 def test_unknown_battle_lists_the_known() -> None:
     with pytest.raises(ScenarioError, match="no such battle; there are: cataphract/tricameron"):
         scenarios.load("cataphract/hastings")
+    with pytest.raises(KeyError):
+        scenarios.load("hastings")
 
 
 def test_a_community_adds_battles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,11 +153,13 @@ async def shoot(
     origin: Hex | None = None,
     at: Hex | None = None,
 ) -> Volley:
-    """8.15 Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes
-    through here."""
+    """8.15 Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes through here.
+
+    At a lone leader only an unmodified 0 counts (8.19).
+    """
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
     end = target.at if at is None else at
-    needs = str(Text("{n} or less", n=odds.strength))
+    needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))
     roll = await g.roll(
         RollRequest(
             purpose="missile",

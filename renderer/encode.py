@@ -1,0 +1,87 @@
+"""Palettes and PNG: 256 colours, the fixed ones reserved exactly, no dithering, quick compression."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+
+from PIL import Image
+
+from renderer import palette as p
+from renderer.palette import RGB, Ground, mix
+
+COLOURS = 256
+_TINTED = 40
+"""Palette entries for ground seen through the washes of overlays."""
+
+
+def _side_colours() -> Iterable[RGB]:
+    for s in p.SIDES:
+        yield from (s.face, s.ink, s.rim, s.chevron, s.casing, s.routed)
+        yield from (mix(s.face, s.ink, t) for t in (0.2, 0.4, 0.6, 0.8))
+        yield from (mix(s.face, s.rim, 0.5), mix(s.chevron, s.casing, 0.5))
+
+
+def _signals() -> Iterable[RGB]:
+    yield from (c for c, _ in p.BANDS)
+    for c in (p.HIT, p.GOLD, p.REACH_LINE, p.FIRE_LINE, p.COMMAND, p.ROUT, p.RALLY):
+        yield c
+        yield mix(c, p.CREAM, 0.5)
+    yield from (p.BLACK, p.WHITE, p.CREAM, mix(p.BLACK, p.CREAM, 0.35), mix(p.BLACK, p.CREAM, 0.7))
+    yield mix(p.HIT, p.BLACK, 0.5)
+
+
+def reserved(ground: Ground, roles: Iterable[str] = ()) -> list[RGB]:
+    """Colours that must come out exactly: counters, signals, inks, and the given roles of the ground."""
+    inks = [mix(ground["ink"], ground["paper"], t / 5) for t in range(6)]
+    named = [ground[r] for r in ("soft", "mat", *roles)]
+    return list(dict.fromkeys([*_side_colours(), *_signals(), *inks, *named, p.casing(ground.theme)]))
+
+
+def _tints(ground: Ground) -> list[tuple[RGB, float]]:
+    night = (0, 0, 0) if ground.dark else p.BLACK
+    return [
+        (p.REACH, 0.23),
+        (p.FIRE, 0.47),
+        (p.FIRE, 0.24),
+        (p.FIRE, 0.14),
+        (p.SIDES[0].chevron, 0.18),
+        (p.SIDES[1].chevron, 0.18),
+        (night, 0.18),
+        (night, 0.31),
+    ]
+
+
+def palette_for(base: Image.Image, ground: Ground, roles: Iterable[str] = ()) -> Image.Image:
+    """A palette for every picture on this base: the reserved colours, the base's own, and the base under washes.
+
+    ``roles`` names the ground colours in use. Returns an image of mode P that carries the palette.
+    """
+    fixed = reserved(ground, roles)
+    small = base.reduce(8)
+    strip = Image.new("RGB", (small.width, small.height * len(_tints(ground))))
+    for i, (colour, opacity) in enumerate(_tints(ground)):
+        strip.paste(Image.blend(small, Image.new("RGB", small.size, colour), opacity), (0, i * small.height))
+    tinted = _median(strip, _TINTED)
+    own = _median(base.reduce(2), COLOURS - len(fixed) - len(tinted))
+    colours = [*fixed, *tinted, *own][:COLOURS]
+    carrier = Image.new("P", (1, 1))
+    carrier.putpalette([v for c in colours for v in c])
+    return carrier
+
+
+def _median(image: Image.Image, count: int) -> list[RGB]:
+    values = image.quantize(count, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).getpalette() or []
+    return [(values[i], values[i + 1], values[i + 2]) for i in range(0, min(len(values), count * 3), 3)]
+
+
+def reduced(image: Image.Image, palette: Image.Image) -> Image.Image:
+    """The image in the palette's colours, mode P."""
+    return image.quantize(palette=palette, dither=Image.Dither.NONE)
+
+
+def png(image: Image.Image) -> bytes:
+    """A palette image as PNG, packed for speed rather than for the last byte."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=1, compress_type=3)
+    return out.getvalue()

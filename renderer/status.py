@@ -1,0 +1,86 @@
+"""The state of play in a line, and the picture in a sentence for those who can't see it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.events import Trace
+from engine.kernel.hexes import show
+from engine.kernel.view import SideView, TableView
+
+
+def _points(side: SideView) -> str:
+    initials = "".join(w[0] for w in side.points_name.split())
+    return (
+        f"{side.name} {side.points} of {side.limit} {initials}"
+        if side.limit
+        else f"{side.name} {side.points} {initials}"
+    )
+
+
+def state_of_play(table: TableView) -> str:
+    """Turn, phase or outcome, who is active, points of every side."""
+    parts = [f"Turn {table.turn}"]
+    active = [x.name for x in table.leaders if x.status == "active"]
+    if table.outcome is not None:
+        parts.append(str(table.outcome))
+    elif active:
+        parts.append(f"{' and '.join(active)} {'is' if len(active) == 1 else 'are'} active")
+    else:
+        parts.append(str(table.phase))
+    return " · ".join([*parts, *(_points(s) for s in table.sides)])
+
+
+_VERBS = {
+    "move": "moved to",
+    "advance": "advanced to",
+    "withdraw": "withdrew to",
+    "rout": "fled to",
+    "missile": "fired at",
+    "shock": "attacked",
+}
+MOST_TOLD = 5
+
+
+def alt_text(table: TableView, traces: Sequence[Trace]) -> str:
+    """One or two sentences: battle, turn, points, and what the marks on the map show."""
+    sides = []
+    for i, s in enumerate(table.sides):
+        units = [c for c in table.counters if c.side == i and c.hexes]
+        routed = sum("routed" in c.states for c in units)
+        told = f"{_full_points(s)}, {len(units)} units on the map"
+        sides.append(f"{told}, {routed} routed" if routed else told)
+    first = (
+        f"Map of {table.title}, turn {table.turn}, {str(table.outcome or table.phase).rstrip('.')}: {'; '.join(sides)}."
+    )
+    second = _told(table, traces)
+    return f"{first} {second}" if second else first
+
+
+def _full_points(s: SideView) -> str:
+    limit = f" of {s.limit}" if s.limit else ""
+    return f"{s.name} {s.points}{limit} {s.points_name}"
+
+
+def _told(table: TableView, traces: Sequence[Trace]) -> str:
+    """What the traces say, the first few spelled out."""
+    standing = {h: c.id for c in table.counters for h in c.hexes}
+    told: list[str] = []
+    for t in traces:
+        if t.kind in ("loss", "hit"):
+            told.append(f"{t.unit} {'was lost' if t.kind == 'loss' else 'took hits'}")
+            continue
+        end = t.hexes[-1] if t.hexes else None
+        if end is None:
+            continue
+        where = show(end)
+        if t.kind in ("missile", "shock") and end in standing:
+            where = f"{standing[end]} in {where}"
+        told.append(f"{t.unit} {_VERBS[t.kind]} {where}")
+    told = list(dict.fromkeys(told))
+    if not told:
+        return ""
+    more = len(told) - MOST_TOLD
+    shown = told[:MOST_TOLD] + ([f"{more} more events"] if more > 0 else [])
+    listed = ", ".join(shown[:-1]) + f" and {shown[-1]}" if len(shown) > 1 else shown[0]
+    return f"{listed}."
