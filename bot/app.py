@@ -12,6 +12,7 @@ from bot.components.items import Component, Router, modal_values
 from bot.desk import Desk
 from bot.errors import Tree
 from bot.service import Service
+from renderer import Theme
 
 log = logging.getLogger("hexarch")
 
@@ -29,7 +30,7 @@ COGS = (
 class Hexarch(commands.Bot):
     """Knows Discord and, through its desk, the battles."""
 
-    def __init__(self, service: Service, *, theme: str = "light", **options: Any) -> None:
+    def __init__(self, service: Service, *, theme: Theme = "light", **options: Any) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             # Slash commands and components need no more; in particular no message content and no member list.
@@ -73,6 +74,6 @@ class Hexarch(commands.Bot):
         await super().close()
 
 
-def create_bot(service: Service, *, theme: str = "light", **options: Any) -> Hexarch:
+def create_bot(service: Service, *, theme: Theme = "light", **options: Any) -> Hexarch:
     """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world."""
     return Hexarch(service, theme=theme, **options)

@@ -12,7 +12,6 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from engine.kernel.hexes import Facing
 from engine.kernel.view import CounterView
 from renderer import badges, symbols
 from renderer.canvas import Canvas
@@ -245,7 +244,7 @@ class _Counter:
                 (0.70, self.at(0, 0.14)) if look.code else (0.86, self.at(0, 0.05 if look.band is not None else 0))
             )
         elif look.code:
-            size, at = 0.66, self.at(-0.195, 0.055)
+            size, at = 0.62, self.at(-0.20, 0.085)
         else:
             size, at = 0.86, self.at(-0.12, -0.02)
         px = round(size * self.r * self.sharpness)
@@ -254,13 +253,13 @@ class _Counter:
     def _code(self) -> None:
         """The code orders are written with, under the band."""
         look, r = self.look, self.r
-        px = min(0.235, 1.02 / max(1, len(look.code)) / 0.64) * r
+        px = min(0.225, 1.02 / max(1, len(look.code)) / 0.64) * r
         if look.span:
             # On the upper long side of the body, clear of symbol and TQ.
             at = lerp(self.first, self.second, 0.5)
             self.canvas.text(at, look.code, px, self.ink, 0.03, self.face, 0.03 * r)
             return
-        at = self.at(0.03, -0.31 if look.band is not None else -0.40)
+        at = self.at(0.03, -0.325 if look.band is not None else -0.40)
         self.canvas.text(at, look.code, px, self.ink, 0.03, self.face, 0.02 * r)
 
     def _tq(self) -> None:
@@ -408,8 +407,3 @@ def _turned(points: list[Point], about: Point, angle: float) -> list[Point]:
     c, s = math.cos(angle), math.sin(angle)
     x0, y0 = about
     return [(x0 + (x - x0) * c - (y - y0) * s, y0 + (x - x0) * s + (y - y0) * c) for x, y in points]
-
-
-def faces_hexside(facing: Facing | None) -> bool:
-    """Whether a facing is that of a column of march."""
-    return facing is not None and not facing.is_vertex

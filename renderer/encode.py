@@ -34,7 +34,11 @@ def _signals() -> Iterable[RGB]:
 def reserved(ground: Ground, roles: Iterable[str] = ()) -> list[RGB]:
     """Colours that must come out exactly: counters, signals, inks, and the given roles of the ground."""
     inks = [mix(ground["ink"], ground["paper"], t / 5) for t in range(6)]
-    named = [ground[r] for r in ("soft", "mat", *roles)]
+    named = (
+        [p.arrow(s, ground.theme) for s in p.SIDES]
+        + [p.ROUT_PALE] * ground.dark
+        + [ground[r] for r in ("soft", "mat", *roles)]
+    )
     return list(dict.fromkeys([*_side_colours(), *_signals(), *inks, *named, p.casing(ground.theme)]))
 
 
@@ -45,8 +49,8 @@ def _tints(ground: Ground) -> list[tuple[RGB, float]]:
         (p.FIRE, 0.47),
         (p.FIRE, 0.24),
         (p.FIRE, 0.14),
-        (p.SIDES[0].chevron, 0.18),
-        (p.SIDES[1].chevron, 0.18),
+        (p.arrow(p.SIDES[0], ground.theme), 0.18),
+        (p.arrow(p.SIDES[1], ground.theme), 0.18),
         (night, 0.18),
         (night, 0.31),
     ]

@@ -81,7 +81,7 @@ class Footer:
 
     def scale(self, m: BattleMap, r: int) -> None:
         """A bar of some hexes' length, in metres where the map knows them."""
-        hexes = max(1, min(10, int(190 / (r * SQRT3))))
+        hexes = max(1, min(10, int(235 / (r * SQRT3))))
         hexes = 5 if 5 < hexes < 10 else hexes
         length = hexes * r * SQRT3
         x0 = self.right - length - 14

@@ -28,7 +28,7 @@ def corners(h: Hex, scale: float = 1.0) -> list[Point]:
 
 
 def side_between(a: Hex, b: Hex) -> Side:
-    """The side two neighbours share, in units of the radius; walking along it, ``a`` is on the left of the screen's up."""
+    """The side two neighbours share, in units of the radius, run so that outlines of hexes ``a`` join head to tail."""
     (ax, ay), (bx, by) = centre(a), centre(b)
     mx, my = (ax + bx) / 2, (ay + by) / 2
     d = math.dist((ax, ay), (bx, by))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.view import LeaderView
 from renderer import symbols
 from renderer.canvas import Canvas
 from renderer.palette import GOLD, HIT, RGB, WHITE, Theme, luminance, rgb, side
@@ -18,40 +19,36 @@ def radius(alone: bool, far: bool) -> float:
     return FAR if far else ALONE if alone else RIDING
 
 
-def sprite(
-    side_index: int, rank: str, rating: int, status: str, wounded: bool, r: int, theme: Theme, alone: bool, far: bool
-) -> Sprite:
+def sprite(leader: LeaderView, r: int, theme: Theme, alone: bool, far: bool) -> Sprite:
     """A leader's disc at a hex radius of ``r`` pixels."""
-    key = ("leader", side_index, rank, rating, status, wounded, r, theme, alone, far)
-    return kept(key, lambda: _disc(side_index, rank, rating, status, wounded, r, theme, radius(alone, far), far))
+    key = ("leader", leader.side, leader.rank, leader.rating, leader.status, leader.wounded, r, theme, alone, far)
+    return kept(key, lambda: _disc(leader, r, theme, radius(alone, far), far))
 
 
-def _disc(
-    side_index: int, rank: str, rating: int, status: str, wounded: bool, r: int, theme: Theme, size: float, far: bool
-) -> Sprite:
+def _disc(leader: LeaderView, r: int, theme: Theme, size: float, far: bool) -> Sprite:
     d = size * r
     middle = d * 1.36
     q = 4
     px = int(2 * middle) + 2
     canvas = Canvas((0, 0), (px, px), q)
     at = (middle, middle)
-    c = side(side_index)
-    finished = status == "finished"
+    c = side(leader.side)
+    finished = leader.status == "finished"
     face: RGB = c.face
     ring: RGB = GOLD
     if finished:
         face, ring = (_GREY_DARK if luminance(c.face) < 0.2 else _GREY_PALE), _GREY_RING
-    if status == "active":
+    if leader.status == "active":
         canvas.disc(at, d * 1.30, c.rim)
         canvas.disc(at, d * 1.22, GOLD)
     for scale, colour in ((1.08, c.rim), (1.0, ring), (0.89, c.rim), (0.86, face)):
         canvas.disc(at, d * scale, colour)
     if far:
-        canvas.stamp(symbols.mask(f"rank-{rank}", round(1.25 * d * q)), at, c.ink)
+        canvas.stamp(symbols.mask(f"rank-{leader.rank}", round(1.25 * d * q)), at, c.ink)
     else:
-        canvas.stamp(symbols.mask(f"rank-{rank}", round(0.78 * d * q)), (at[0], at[1] - 0.35 * d), c.ink)
-        canvas.text((at[0], at[1] + 0.40 * d), str(rating), 0.80 * d, c.ink, 0.05)
-    if wounded:
+        canvas.stamp(symbols.mask(f"rank-{leader.rank}", round(0.78 * d * q)), (at[0], at[1] - 0.35 * d), c.ink)
+        canvas.text((at[0], at[1] + 0.40 * d), str(leader.rating), 0.80 * d, c.ink, 0.05)
+    if leader.wounded:
         x, y = at[0] + 0.66 * d, at[1] + 0.66 * d
         canvas.disc((x, y), 0.32 * d, WHITE)
         canvas.disc((x, y), 0.27 * d, HIT)

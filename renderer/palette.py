@@ -166,6 +166,13 @@ def side(index: int) -> SideColours:
     return SIDES[min(max(index, 0), len(SIDES) - 1)]
 
 
+def arrow(colours: SideColours, theme: Theme) -> RGB:
+    """The colour of a side's arrows and zones: on dark ground a lighter one."""
+    if theme == "light":
+        return colours.chevron
+    return colours.face if luminance(colours.face) > 0.2 else mix(colours.chevron, (255, 255, 255), 0.45)
+
+
 Pattern = Literal["solid", "diagonal", "dots", "bars"]
 
 BANDS: tuple[tuple[RGB, Pattern], ...] = (
@@ -196,6 +203,7 @@ FIRE = rgb("#7A3E8E")
 FIRE_LINE = rgb("#5A2A6B")
 COMMAND = rgb("#C38A12")
 ROUT = rgb("#7B766C")
+ROUT_PALE = rgb("#A9A396")
 RALLY = rgb("#2F8A63")
 NIGHT_CASING = rgb("#14171A")
 

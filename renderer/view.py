@@ -128,10 +128,11 @@ def _fitted(m: BattleMap, b: _Block, largest: int) -> Layout:
         and w * r + 2 * margin_of(r) <= MAX_WIDTH
         and (w * r + 2 * margin_of(r)) * (h * r + 2 * margin_of(r) + FOOTER) <= MAX_PIXELS
     ]
-    # A field too large for the smallest listed radius gets whatever still fits.
-    r = max(
-        fits, default=max(4, min(RADII[0], math.floor(min((MAX_WIDTH - 48) / w, math.sqrt(MAX_PIXELS / (w * h)) - 2))))
-    )
+    if not fits:
+        # A field too large for the smallest listed radius gets whatever still fits.
+        least = min((MAX_WIDTH - 52) / w, math.sqrt(MAX_PIXELS / (w * h)) - 2)
+        fits = [max(4, min(RADII[0], math.floor(least)))]
+    r = max(fits)
     return Layout(r, *b, margin_of(r))
 
 

@@ -19,10 +19,12 @@ COMMANDS = (
     "local",
     "run",
     "scenarios",
+    "render",
     "selfplay",
     "adjudicate",
     "verify",
     "coverage",
+    "bench",
 )
 """Modules of this package, in the order of the help; each has ``add(commands)``, which sets the default ``call``."""
 

@@ -83,7 +83,7 @@ def play(
         game.answer(decision.side, answer, dice)
         played.answers += 1
         each(game)
-        if check and game.at_rest:  # half-way through an order a unit may be passing through another's hex
+        if check and game.restartable:  # half-way through an order a unit may be passing through another's hex
             played.broken = [f"after answer {played.answers}: {b}" for b in system.invariants(game.state)]
             if played.broken:
                 break

@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
-from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision
+from bot.service import Open
+from engine.kernel.decisions import Answer, Choose, ChooseEach
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
@@ -37,22 +38,21 @@ class Decisions(commands.Cog):
 
     def _direct(self, verb: str) -> Any:
         async def handle(interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-            here, decision = await self._asked(interaction, ref)
-            await self._answer(interaction, here, ref, decision, forms.read(decision, verb, ref.argument, values))
+            here, question = await self._asked(interaction, ref)
+            answer = forms.read(question.decision, verb, ref.argument, values)
+            await self._answer(interaction, here, question, answer)
 
         return handle
 
-    async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Decision]:
+    async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Open]:
         here = await self.bot.desk.of(interaction, ref)
         return here, self.bot.desk.asked(here, ref)
 
-    async def _answer(
-        self, interaction: discord.Interaction, here: Here, ref: Ref, decision: Decision, answer: Answer
-    ) -> None:
+    async def _answer(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> None:
         if not interaction.response.is_done():
             await interaction.response.defer()
-        await self.bot.desk.answer(interaction, here, ref, decision, answer)
-        self._drafts.pop((ref.battle, ref.token, interaction.user.id), None)
+        await self.bot.desk.answer(interaction, here, question, answer)
+        self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)
         message = interaction.message
         if message is not None and message.flags.ephemeral:
             await interaction.edit_original_response(
@@ -61,32 +61,33 @@ class Decisions(commands.Cog):
 
     async def alike(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """All units or none; with "!" from now on."""
-        here, decision = await self._asked(interaction, ref)
+        here, question = await self._asked(interaction, ref)
+        decision = question.decision
         answer = forms.read(decision, "alike", ref.argument, values)
         if ref.argument.endswith("!") and isinstance(decision, ChooseEach):
             yes = ref.argument.startswith("all")
             kinds = {(i.key, i.policy.kind) for i in decision.items if i.policy is not None}
             await interaction.response.defer()
             for unit, kind in sorted(kinds):
-                await self.bot.desk.always(here, decision.side, unit, kind, yes)
-        await self._answer(interaction, here, ref, decision, answer)
+                await self.bot.desk.always(here, question, unit, kind, yes)
+        await self._answer(interaction, here, question, answer)
 
     async def always(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Answer, and always answer so for this unit."""
-        here, decision = await self._asked(interaction, ref)
+        here, question = await self._asked(interaction, ref)
+        decision = question.decision
         answer = forms.read(decision, "always", ref.argument, values)
         assert isinstance(decision, Choose) and decision.policy is not None
         await interaction.response.defer()
-        await self.bot.desk.always(
-            here, decision.side, decision.subject or "*", decision.policy.kind, ref.argument == "yes"
-        )
-        await self._answer(interaction, here, ref, decision, answer)
+        await self.bot.desk.always(here, question, decision.subject, decision.policy.kind, ref.argument == "yes")
+        await self._answer(interaction, here, question, answer)
 
     # -- one select for each unit -------------------------------------------------------------------------------
 
     async def each(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """One unit's choice; nothing is answered until Confirm."""
-        here, decision = await self._asked(interaction, ref)
+        here, question = await self._asked(interaction, ref)
+        decision = question.decision
         n, k = _number(ref.argument), _number(values[0] if values else "")
         if not isinstance(decision, ChooseEach) or n >= len(decision.items) or k >= len(decision.items[n].choices):
             refuse("That choice isn't offered (any more).", rule=decision.rule)
@@ -96,7 +97,8 @@ class Decisions(commands.Cog):
         await interaction.response.edit_message(view=view)
 
     async def each_page(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here, decision = await self._asked(interaction, ref)
+        here, question = await self._asked(interaction, ref)
+        decision = question.decision
         if not isinstance(decision, ChooseEach):
             refuse("That button doesn't belong to this question.", rule=decision.rule)
         draft = self._draft(interaction, ref)
@@ -107,7 +109,8 @@ class Decisions(commands.Cog):
 
     async def done(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Confirm what is picked; units left open do nothing."""
-        here, decision = await self._asked(interaction, ref)
+        here, question = await self._asked(interaction, ref)
+        decision = question.decision
         if not isinstance(decision, ChooseEach):
             refuse("That button doesn't belong to this question.", rule=decision.rule)
         chosen = {
@@ -115,7 +118,7 @@ class Decisions(commands.Cog):
             for n, k in self._draft(interaction, ref).items()
             if n < len(decision.items) and k < len(decision.items[n].choices)
         }
-        await self._answer(interaction, here, ref, decision, forms.picks_of(decision, chosen))
+        await self._answer(interaction, here, question, forms.picks_of(decision, chosen))
 
     def _draft(self, interaction: discord.Interaction, ref: Ref) -> dict[int, int]:
         """What this user has picked so far: what we remember, else (after a restart) what the selects show."""

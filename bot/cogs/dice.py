@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
-import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import discord
@@ -13,52 +10,10 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.errors import whisper
-from bot.narration import escape, fit
-from bot.narration.plain import MESSAGE
-from engine.kernel.text import refuse
+from bot.narration import escape
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-
-MOST_DICE, MOST_FACES, MOST_PLUS = 20, 100, 999
-
-_EXPRESSION = re.compile(r"(?P<count>\d{0,3})\s*[dD]\s*(?P<faces>\d{1,4}|%)\s*(?:(?P<sign>[+-])\s*(?P<plus>\d{1,4}))?")
-
-
-@dataclass(frozen=True, slots=True)
-class Throw:
-    """What a dice expression asks for."""
-
-    count: int
-    faces: int
-    plus: int = 0
-
-    def __str__(self) -> str:
-        return f"{self.count}d{self.faces}" + (f"{self.plus:+d}" if self.plus else "")
-
-
-def parse_throw(text: str) -> Throw:
-    """Read "3d6+2". Raises Refusal.
-
-    >>> str(parse_throw(" D10 - 1 "))
-    '1d10-1'
-    """
-    match = _EXPRESSION.fullmatch(text.strip())
-    if match is None:
-        refuse("“{text}” is no throw of dice; write it like 3d6+2 or d10.", text=text)
-    throw = Throw(
-        int(match["count"] or 1),
-        100 if match["faces"] == "%" else int(match["faces"]),
-        int((match["sign"] or "+") + (match["plus"] or "0")),
-    )
-    if not 1 <= throw.count <= MOST_DICE or not 2 <= throw.faces <= MOST_FACES or abs(throw.plus) > MOST_PLUS:
-        refuse(
-            "1 to {dice} dice of 2 to {faces} faces, plus or minus at most {plus}, please.",
-            dice=MOST_DICE,
-            faces=MOST_FACES,
-            plus=MOST_PLUS,
-        )
-    return throw
 
 
 class Dice(commands.Cog):
@@ -73,21 +28,13 @@ class Dice(commands.Cog):
     async def roll(
         self, interaction: discord.Interaction, dice: str = "d10", reason: app_commands.Range[str, 0, 200] = ""
     ) -> None:
-        throw = parse_throw(dice)
         here = await self.bot.desk.here(interaction)
         await interaction.response.defer()
-        n, rolled = await self.bot.desk.house_roll(
-            here, interaction, throw.count, throw.faces, f"{throw} {reason}".strip()
-        )
-        shown = " + ".join(map(str, rolled)) + (f" {throw.plus:+d}" if throw.plus else "")
-        total = sum(rolled) + throw.plus
-        what = f" – {escape(reason)}" if reason else ""
-        equals = f" = **{total}**" if len(rolled) > 1 or throw.plus else ""
-        await interaction.followup.send(
-            f"🎲 {throw}: **{shown}**{equals}{what} (roll {n})"
-            if not equals
-            else f"🎲 {throw}: {shown}{equals}{what} (roll {n})"
-        )
+        roll = await self.bot.service.roll(here.battle.id, interaction.user.id, dice, interaction.id, reason)
+        shown = " + ".join(map(str, roll.dice)) + "".join(f" {m.value:+d}" for m in roll.modifiers)
+        total = f" = **{roll.total}**" if shown != str(roll.total) else ""
+        what = f"{escape(reason)}: " if reason else ""
+        await interaction.followup.send(f"🎲 {what}{escape(dice)} → {shown}{total} ({here.word('roll {n}', n=roll.n)})")
 
     @app_commands.command(name="audit", description="The dice trail: every roll with its proof, for anyone to verify")
     @app_commands.describe(file="Send the whole trail as a file")
@@ -95,19 +42,18 @@ class Dice(commands.Cog):
     async def audit(self, interaction: discord.Interaction, file: bool = True) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        trail, head, rolls = await self.bot.desk.trail(here)
-        text = (
-            f"{here.say_('{n} rolls so far.', n=rolls)}\n"
-            f"{here.word('Head of the chain')}: `{head}`\n"
-            f"-# {here.word('Check the file with: hexarch verify FILE')}"
-        )
+        trail = await self.bot.service.trail(here.battle.id)
+        lines = [
+            here.word("{n} rolls so far.", n=here.battle.row.next_roll - 1),
+            here.word("Head of the chain: `{head}`", head=trail.head),
+        ]
         if not file:
-            await whisper(interaction, fit(text, MESSAGE))
+            await whisper(interaction, "\n".join(lines))
             return
-        data = json.dumps(trail, ensure_ascii=False, indent=1).encode()
-        await whisper(
-            interaction, fit(text, MESSAGE), file=discord.File(io.BytesIO(data), f"trail-{here.battle.id}.json")
-        )
+        lines.append("-# " + here.word("Anyone can check the file: hexarch verify FILE"))
+        data = trail.model_dump_json(indent=1).encode()
+        attached = discord.File(io.BytesIO(data), f"trail-{here.battle.id}.json")
+        await whisper(interaction, "\n".join(lines), file=attached)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
 import discord
@@ -15,7 +16,7 @@ from bot.desk.here import Here
 from bot.errors import whisper
 from bot.narration import escape, fit
 from bot.narration.plain import CHOICE, MESSAGE, pages
-from engine.kernel.decisions import Command, Menu
+from engine.kernel.decisions import Choice, Command, Menu
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text, refuse
 from engine.kernel.view import CounterView, LeaderView
@@ -27,6 +28,9 @@ OVERLAYS = [
     app_commands.Choice(name="where a unit can go (give the unit in “at”)", value="reach"),
     app_commands.Choice(name="zones of control", value="zoc"),
 ]
+
+DEFAULT_SYSTEM = "cataphract"
+"""Rules that /rule explains where no battle is on."""
 
 HELP = (
     "**Hexarch referees your battle.** It asks when you have a choice, rolls every die in public, and keeps the record.\n"
@@ -60,9 +64,9 @@ class Look(commands.Cog):
         focus = [] if not at else list(place(here, at))
         if show_ == "reach":
             goals = _reach(here, at)
-            picture = await self.bot.pictures.reach(here.table, goals, focus=focus)
+            picture = await self.bot.desk.pictures.reach(here.table, goals, focus=focus)
         else:
-            picture = await self.bot.pictures.table(here.table, focus=focus, zones=show_ == "zoc")
+            picture = await self.bot.desk.pictures.table(here.table, focus=focus, zones=show_ == "zoc")
         await interaction.followup.send(file=picture.file(), ephemeral=private)
 
     @app_commands.command(name="unit", description="A unit or leader: strength, state, where it stands")
@@ -96,7 +100,9 @@ class Look(commands.Cog):
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
         if whole:
-            await whisper(interaction, "", file=await self.bot.desk.record(here.battle.id))
+            told = await self.bot.desk.record(here)
+            name = f"battle-{here.battle.id}.txt"
+            await whisper(interaction, here.battle.title, file=discord.File(io.BytesIO(told.encode()), name))
             return
         for page in await self.bot.desk.story(here.battle.id):
             await whisper(interaction, page)
@@ -104,7 +110,7 @@ class Look(commands.Cog):
     @app_commands.command(name="rule", description="What a rule says, in plain words")
     @app_commands.describe(case="A number like 8.15, or words")
     async def rule(self, interaction: discord.Interaction, case: str) -> None:
-        system = await self.bot.desk.system_here(interaction)
+        system = await self._system(interaction)
         found = rulebooks.case(system, case)
         if found is None:
             near = rulebooks.search(system, case, 5)
@@ -115,11 +121,16 @@ class Look(commands.Cog):
 
     @rule.autocomplete("case")
     async def _cases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        system = await self.bot.desk.system_here(interaction)
+        system = await self._system(interaction)
         return [
             app_commands.Choice(name=fit(f"{c.number} {c.title}", CHOICE), value=c.number)
             for c in rulebooks.search(system, current)
         ]
+
+    async def _system(self, interaction: discord.Interaction) -> str:
+        """Whose rules are asked about: those of the battle here, else the first we have."""
+        here = await self.bot.desk.maybe_here(interaction)
+        return here.game.system.id if here is not None else DEFAULT_SYSTEM
 
     @app_commands.command(name="help", description="How to play here, and what is asked of you now")
     async def help(self, interaction: discord.Interaction) -> None:
@@ -198,7 +209,7 @@ def card(here: Here, p: CounterView | LeaderView) -> discord.Embed:
 def abilities(here: Here, unit: str) -> list[str]:
     """What the open question lets a unit do, one line each."""
     found: list[str] = []
-    for decision in here.open:
+    for decision in (o.decision for o in here.opens):
         if isinstance(decision, Command):
             for c in decision.menu:
                 if unit in (c.unit, c.key):
@@ -219,14 +230,14 @@ def _lines(here: Here, menu: Menu) -> list[str]:
     return lines
 
 
-def _reach(here: Here, unit: str) -> dict[Hex, object]:
+def _reach(here: Here, unit: str) -> dict[Hex, Choice]:
     if not unit:
         refuse("Whose reach? Give a unit in “at”.")
     code = piece(here, unit).id
-    for decision in here.open:
+    for decision in (o.decision for o in here.opens):
         goals = reach.of_unit(decision, code)
         if goals is not None:
-            return dict(goals)
+            return goals
     refuse("{unit} can't be given a move at this moment.", unit=code)
 
 

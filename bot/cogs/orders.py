@@ -14,12 +14,13 @@ from bot.components import panel
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk import reach
+from bot.desk.deliver import Picture
 from bot.errors import whisper
-from bot.narration import fit
+from bot.narration import escape, fit, tell
 from bot.narration.plain import CHOICE, MESSAGE
-from bot.notation import format_statements, parse
-from bot.notation.bind import bind
+from bot.notation import bind, parse
 from bot.notation.complete import complete
+from bot.service import Open, Outcome
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision
 from engine.kernel.text import Refusal, refuse
 
@@ -84,32 +85,37 @@ class Orders(commands.Cog):
             await self._run(interaction, here, text)
 
     async def _preview(self, interaction: discord.Interaction, here: Here, text: str) -> None:
-        lines = await self.bot.desk.preview(here, interaction.user.id, text)
-        ref = Ref(here.battle.id, here.token)
-        body = fit("\n".join(lines), MESSAGE - len(text) - 60)
+        """What would happen, with a button to let it happen."""
+        question = here.mine or _not_asked(here)
+        seen = await self.bot.service.preview(here.battle.id, interaction.user.id, text)
+        written = "\n".join(seen.statements)
+        lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
+        if seen.refused:
+            lines.append(f"**{here.word('Not possible')}**: {escape(seen.refused)}")
+        elif seen.stop:
+            lines.append(here.word("Then: {stop}", stop=escape(seen.stop)))
+        ref = Ref(here.battle.id, str(question.token))
         buttons = view(
             button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
             button(ref, "drop", here.word("Leave it")),
         )
-        await interaction.followup.send(
-            f"{body}\n{FENCE}\n{format_statements(parse(text))}\n{FENCE}", view=buttons, ephemeral=True
-        )
+        body = fit("\n".join(lines), MESSAGE - len(written) - 20)
+        await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)
 
     async def _run(self, interaction: discord.Interaction, here: Here, text: str) -> None:
-        told = await self.bot.desk.run(interaction, here, text)
-        await whisper(interaction, fit(told, MESSAGE))
+        outcome = await self.bot.desk.order(interaction, here, text)
+        await whisper(interaction, fit(done(here, outcome), MESSAGE))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
         here = await self.bot.desk.of(interaction, ref)
         self.bot.desk.asked(here, ref)
-        content = interaction.message.content if interaction.message is not None else ""
-        parts = content.split(FENCE)
+        parts = (interaction.message.content if interaction.message is not None else "").split(FENCE)
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
         await interaction.response.defer()
-        told = await self.bot.desk.run(interaction, here, parts[-2].strip())
-        await interaction.edit_original_response(content=fit(told, MESSAGE), view=None)
+        outcome = await self.bot.desk.order(interaction, here, parts[-2].strip())
+        await interaction.edit_original_response(content=fit(done(here, outcome), MESSAGE), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.desk.of(interaction, ref)
@@ -139,7 +145,8 @@ class Orders(commands.Cog):
     async def open(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Orders]: the panel at its first step."""
         here = await self.bot.desk.of(interaction, ref)
-        decision = self.bot.desk.asked(here, ref)
+        question = self.bot.desk.asked(here, ref)
+        decision = question.decision
         await interaction.response.defer(ephemeral=True, thinking=True)
         if isinstance(decision, ChooseEach):
             await interaction.followup.send(
@@ -148,98 +155,120 @@ class Orders(commands.Cog):
                 ephemeral=True,
             )
             return
-        await self._show(interaction, here, decision, panel.walk(decision, ()), 0, new=True)
+        await self._show(interaction, here, question, panel.walk(decision, ()), 0, new=True)
 
     async def go(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A choice in the panel: the next step, or the order itself."""
-        here, decision, path, _ = await self._place(interaction, ref)
+        here, question, path, _ = await self._place(interaction, ref)
         chosen, _ = panel.parse_place(values[0] if values else "")
-        await self._step(interaction, here, decision, panel.walk(decision, (*path, *chosen)))
+        await self._step(interaction, here, question, panel.walk(question.decision, (*path, *chosen)))
 
     async def turn(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Another page, or a step back."""
-        here, decision, path, page = await self._place(interaction, ref)
+        here, question, path, page = await self._place(interaction, ref)
         await interaction.response.defer()
-        await self._show(interaction, here, decision, panel.walk(decision, path), page)
+        await self._show(interaction, here, question, panel.walk(question.decision, path), page)
 
     async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box for the hex, the unit, or the whole order."""
-        here, decision, path, _ = await self._place(interaction, ref)
-        step = panel.walk(decision, path)
+        here, question, path, _ = await self._place(interaction, ref)
+        step = panel.walk(question.decision, path)
         title = here.say(step.menu.prompt) if step.menu is not None else here.word("Orders")
         await interaction.response.send_modal(
             _box(ref.custom_id("typed"), title, here.word("A hex, a unit, or a whole order"), long=False)
         )
 
     async def typed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here, decision, path, _ = await self._place(interaction, ref)
+        """What was typed: a choice of this step, or a whole order."""
+        here, question, path, _ = await self._place(interaction, ref)
+        decision = question.decision
         text = (values[0] if values else "").strip()
         found = _named(panel.walk(decision, path), text)
         if found is not None:
-            await self._step(interaction, here, decision, panel.walk(decision, (*path, *found)))
+            await self._step(interaction, here, question, panel.walk(decision, (*path, *found)))
             return
-        (statement, *_) = parse(text) or refuse("There is no order in that.")
-        answer, _used = bind(here.game, decision, [statement])
-        await self._carry_out(interaction, here, decision, answer)
+        statements = parse(text)
+        answer, _used = bind(here.game, decision, statements[:1])
+        await self._carry_out(interaction, here, question, answer)
 
-    async def _place(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Decision, tuple[int, ...], int]:
+    async def _place(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Open, tuple[int, ...], int]:
         here = await self.bot.desk.of(interaction, ref)
         path, page = panel.parse_place(ref.argument)
         return here, self.bot.desk.asked(here, ref), path, page
 
-    async def _step(self, interaction: discord.Interaction, here: Here, decision: Decision, step: panel.Step) -> None:
+    async def _step(self, interaction: discord.Interaction, here: Here, question: Open, step: panel.Step) -> None:
         if step.answer is not None:
-            await self._carry_out(interaction, here, decision, step.answer)
+            await self._carry_out(interaction, here, question, step.answer)
             return
         await interaction.response.defer()
-        await self._show(interaction, here, decision, step, 0)
+        await self._show(interaction, here, question, step, 0)
 
-    async def _carry_out(
-        self, interaction: discord.Interaction, here: Here, decision: Decision, answer: Answer
-    ) -> None:
+    async def _carry_out(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> None:
         """Give the order, and have the panel ready for the next one."""
-        decision.check(answer)
+        question.decision.check(answer)
         await interaction.response.defer()
-        written = str(here.game.system.write(answer)) if isinstance(decision, Command) else here.word("Answered.")
-        await self.bot.desk.answer(interaction, here, Ref(here.battle.id, here.token), decision, answer)
+        told = here.word("Answered.")
+        if isinstance(question.decision, Command):
+            told = f"✓ `{here.game.system.write(answer)}`"
+        await self.bot.desk.answer(interaction, here, question, answer)
         after = await self.bot.desk.look(here.battle.id, interaction.user.id)
-        told = f"✓ `{written}`"
-        following = after.decision
-        if isinstance(following, Command):
-            await self._show(interaction, after, following, panel.walk(following, ()), 0, told=told)
+        following = after.mine
+        if following is not None and isinstance(following.decision, Command):
+            await self._show(interaction, after, following, panel.walk(following.decision, ()), 0, told=told)
             return
-        waits = following is not None
-        told += "\n" + (
-            after.word("You are asked something in the channel.")
-            if waits
-            else after.word("Nothing more for you to do now.")
-        )
-        await interaction.edit_original_response(content=told, view=None, attachments=[])
+        more = after.word("Nothing more for you to do now.")
+        if following is not None:
+            more = after.word("You are asked something in the channel.")
+        await interaction.edit_original_response(content=f"{told}\n{more}", view=None, attachments=[])
 
     async def _show(
         self,
         interaction: discord.Interaction,
         here: Here,
-        decision: Decision,
+        question: Open,
         step: panel.Step,
         page: int,
         *,
         told: str = "",
         new: bool = False,
     ) -> None:
-        if step.answer is not None:
-            # A path with nothing left to choose: only an order remains, and it is given by choosing, not by paging.
+        decision = question.decision
+        if step.menu is None:
+            # Only an order is left, and orders are given by choosing, never by paging.
             step = panel.walk(decision, ())
-        assert step.menu is not None
         text = fit(panel.content(decision, step, here.catalogue, told), MESSAGE)
-        shown = panel.controls(step, Ref(here.battle.id, here.token), page, here.catalogue)
-        goals = reach.goals(step.menu)
-        focus = [c.hex for c in step.taken if c.hex is not None] or list(decision.focus)
-        picture = await self.bot.desk.pictures.reach(here.table, goals, focus=focus)
+        shown = panel.controls(step, Ref(here.battle.id, str(question.token)), page, here.catalogue)
+        picture = await self._picture(here, decision, step)
         if new:
             await interaction.followup.send(text, view=shown, file=picture.file(), ephemeral=True)
         else:
             await interaction.edit_original_response(content=text, view=shown, attachments=[picture.file()])
+
+    async def _picture(self, here: Here, decision: Decision, step: panel.Step) -> Picture:
+        """A close-up: who may be chosen, or how far what is chosen can go."""
+        assert step.menu is not None
+        pictures = self.bot.desk.pictures
+        if not step.taken:
+            units = {c.unit for c in step.menu if c.unit is not None}
+            return await pictures.eligible(here.table, units, focus=decision.focus)
+        focus = [c.hex for c in step.taken if c.hex is not None][:1] or list(decision.focus)
+        return await pictures.reach(here.table, reach.goals(step.menu), focus=focus)
+
+
+def done(here: Here, outcome: Outcome) -> str:
+    """What became of written orders."""
+    lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
+    lines += [here.word("Skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in outcome.skipped]
+    if outcome.left:
+        lines.append(
+            here.word("Left, until the question is answered: {orders}", orders=escape("; ".join(outcome.left)))
+        )
+    return "\n".join(lines)
+
+
+def _not_asked(here: Here) -> Open:
+    who = " and ".join(here.battle.name(o.side) for o in here.opens)
+    refuse("It isn't your decision; the {side} must answer first.", side=who)
 
 
 def _named(step: panel.Step, text: str) -> tuple[int, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
@@ -11,12 +12,14 @@ import discord
 from bot.components.ids import Ref
 from bot.desk.here import Here
 from bot.desk.pictures import Pictures
+from bot.desk.posts import DISPATCH, Story
 from bot.desk.publisher import Publisher
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape
 from bot.service import Battle, Open, Outcome, Service
 from engine.kernel.decisions import Answer
 from engine.kernel.text import Refusal, refuse
+from renderer import Theme
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -27,7 +30,7 @@ log = logging.getLogger("hexarch")
 class Desk:
     """Everything cogs and components do goes through here."""
 
-    def __init__(self, bot: Hexarch, service: Service, *, theme: str = "light") -> None:
+    def __init__(self, bot: Hexarch, service: Service, *, theme: Theme = "light") -> None:
         self.bot = bot
         self.service = service
         self.pictures = Pictures(theme)
@@ -94,9 +97,7 @@ class Desk:
 
     async def answer(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> Outcome:
         """Give an answer, then say what came of it. The interaction must have been acknowledged."""
-        outcome = await self.service.answer(
-            here.battle.id, interaction.user.id, question.token, answer, interaction.id
-        )
+        outcome = await self.service.answer(here.battle.id, interaction.user.id, question.token, answer, interaction.id)
         await self.said(interaction, here, outcome)
         return outcome
 
@@ -117,6 +118,36 @@ class Desk:
         """From now on, let a standing order answer this question for this unit."""
         answer = "always" if yes else "never"
         await self.service.set_policy(here.battle.id, here.user, kind, answer, unit or "*", question.side)
+
+    # -- telling ------------------------------------------------------------------------------------------------
+
+    async def story(self, battle_id: str, key: str | None = None) -> Sequence[str]:
+        """A dispatch in full, in pages; the latest one, or the one with ``key``. Raises Refusal where there is none."""
+        posts = await self.service.posts(battle_id, DISPATCH)
+        found = [p for p in posts if key is None or p.key == key]
+        if not found:
+            refuse("There is nothing to tell yet.")
+        last = max(found, key=lambda p: int(p.key))
+        return Story.model_validate_json(last.body).story()
+
+    async def record(self, here: Here) -> str:
+        """The whole battle as told so far."""
+        posts = sorted(await self.service.posts(here.battle.id, DISPATCH), key=lambda p: int(p.key))
+        stories = [Story.model_validate_json(p.body) for p in posts]
+        return "\n\n".join("\n".join([s.title, *(x.text for x in s.lines), *s.notes]) for s in stories)
+
+    async def close(self) -> None:
+        self.pictures.close()
+
+    async def seat_all(self, guild_id: int, channel_id: int, scenario: str, users: Sequence[int]) -> None:
+        """Begin a battle with these users on its sides, one each; does nothing where the channel has one already."""
+        if await self.service.battle_in(channel_id) is not None:
+            return
+        battle = await self.service.create(guild_id, channel_id, users[0], scenario, mode="live")
+        for (side, _), user in zip(battle.sides, users, strict=False):
+            await self.service.join(battle.id, user, side)
+        await self.service.start(battle.id, users[0], "local")
+        await self._publish(battle.id)
 
     # -- keeping up ---------------------------------------------------------------------------------------------
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -28,8 +29,6 @@ class Picture:
     name: str = "map.png"
 
     def file(self) -> discord.File:
-        import io
-
         # Discord takes at most 1,024 characters of description.
         return discord.File(io.BytesIO(self.png), filename=self.name, description=self.alt[:1024])
 
@@ -91,7 +90,7 @@ UNKNOWN_CHANNEL = 10003
 
 async def _edit(message: discord.PartialMessage, content: Content) -> discord.Message:
     # attachments= replaces what is attached; without a new picture the old one stays.
-    files = {} if content.picture is None else {"attachments": [content.picture.file()]}
+    files: dict[str, Any] = {} if content.picture is None else {"attachments": [content.picture.file()]}
     return await message.edit(
         content=content.text or None,
         embed=content.embed,
@@ -102,7 +101,7 @@ async def _edit(message: discord.PartialMessage, content: Content) -> discord.Me
 
 
 async def _send(channel: discord.abc.Messageable, content: Content) -> discord.Message:
-    extra = {}
+    extra: dict[str, Any] = {}
     if content.picture is not None:
         extra["file"] = content.picture.file()
     if content.embed is not None:

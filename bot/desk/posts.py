@@ -31,7 +31,7 @@ class Prompt(BaseModel):
     labels: dict[str, str] = {}
     """What each key means, to tell what was answered."""
     secret: bool = False
-    users: tuple[int, ...] = ()
+    user: int | None = None
     """Who is called."""
     outcome: str = ""
     """How it was answered; the message is closed when this is set."""
@@ -45,7 +45,7 @@ class Prompt(BaseModel):
         return fit("\n".join(f"-# {line}" for line in (*self.text.splitlines()[:1], self.outcome)), limit)
 
 
-def prompt_of(decision: Decision, token: str, users: tuple[int, ...], catalogue: TextCatalogue) -> Prompt:
+def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextCatalogue) -> Prompt:
     """The prompt for a question."""
     labels: dict[str, str] = {}
     if isinstance(decision, Choose):
@@ -61,7 +61,7 @@ def prompt_of(decision: Decision, token: str, users: tuple[int, ...], catalogue:
         text=question(decision, catalogue),
         labels=labels,
         secret=decision.secret,
-        users=users,
+        user=user,
     )
 
 

@@ -12,7 +12,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -28,14 +30,12 @@ from bot.errors import NEEDED
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
 from bot.narration.standing import Asked, activation, heading, standing
-from bot.service import Service
-from bot.storage import Post
-from engine.kernel.decisions import Decision
+from bot.service import Open, Post, Service
 from engine.kernel.text import Text
 
 if TYPE_CHECKING:
     from bot.desk import Desk
-    from bot.pictures import Pictures
+    from bot.desk.pictures import Pictures
 
 log = logging.getLogger("hexarch")
 
@@ -55,18 +55,21 @@ class Publisher:
         """Battles whose messages could not all be delivered."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def publish(self, battle_id: str, *, actor: int | None = None, note: str = "") -> Text | None:
+    async def publish(
+        self, battle_id: str, *, actor: int | None = None, notes: Sequence[str] = (), repair: bool = False
+    ) -> Text | None:
         """Say everything that hasn't been said yet. Returns what keeps us from it, or None when all is said.
 
-        ``actor`` is the user who caused the change: he is here and needs no calling. ``note`` is a remark for the dispatch.
+        ``actor`` is the user who caused the change: he is here and needs no calling. ``notes`` are remarks for the
+        dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
         """
         async with self._locks[battle_id]:
             try:
                 here = await self.desk.look(battle_id, actor or 0)
-                if here.battle.status == "open":
+                if here.running is None:
                     await self._lobby(here)
                 else:
-                    await self._say(here, actor, note)
+                    await self._say(here, actor, notes, repair)
             except discord.HTTPException as e:
                 self.behind.add(battle_id)
                 log.warning("battle %s: not everything could be said: %s", battle_id, e)
@@ -76,29 +79,43 @@ class Publisher:
 
     # -- one publication ----------------------------------------------------------------------------------------
 
-    async def _say(self, here: Here, actor: int | None, note: str) -> None:
+    async def _say(self, here: Here, actor: int | None, notes: Sequence[str], repair: bool) -> None:
         posts = await self.service.posts(here.battle.id)
+        if repair:
+            posts = [await self._checked(here, p) for p in posts]
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
         prompts = [p for p in posts if p.kind == PROMPT]
-        post, story, fresh = await self._story(here, last, note)
-        on_dispatch = self._on_dispatch(here, story, prompts, actor, fresh)
-        asks = f"{here.token}:{on_dispatch.side}" if on_dispatch is not None else ""
-        if fresh or note or asks != story.asks or post.message is None or not post.delivered:
+        post, story, fresh = await self._story(here, last, notes)
+        asked = self._on_dispatch(here, story, prompts, actor)
+        asks = _asks(asked) if asked is not None else ""
+        if fresh or notes or asks != story.asks or not post.delivered:
             story.asks = asks
-            post = await self._put_dispatch(here, post, story, on_dispatch, picture=fresh or post.message is None)
-        await self._put_prompts(here, prompts, on_dispatch)
+            post = await self._put_dispatch(here, post, story, asked, picture=fresh or post.message is None)
+        await self._put_prompts(here, prompts, asked)
         await self._put_standing(here, posts, post)
 
-    async def _story(self, here: Here, last: Post | None, note: str) -> tuple[Post, Story, bool]:
+    async def _checked(self, here: Here, post: Post) -> Post:
+        """The post, to be sent again if its message is gone."""
+        if post.message is None or (post.kind == PROMPT and Prompt.model_validate_json(post.body).outcome):
+            return post
+        message = self.desk.channel(here.battle).get_partial_message(post.message)
+        try:
+            await patiently(message.fetch)
+        except discord.NotFound:
+            return replace(post, message=None, delivered=False)
+        return post
+
+    async def _story(self, here: Here, last: Post | None, notes: Sequence[str]) -> tuple[Post, Story, bool]:
         """The dispatch everything told up to now belongs to, stored; and whether it has grown."""
         story = Story.model_validate_json(last.body) if last is not None else None
         told = story.upto if story is not None else 0
-        journal = await self.service.entries(here.battle.id)
-        fresh = journal[-1].seq > told
-        lines, back = self.storyteller.tell(here.battle.id, here.game, journal, told)
+        new = await self.service.entries(here.battle.id, since=told + 1)
+        lines, back = await self.storyteller.tell(
+            here.battle.id, here.game, new, told, lambda: self.service.entries(here.battle.id)
+        )
         turn, leaders = activation(here.table)
         key = f"{turn}|{leaders}"
-        if story is None or (fresh and back is None and _another(story.key, turn, leaders)):
+        if story is None or (new and back is None and _another(story.key, turn, leaders)):
             story, last = Story(key=key, title=heading(here.table, here.catalogue)), None
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
@@ -107,38 +124,31 @@ class Publisher:
             side = next(x.side for x in here.table.leaders if x.status == "active")
             story.side = here.table.sides[side].id
         story.add(lines, here.catalogue)
-        story.upto = journal[-1].seq
-        if note:
-            story.notes.append(note)
+        story.upto = new[-1].seq if new else told
+        story.notes += notes
         post = last or here.post(DISPATCH, str(story.upto))
-        if fresh or note:
+        if new or notes or last is None:
             post = await self._store(post, story, delivered=False)
-        return post, story, fresh
+        return post, story, bool(new)
 
-    def _on_dispatch(
-        self, here: Here, story: Story, prompts: list[Post], actor: int | None, fresh: bool
-    ) -> Decision | None:
+    def _on_dispatch(self, here: Here, story: Story, prompts: list[Post], actor: int | None) -> Open | None:
         """The open question whose controls stand on the dispatch: one to a player who needs no calling."""
         called = {p.key for p in prompts}
-        for d in here.open:
-            asks = f"{here.token}:{d.side}"
-            users = here.players(d.side)
-            if asks in called:
+        for o in here.opens:
+            if _asks(o) in called:
                 continue
-            present = actor is not None and actor in users
-            if present or asks == story.asks or (here.battle.mode == LIVE and d.side == story.side):
-                return d
+            present = actor is not None and actor == o.user
+            if present or _asks(o) == story.asks or (here.battle.mode == LIVE and o.side == story.side):
+                return o
         return None
 
     # -- messages -----------------------------------------------------------------------------------------------
 
-    async def _put_dispatch(
-        self, here: Here, post: Post, story: Story, asked: Decision | None, *, picture: bool
-    ) -> Post:
-        ref = Ref(here.battle.id, here.token)
-        question = "\n\n" + controls.question(asked, here.catalogue) if asked is not None else ""
-        question = fit(question, MESSAGE // 2)
-        shown = controls.controls(asked, ref, here.catalogue) if asked is not None else view()
+    async def _put_dispatch(self, here: Here, post: Post, story: Story, asked: Open | None, *, picture: bool) -> Post:
+        question, shown = "", view()
+        if asked is not None:
+            question = fit("\n\n" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
+            shown = controls.controls(asked.decision, Ref(here.battle.id, str(asked.token)), here.catalogue)
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
@@ -149,67 +159,65 @@ class Publisher:
         )
         return (await self._deliver(here, post, story, content))[0]
 
-    async def _picture(self, here: Here, story: Story, asked: Decision | None) -> Picture:
-        focus = [h for m in story.marks[-8:] for h in m.hexes] + list(asked.focus if asked is not None else ())
-        return await self.pictures.table(here.table, focus=focus, traces=story.marks)
+    async def _picture(self, here: Here, story: Story, asked: Open | None) -> Picture:
+        focus = [h for m in story.marks[-8:] for h in m.hexes] + list(asked.decision.focus if asked is not None else ())
+        trail = here.word("trail {head}", head=here.battle.trail_head[:12])
+        return await self.pictures.table(here.table, focus=focus, traces=story.marks, extra=trail)
 
-    async def _put_prompts(self, here: Here, prompts: list[Post], on_dispatch: Decision | None) -> None:
-        wanted = {f"{here.token}:{d.side}": d for d in here.open if d is not on_dispatch}
+    async def _put_prompts(self, here: Here, prompts: list[Post], on_dispatch: Open | None) -> None:
+        wanted = {_asks(o): o for o in here.opens if o is not on_dispatch}
         for post in prompts:
             prompt = Prompt.model_validate_json(post.body)
             if prompt.asks in wanted:
-                d = wanted.pop(prompt.asks)
+                o = wanted.pop(prompt.asks)
                 if not post.delivered:
-                    await self._ask(here, post, prompt, d)
+                    await self._ask(here, post, prompt, o)
             elif not prompt.outcome or not post.delivered:
                 prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
-                await self._deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
-        for asks, d in wanted.items():
-            users = tuple(here.players(d.side))
-            prompt = prompt_of(d, here.token, users, here.catalogue)
-            post = here.post(PROMPT, asks)
-            await self._ask(here, await self._store(post, prompt, delivered=False), prompt, d)
+                if post.message is not None:
+                    await self._deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
+                else:
+                    await self._store(post, prompt, delivered=True)
+        for asks, o in wanted.items():
+            prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
+            await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o)
 
-    async def _ask(self, here: Here, post: Post, prompt: Prompt, d: Decision) -> None:
-        called = " ".join(f"<@{u}>" for u in prompt.users)
-        shown = controls.controls(d, Ref(here.battle.id, prompt.token), here.catalogue)
-        text = fit(f"{called} {prompt.text}".strip(), MESSAGE)
-        await self._deliver(here, post, prompt, Content(text=text, view=shown, mentions=prompt.users))
+    async def _ask(self, here: Here, post: Post, prompt: Prompt, o: Open) -> None:
+        called = () if o.user is None else (o.user,)
+        shown = controls.controls(o.decision, Ref(here.battle.id, prompt.token), here.catalogue)
+        text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
+        await self._deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=called))
 
     async def _outcome(self, here: Here, prompt: Prompt) -> str:
-        answer = None
-        for e in here.game.journal:
-            if e.kind == "answer" and e.seq > int(prompt.token) and e.data["side"] == prompt.side:
-                answer = e.data["answer"]
-                break
-        names = {s.id: s.name for s in here.table.sides}
-        return outcome(prompt, answer, names.get(prompt.side, prompt.side), here.catalogue)
+        """How a prompt was answered: its side's first answer since."""
+        entries = await self.service.entries(here.battle.id, since=int(prompt.token) + 1)
+        answers = (e.data["answer"] for e in entries if e.kind == "answer" and e.data["side"] == prompt.side)
+        return outcome(prompt, next(answers, None), here.battle.name(prompt.side), here.catalogue)
 
     async def _put_standing(self, here: Here, posts: list[Post], dispatch: Post) -> None:
         asked = [
             Asked(
-                side=next((s.name for s in here.table.sides if s.id == d.side), d.side),
-                players=" ".join(f"<@{u}>" for u in here.players(d.side)) or here.word("nobody"),
-                question=d.prompt,
-                rule=d.rule,
-                since=when.since,
-                until=when.until,
+                side=here.battle.name(o.side),
+                players=f"<@{o.user}>" if o.user is not None else here.word("nobody"),
+                question=o.decision.prompt,
+                rule=o.decision.rule,
+                since=datetime.fromtimestamp(o.asked, UTC),
+                until=datetime.fromtimestamp(o.due, UTC) if o.due is not None else None,
             )
-            for d, when in await self.service.waits(here.battle.id)
+            for o in here.opens
         ]
-        url = (
-            f"https://discord.com/channels/{here.battle.guild}/{dispatch.channel}/{dispatch.message}"
-            if dispatch.message is not None
-            else None
-        )
+        url = None
+        if dispatch.message is not None:
+            url = f"https://discord.com/channels/{here.battle.guild}/{dispatch.channel}/{dispatch.message}"
         said = standing(
             here.table,
             asked,
             here.catalogue,
-            name=here.battle.name,
+            name=here.battle.id,
             dispatch_url=url,
-            chain_head=here.game.head,
-            rolls=sum(1 for e in here.game.journal if e.kind == "roll"),
+            chain_head=here.battle.trail_head,
+            rolls=here.battle.row.next_roll - 1,
+            ended=here.battle.outcome,
         )
         embed = discord.Embed(title=fit(said.title, 256), description=fit(said.body, 4000), colour=COLOUR)
         for name, value in said.fields:
@@ -220,28 +228,30 @@ class Publisher:
 
     async def _lobby(self, here: Here) -> None:
         """A battle that hasn't begun: who sits where."""
-        posts = await self.service.posts(here.battle.id)
-        lines = [here.word("Waiting for players.")]
+        battle = here.battle
+        posts = await self.service.posts(battle.id)
         items: list[discord.ui.Item[Any]] = []
-        for n, side in enumerate(here.table.sides):
-            users = here.players(side.id)
-            lines.append(f"**{escape(side.name)}**: " + (" ".join(f"<@{u}>" for u in users) or here.word("free")))
-            if not users:
-                ref = Ref(here.battle.id, "open", str(n))
-                items.append(button(ref, "join", here.word("Join as {side}", side=side.name), row=0))
-        if all(here.players(s.id) for s in here.table.sides):
-            ref = Ref(here.battle.id, "open")
-            items.append(button(ref, "start", here.word("Begin"), style=discord.ButtonStyle.success, row=0))
-        embed = discord.Embed(title=escape(here.table.title), description="\n".join(lines), colour=COLOUR)
+        if battle.status == "open":
+            lines = [here.word("Waiting for players.")]
+            for n, (side, name) in enumerate(battle.sides):
+                player = battle.player(side)
+                lines.append(f"**{escape(name)}**: " + (f"<@{player}>" if player is not None else here.word("free")))
+                if player is None:
+                    ref = Ref(battle.id, "open", str(n))
+                    items.append(button(ref, "join", here.word("Join: {side}", side=name), row=0))
+            if all(battle.player(side) is not None for side, _ in battle.sides):
+                begin = here.word("Begin")
+                items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
+        else:
+            lines = [escape(battle.outcome)]
+        embed = discord.Embed(title=escape(battle.title), description="\n".join(lines), colour=COLOUR)
+        embed.set_footer(text=battle.id)
         await self._put_pinned(here, posts, Content(embed=embed, view=view(*items)))
 
     async def _put_pinned(self, here: Here, posts: list[Post], content: Content) -> None:
-        post = next((p for p in posts if p.kind == STANDING), None)
-        if post is None:
-            post = here.post(STANDING, "")
-        new = post.message is None
+        post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
         _, message = await self._deliver(here, post, None, content)
-        if new or message.id != post.message:
+        if message.id != post.message:
             try:
                 await patiently(lambda: message.pin(reason="standing of the battle"))
             except discord.Forbidden:
@@ -263,6 +273,10 @@ class Publisher:
         message = await put(channel, post.message if same else None, content)
         sent = replace(post, message=message.id, channel=here.battle.channel)
         return await self._store(sent, body, delivered=True), message
+
+
+def _asks(o: Open) -> str:
+    return f"{o.token}:{o.side}"
 
 
 def _another(key: str, turn: int, leaders: str) -> bool:

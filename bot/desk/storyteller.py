@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from bot.narration import Line, Teller
@@ -21,29 +21,29 @@ class Storyteller:
     def __init__(self) -> None:
         self._kept: OrderedDict[str, tuple[int, Teller]] = OrderedDict()
 
-    def tell(self, battle: str, game: Game[Any], journal: Sequence[Entry], upto: int) -> tuple[list[Line], int | None]:
-        """The lines after entry ``upto``, and the entry the last take-back among them went back to (None without one).
+    async def tell(
+        self, battle: str, game: Game[Any], new: Sequence[Entry], upto: int, whole: Callable[[], Awaitable[list[Entry]]]
+    ) -> tuple[list[Line], int | None]:
+        """The lines of the ``new`` entries, which follow entry ``upto``, and where their last take-back went back to.
 
-        ``journal`` is the whole of it, from the start. Lines taken back meanwhile are not told at all.
+        The second is None without a take-back. ``whole`` fetches the journal from the start; it is called only when the
+        position to go on from isn't remembered. Lines taken back meanwhile are not told at all.
         """
-        new = [e for e in journal if e.seq > upto]
         back = None
         at = upto
         for e in new:
             if e.kind == "undo":
                 back = e.data["to"] if back is None else min(back, e.data["to"])
                 at = e.seq
-        teller = self._teller(battle, game, journal, at)
+        kept = self._kept.get(battle)
+        if kept is not None and kept[0] == at:
+            teller = kept[1]
+        else:
+            teller = Teller(rebuild(game.system, [e for e in await whole() if e.seq <= max(at, 0)]))
         lines = teller.tell(_events(game, [e for e in new if e.seq > at]))
         if new:
             self._keep(battle, new[-1].seq, teller)
         return lines, back
-
-    def _teller(self, battle: str, game: Game[Any], journal: Sequence[Entry], at: int) -> Teller:
-        kept = self._kept.get(battle)
-        if kept is not None and kept[0] == at:
-            return kept[1]
-        return Teller(rebuild(game.system, [e for e in journal if e.seq <= max(at, 0)]))
 
     def _keep(self, battle: str, seq: int, teller: Teller) -> None:
         self._kept[battle] = (seq, teller)

@@ -45,12 +45,13 @@ def standing(
     dispatch_url: str | None = None,
     chain_head: str = "",
     rolls: int = 0,
+    ended: str = "",
 ) -> Standing:
     """What the pinned message says now."""
     say, word = catalogue.say, catalogue.translate
     lines = [f"-# {escape(name)} · {say(Text('Turn {turn}', turn=table.turn))} · {escape(say(table.phase))}"]
-    if table.outcome is not None:
-        lines.append(f"**{escape(say(table.outcome))}**")
+    if ended or table.outcome is not None:
+        lines.append(f"**{escape(ended or say(table.outcome or Text('')))}**")
     for a in asked:
         lines.append(
             f"**{escape(a.side)}** ({a.players}): {escape(say(a.question))}" + (f" ({a.rule})" if a.rule else "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
@@ -33,7 +34,7 @@ _SHORT_FACES = {"N": Facing.SIDE_N, "S": Facing.SIDE_S}
 class NotationError(Refusal):
     """Text that is no statement; ``line`` and ``column`` count from 1."""
 
-    def __init__(self, template: str, /, *, line: int, column: int, **params: object) -> None:
+    def __init__(self, template: str, /, *, line: int, column: int, **params: Any) -> None:
         super().__init__(
             "Line {line}, character {column}: " + template if line > 1 else "At character {column}: " + template,
             line=line,

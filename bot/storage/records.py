@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from engine.kernel.game import Checkpoint
+from engine.kernel.journal import Entry
+
 
 @dataclass(frozen=True, slots=True)
 class Seat:
@@ -16,8 +19,18 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """How long an answer may take."""
+
+    seconds: float | None = None
+    """None: what the mode allows."""
+    quiet: tuple[int, int] | None = None
+    """Hours of the day (UTC, 0 to 23) from and to which no time passes: (22, 7)."""
+
+
+@dataclass(frozen=True, slots=True)
 class BattleRow:
-    """A battle without its journal."""
+    """A battle without its journal. Times are seconds since 1970."""
 
     id: str
     guild: int
@@ -27,14 +40,24 @@ class BattleRow:
     title: str
     options: dict[str, bool]
     mode: str
+    """live or correspondence"""
     status: str
+    """open, running, finished or abandoned"""
     outcome: str
     created: float
     seed: bytes | None = field(repr=False)
+    """Of the secret dice chain; None before the battle begins. Never leaves the server."""
     next_roll: int
     trail_seq: int
+    """Number of the next entry of the dice trail."""
     trail_head: str
-    undo_request: dict[str, Any] | None
+    published: int
+    """Last segment whose secret is known to all."""
+    request: dict[str, Any] | None
+    """What one side asks of the other: ``kind``, ``side`` and the particulars."""
+    limits: Limits
+    notice: str
+    """What the players have to be told; "" for nothing."""
     seats: tuple[Seat, ...] = ()
 
 
@@ -49,6 +72,16 @@ class Question:
     asked: float
     due: float | None
     reminded: bool = False
+
+
+@dataclass(slots=True)
+class Batch:
+    """Written orders of one side under way, each in canonical text."""
+
+    left: list[str] = field(default_factory=list)
+    """Still to be carried out."""
+    skipped: list[tuple[str, str]] = field(default_factory=list)
+    """Those that no longer held when their turn came, with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +108,19 @@ class Post:
     message: int | None
     body: str
     delivered: bool
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Everything that brings a battle back into memory."""
+
+    row: BattleRow
+    scenario: str
+    """JSON."""
+    checkpoints: tuple[Checkpoint, ...]
+    """Oldest first."""
+    journal: tuple[Entry, ...]
+    """From the oldest checkpoint on, from the start where there is none."""
+    policies: tuple[PolicyRow, ...]
+    batches: dict[str, Batch]
+    questions: tuple[Question, ...]

@@ -15,9 +15,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 metadata = MetaData()
+
+_LIVING = text("status IN ('open', 'running')")
 
 battles = Table(
     "battles",
@@ -38,8 +41,18 @@ battles = Table(
     Column("next_roll", Integer, nullable=False),
     Column("trail_seq", Integer, nullable=False),
     Column("trail_head", String(64), nullable=False),
-    Column("undo_request", Text, nullable=True),
-    Index("ix_battles_channel", "channel"),
+    Column("published", Integer, nullable=False),  # last segment of the chain whose secret is known to all
+    Column("request", Text, nullable=True),  # what one side asks of the other
+    Column("limits", Text, nullable=False),  # how long an answer may take
+    Column("notice", Text, nullable=False),  # what its players have to be told
+    # One battle at a time in a channel.
+    Index(
+        "ix_battles_channel",
+        "channel",
+        unique=True,
+        sqlite_where=_LIVING,
+        postgresql_where=_LIVING,
+    ),
     Index("ix_battles_guild", "guild"),
 )
 
@@ -99,6 +112,7 @@ batches = Table(
     Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
     Column("side", String(40), primary_key=True),
     Column("statements", Text, nullable=False),
+    Column("skipped", Text, nullable=False),  # those that no longer held, each with the reason
 )
 
 questions = Table(
@@ -112,6 +126,14 @@ questions = Table(
     Column("due", Float, nullable=True),
     Column("reminded", Boolean, nullable=False),
     Index("ix_questions_due", "due"),
+)
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("owner", String(60), primary_key=True),  # "guild:123", "user:123"
+    Column("key", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
 )
 
 posts = Table(

@@ -1,7 +1,10 @@
 """The secret chain and the dice it gives.
 
-s_N, ..., s_1, s_0 with s_(i-1) = SHA-256(s_i). s_0 is published before the battle; segment i is rolled with s_i, which is
-published when the segment ends. Nobody can choose a later secret to suit: it must hash to the one already known.
+s_N, ..., s_1, s_0 with s_(i-1) = SHA-256(s_i). s_0 is published before the battle; segment i is rolled with s_i, which
+is published when the segment ends. Nobody can choose a later secret to suit: it must hash to the one already known.
+
+A segment is a game turn (or what a system without turns counts instead). Only a take-back into a segment that has ended
+tells the two apart: its secret is known to all by then, so new rolls use the first secret that isn't.
 """
 
 from __future__ import annotations
@@ -49,6 +52,15 @@ def _walk(seed: bytes, steps: int) -> bytes:
     return value
 
 
+def link_for(segment: int, published: int) -> int:
+    """Link of the chain for a roll in a segment of the battle, when the secrets up to ``published`` are known to all.
+
+    >>> link_for(4, 3), link_for(2, 3)
+    (4, 4)
+    """
+    return max(segment, published + 1)
+
+
 def message(game: str, n: int, entropy: str, block: int) -> bytes:
     """What is signed for roll ``n``: ``game|n|entropy``; further blocks, rarely needed, add ``|1``, ``|2``..."""
     text = f"{game}|{n}|{entropy}"
@@ -58,8 +70,8 @@ def message(game: str, n: int, entropy: str, block: int) -> bytes:
 def digits(secret: bytes, game: str, n: int, entropy: str, count: int = 1, faces: int = 10) -> list[int]:
     """The dice of roll ``n``: bytes of HMAC-SHA-256, those that would favour some faces thrown away.
 
-    Ten-sided dice read 0-9 (bytes below 250, modulo 10), others 1 to ``faces``. More than 256 faces take two bytes a die.
-    Raises ValueError for dice that can't exist.
+    Ten-sided dice read 0-9 (bytes below 250, modulo 10), others 1 to ``faces``. More than 256 faces take two bytes a
+    die. Raises ValueError for dice that can't exist.
     """
     if not 2 <= faces <= MOST_FACES or not 1 <= count <= 100:
         raise ValueError(f"no such dice: {count}d{faces}")

@@ -1,4 +1,4 @@
-"""The public trail: every roll of a battle with what it was for, chained so that nothing can be dropped or edited unseen."""
+"""The public trail: every roll with what it was for, chained so that nothing can be dropped or edited unseen."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.fairdice.chain import link_for
 from engine.kernel.dice import Roll
-from engine.kernel.journal import canonical, chain
+from engine.kernel.journal import canonical
 
 FORMAT = "hexarch-trail/1"
 
@@ -46,7 +47,10 @@ class TrailEntry(BaseModel):
     seq: int
     kind: Literal["roll", "annul"]
     data: dict[str, Any]
-    """roll: ``roll`` (a :class:`~engine.kernel.dice.Roll`) and ``snowflake``. annul: ``rolls``, their numbers."""
+    """roll: ``roll`` (a :class:`~engine.kernel.dice.Roll`), ``snowflake``, and ``segment``, the link of the chain that
+    made it (later than the roll's own only after a take-back, see :mod:`engine.fairdice.chain`).
+    annul: ``rolls``, their numbers.
+    """
     hash: str
 
 
@@ -72,9 +76,10 @@ class TrailWriter:
         """Number of the next entry."""
         self.head = head or header.genesis
 
-    def roll(self, roll: Roll, snowflake: str) -> TrailEntry:
-        """Record a roll made with the entropy of an interaction."""
-        return self._append("roll", {"roll": roll.model_dump(mode="json"), "snowflake": snowflake})
+    def roll(self, roll: Roll, snowflake: str, published: int = 0) -> TrailEntry:
+        """Record a roll made with the entropy of an interaction while the secrets up to ``published`` were known."""
+        segment = link_for(roll.segment, published)
+        return self._append("roll", {"roll": roll.model_dump(mode="json"), "snowflake": snowflake, "segment": segment})
 
     def annul(self, numbers: Sequence[int]) -> TrailEntry:
         """Record that a take-back has annulled rolls; they stay in the trail, their numbers are never used again."""
@@ -87,5 +92,5 @@ class TrailWriter:
 
 
 def link(previous: str, seq: int, kind: str, data: dict[str, Any]) -> str:
-    """Hash of a trail entry."""
-    return chain(previous, seq, kind, data)
+    """Hash of a trail entry: SHA-256 over the hash before it and ``[seq, kind, data]`` as canonical JSON."""
+    return hashlib.sha256(previous.encode() + canonical([seq, kind, data])).hexdigest()

@@ -71,10 +71,12 @@ def verify(trail: Trail | dict[str, Any] | str | bytes) -> Report:
             continue
         if roll.n != number:
             report.problems.append(Problem(entry.seq, f"is roll {roll.n}, roll {number} was next"))
-        if roll.segment < segment:
-            report.problems.append(Problem(entry.seq, f"uses segment {roll.segment} after segment {segment}"))
-        number, segment = roll.n + 1, max(segment, roll.segment)
-        _dice(entry, roll, trail, secrets, report)
+        used = entry.data.get("segment")
+        if not isinstance(used, int) or used < max(segment, roll.segment):
+            report.problems.append(Problem(entry.seq, f"uses the secret of segment {used}, which had ended"))
+            used = roll.segment
+        number, segment = roll.n + 1, max(segment, used)
+        _dice(entry, roll, trail, secrets.get(used), report)
     if head != trail.head:
         report.problems.append(Problem(None, "the last entry isn't the head the trail names: entries are missing"))
     return report
@@ -113,8 +115,7 @@ def _roll(entry: TrailEntry, report: Report) -> Roll | None:
     return roll
 
 
-def _dice(entry: TrailEntry, roll: Roll, trail: Trail, secrets: dict[int, bytes], report: Report) -> None:
-    secret = secrets.get(roll.segment)
+def _dice(entry: TrailEntry, roll: Roll, trail: Trail, secret: bytes | None, report: Report) -> None:
     if secret is None:
         report.pending += 1
         return

@@ -20,6 +20,11 @@ _Key = tuple[str, Theme, int, int, int]
 _TILES: Cache[_Key, Image.Image] = Cache(48 << 20, lambda im: im.width * im.height * 3)
 
 
+def forget() -> None:
+    """Drop every tile, as when a benchmark wants a cold start."""
+    _TILES.clear()
+
+
 def ground(plan: Plan, theme: Theme, r: int, origin: tuple[int, int], size: tuple[int, int]) -> Image.Image:
     """The ground of a rectangle of the plane, as a new RGB image: washes, pen work and grid, not cut to any hexes."""
     x0, y0 = origin[0] // TILE, origin[1] // TILE

@@ -70,9 +70,9 @@ def test_the_roll_that_is_due_when_the_dice_run_out() -> None:
 
 
 def test_what_happened_before_the_dice_ran_out_is_told() -> None:
-    told = ruled("LC2 > 0808 x LI4\nyes\nLI4 no")
+    told = ruled("HC1 > 0705 x MI1")
     assert told[-1]["type"] == "dice-due"
-    assert any(t["type"] == "event" and (t["text"] or "").startswith("LC2 0507 → 0808") for t in told)
+    assert any(t["type"] == "event" and (t["text"] or "").startswith("HC1 0505 → 0705") for t in told)
 
 
 def test_lines_for_a_side() -> None:

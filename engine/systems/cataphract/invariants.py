@@ -29,7 +29,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             found.append(f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)")
         if u.hits < 0:
             found.append(f"{u.id} has {u.hits} hits")
-        if u.routed and u.hits:
+        if at_rest and u.routed and u.hits:
             found.append(f"{u.id} is routed and has hits (10.21)")
         if at_rest and not u.routed and u.hits >= cohesion.tq(g, u):
             found.append(f"{u.id} has {u.hits} hits at TQ {cohesion.tq(g, u)} and stands (10.14)")

@@ -224,7 +224,7 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Recover():
             await recovery.recover(g, leader, units[answer.unit])
         case orders.Rally():
-            await rally.rally(g, leader, units[answer.unit], answer.facing or Facing(units[answer.unit].facing))
+            await rally.rally(g, leader, units[answer.unit], units[answer.unit].facing if answer.facing is None else answer.facing)
         case orders.MoveLeader():
             moved = g.state.leaders[answer.leader]
             if moved is not leader:

@@ -73,7 +73,7 @@ async def _flee(
 ) -> None:
     """Flee ``count`` hexes (10.21) or as far as ``mp`` MP go (10.22); never ends on a friend (10.24)."""
     gone = 0
-    while unit.on_map and (count is None or gone < count):
+    while unit.on_map and (mp is None or mp > 0) and (count is None or gone < count):
         to, facing = await _next_hex(g, unit, ask_of_equals=mp is None)
         if to is None:
             await eliminate(g, unit, "no way to flee" if facing is not None else "it fled off the map", "10.23")
@@ -83,7 +83,7 @@ async def _flee(
             if cost is None or cost.mp > mp:
                 break
             mp -= cost.mp
-        await _flee_step(g, unit, to, facing or unit.facing, company)
+        await _flee_step(g, unit, to, unit.facing if facing is None else facing, company)
         gone += 1
     if unit.on_map and _shares(g, unit):
         await _one_more(g, unit, company)

@@ -1,4 +1,4 @@
-"""Battles, seats, journal, checkpoints, dice trail, standing orders, batches, open questions, posts."""
+"""Battles, seats, journal, checkpoints, dice trail, standing orders, batches, open questions, settings, posts."""
 
 from __future__ import annotations
 
@@ -34,9 +34,15 @@ def upgrade() -> None:
         sa.Column("next_roll", sa.Integer, nullable=False),
         sa.Column("trail_seq", sa.Integer, nullable=False),
         sa.Column("trail_head", sa.String(64), nullable=False),
-        sa.Column("undo_request", sa.Text, nullable=True),
+        sa.Column("published", sa.Integer, nullable=False),
+        sa.Column("request", sa.Text, nullable=True),
+        sa.Column("limits", sa.Text, nullable=False),
+        sa.Column("notice", sa.Text, nullable=False),
     )
-    op.create_index("ix_battles_channel", "battles", ["channel"])
+    living = sa.text("status IN ('open', 'running')")
+    op.create_index(
+        "ix_battles_channel", "battles", ["channel"], unique=True, sqlite_where=living, postgresql_where=living
+    )
     op.create_index("ix_battles_guild", "battles", ["guild"])
     op.create_table(
         "seats",
@@ -75,6 +81,7 @@ def upgrade() -> None:
         _battle(),
         sa.Column("side", sa.String(40), primary_key=True),
         sa.Column("statements", sa.Text, nullable=False),
+        sa.Column("skipped", sa.Text, nullable=False),
     )
     op.create_table(
         "questions",
@@ -88,6 +95,12 @@ def upgrade() -> None:
     )
     op.create_index("ix_questions_due", "questions", ["due"])
     op.create_table(
+        "settings",
+        sa.Column("owner", sa.String(60), primary_key=True),
+        sa.Column("key", sa.String(40), primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
+    op.create_table(
         "posts",
         _battle(),
         sa.Column("kind", sa.String(20), primary_key=True),
@@ -100,5 +113,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("posts", "questions", "batches", "policies", "checkpoints", "trail", "journal", "seats", "battles"):
+    for name in ("posts", "settings", "questions", "batches", "policies", "checkpoints", "trail", "journal", "seats", "battles"):
         op.drop_table(name)

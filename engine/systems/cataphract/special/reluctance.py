@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Hex
+from engine.systems.cataphract import leaders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import UnitsChangedSides
 from engine.systems.cataphract.special import Special
@@ -34,7 +35,7 @@ class Reluctance(Special):
         if not units:
             return
         bands = {g.state.units[u].contingent for u in units}
-        leaders = [
+        gone = [
             x.id
             for x in g.state.leaders.values()
             if x.side == side and not x.eliminated and x.commands and set(x.commands) <= bands
@@ -42,9 +43,17 @@ class Reluctance(Special):
         g.emit(
             UnitsChangedSides(
                 units=units,
-                leaders=leaders,
+                leaders=gone,
                 to=enemy,
                 rule=self.spec.id,
                 story=f"{' and '.join(units)} go over to the {g.spec(enemy).name}.",
             )
         )
+        # Whoever now finds himself in one hex with the other side makes room as if it had come up to him (4.62).
+        for name in units:
+            await leaders.overrun(g, g.state.units[name])
+        for name in gone:
+            x = g.state.leaders[name]
+            host = g.enemy_in(x.at, x.side) if x.on_map else None
+            if host is not None:
+                await leaders.overrun(g, host)

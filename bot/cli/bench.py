@@ -1,0 +1,48 @@
+"""``hexarch bench``: the figures Hexarch holds itself to."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from typing import Any
+
+from bot.cli.common import OK, command, scenario, show_json, whole
+
+ORDERS = 2000
+BATTLES = 1000
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "bench",
+        "measure how fast and how big the bot is",
+        "Measure the figures Hexarch holds itself to and print them with their budgets; a ratio of 1 is the budget. "
+        "Takes a minute or two. Nothing is judged: machines differ.",
+        "hexarch bench --orders 500 --battles 100",
+    )
+    p.add_argument("--scenario", default="tricameron", metavar="SCENARIO", help="battle to measure with")
+    p.add_argument(
+        "--orders", type=whole(10, 100_000), default=ORDERS, help=f"length of the long battle (default: {ORDERS})"
+    )
+    p.add_argument("--rounds", type=whole(10, 10_000), default=150, help="samples of an order (default: 150)")
+    p.add_argument(
+        "--battles", type=whole(0, 10_000), default=BATTLES, help=f"open battles (default: {BATTLES}; 0: skip)"
+    )
+    p.add_argument("--json", action="store_true", help="print JSON")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    from bot.cli import figures  # the whole bot is loaded only where it is needed
+
+    key = scenario(args.scenario).key
+    found = asyncio.run(figures.orders(key, args.orders, args.rounds))
+    found += figures.pictures(key, args.rounds)
+    if args.battles:
+        found += figures.memory(key, args.battles)
+    if args.json:
+        show_json({"figures": [f.summary() for f in found]})
+    else:
+        print(figures.table(found))
+    return OK

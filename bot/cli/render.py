@@ -1,0 +1,100 @@
+"""``hexarch render``: a battle's map as a picture."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any, get_args
+
+from bot.cli.common import OK, BadInput, command, scenario, write
+from engine.kernel.hexes import Hex
+from engine.kernel.view import TableView
+from renderer.palette import Theme
+from scenarios import ScenarioError, position
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "render",
+        "draw a battle's map",
+        "Draw SCENARIO as set up, or the situation in a position file (docs/positions.md), as PNG. VIEW is “whole”; "
+        "“around:” with hexes, units and leaders to be in the middle; or “area:” with two opposite corners.",
+        "hexarch render tricameron -o map.png --view around:THC1,4812 --theme dark",
+    )
+    p.add_argument("scenario", nargs="?", metavar="SCENARIO", help="a battle's name, or the path of its file")
+    p.add_argument(
+        "-o", "--output", required=True, metavar="FILE", help="where to write the picture; - for standard output"
+    )
+    p.add_argument("--position", metavar="FILE", help="position file; SCENARIO may then be left out")
+    p.add_argument("--view", default="whole", help="whole, around:THC1,4812 or area:4501-5512 (default: whole)")
+    p.add_argument("--zones", metavar="SIDE", help="show the zones of control of a side")
+    p.add_argument("--theme", choices=get_args(Theme), default="light", help="default: light")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    from engine.systems.registry import initial_state, system_for  # the rules are loaded only where they are needed
+    from renderer import Zones, render
+
+    if args.position is not None:
+        try:
+            battle, state = position.load(args.position)
+        except ScenarioError as e:
+            raise BadInput(str(e)) from e
+        if args.scenario is not None and scenario(args.scenario).key != battle.key:
+            raise BadInput(f"{args.position} is a position of {battle.key}, not of {args.scenario}: leave SCENARIO out")
+        system = system_for(battle)
+    elif args.scenario is not None:
+        system = system_for(scenario(args.scenario))
+        state = initial_state(system)
+    else:
+        raise BadInput("name a SCENARIO, or a position file with --position")
+    table = system.view(state)
+    picture = render(table, _view(args.view, table), _zones(args.zones, table, Zones), theme=args.theme)
+    if args.output == "-":
+        sys.stdout.buffer.write(picture.png)
+    else:
+        write(args.output, picture.png)
+        print(f"{args.output}: {picture.width} x {picture.height}, {len(picture.png) // 1024} kB. {picture.alt}")
+    return OK
+
+
+def _zones(side: str | None, table: TableView, zones: Any) -> list[Any]:
+    if side is None:
+        return []
+    ids = [s.id for s in table.sides]
+    if side not in ids:
+        raise BadInput(f"--zones {side}: no such side; there are: {', '.join(ids)}")
+    return [zones(ids.index(side))]
+
+
+def _view(text: str, table: TableView) -> Any:
+    """The view a user described. Raises :class:`BadInput`."""
+    from renderer import area, around, whole
+
+    kind, _, rest = text.partition(":")
+    if kind == "whole" and not rest:
+        return whole()
+    if kind == "around" and rest:
+        return around([_place(name.strip(), table) for name in rest.split(",")])
+    if kind == "area" and rest.count("-") == 1:
+        a, b = (_place(corner.strip(), table) for corner in rest.split("-"))
+        return area(a // 100, a % 100, b // 100, b % 100)
+    raise BadInput(f"--view {text}: say whole, around:THC1,4812 or area:4501-5512")
+
+
+def _place(name: str, table: TableView) -> Hex:
+    """The hex of a number, a unit or a leader."""
+    if name.isascii() and name.isdigit():
+        if int(name) not in table.map:
+            raise BadInput(f"--view: hex {name} is not on the map")
+        return int(name)
+    wanted = name.casefold()
+    for c in table.counters:
+        if c.id.casefold() == wanted and c.hexes:
+            return c.hexes[0]
+    for x in table.leaders:
+        if x.id.casefold() == wanted:
+            return x.hex
+    raise BadInput(f"--view: there is no unit or leader {name} on the map")

@@ -1,0 +1,73 @@
+"""Taking back: freely while nothing has come of it, with the opponent's consent afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.errors import whisper
+from bot.narration import escape
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+
+class UndoCog(commands.Cog, name="Undo"):
+    """/undo, and the opponent's answer to it."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add("consent", self.consent)
+
+    @app_commands.command(name="undo", description="Take back your last order")
+    @app_commands.guild_only()
+    async def undo(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        result = await self.bot.service.undo(here.battle.id, interaction.user.id)
+        if result.done:
+            await self.bot.desk.said(interaction, here, result.outcome)
+            await whisper(interaction, here.word("Taken back."))
+            return
+        asked = result.asks or ""
+        opponent = here.battle.player(asked)
+        request = here.word(
+            "{player} asks to take back his last order, and what came of it. Rolls made stay in the trail, annulled.",
+            player=escape(interaction.user.display_name),
+        )
+        answers = view(
+            button(
+                Ref(here.battle.id, "undo", "yes"), "consent", here.word("Agree"), style=discord.ButtonStyle.success
+            ),
+            button(Ref(here.battle.id, "undo", "no"), "consent", here.word("Decline")),
+        )
+        await self.bot.desk.channel(here.battle).send(
+            f"<@{opponent}> {request}" if opponent is not None else request,
+            view=answers,
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(opponent)] if opponent else False),
+        )
+        await whisper(interaction, here.word("Your opponent is asked."))
+
+    async def consent(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """The opponent agrees or declines."""
+        here = await self.bot.desk.of(interaction, ref)
+        if not here.sides:
+            refuse("Only the players of this battle may press that.")
+        agree = ref.argument == "yes"
+        outcome = await self.bot.service.consent(here.battle.id, interaction.user.id, agree)
+        said = "{player} agrees to the take-back." if agree else "{player} declines the take-back."
+        told = here.word(said, player=escape(interaction.user.display_name))
+        await interaction.response.edit_message(content=f"-# {told}", view=None)
+        if outcome is not None:
+            await self.bot.desk.said(interaction, here, outcome)
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(UndoCog(bot))

@@ -1,0 +1,203 @@
+"""Arrows: moves, shots, flight, shock."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+
+from engine.kernel.hexes import Hex
+from renderer.canvas import Canvas
+from renderer.curves import Point, length, lerp, spline
+from renderer.palette import BLACK, CREAM, HIT, RGB, ROUT, ROUT_PALE
+from renderer.scene import Scene
+
+HALF = 0.63
+"""Half the side of a counter, in radii."""
+
+
+def _relaxed(points: Sequence[Point]) -> list[Point]:
+    """A path through hex centres with its zigzag taken out, ends fixed."""
+    path = list(points)
+    for _ in range(3):
+        inner = [
+            ((a[0] + 2 * b[0] + c[0]) / 4, (a[1] + 2 * b[1] + c[1]) / 4)
+            for a, b, c in zip(path, path[1:], path[2:], strict=False)
+        ]
+        path = [path[0], *inner, path[-1]]
+    if len(path) > 2:
+        return spline(path, steps=12)
+    return [lerp(path[0], path[-1], t / 20) for t in range(21)]
+
+
+def _shortened(path: list[Point], by: float) -> list[Point]:
+    """The path without its last ``by`` pixels, at least a third of it kept."""
+    keep = max(length(path) - by, length(path) * 0.34)
+    kept, run = [path[0]], 0.0
+    for a, b in itertools.pairwise(path):
+        step = math.dist(a, b)
+        if run + step >= keep:
+            if step:
+                kept.append(lerp(a, b, (keep - run) / step))
+            break
+        kept.append(b)
+        run += step
+    return kept
+
+
+def _stop(path: Sequence[Point]) -> float:
+    """How many radii before its end a path must stop for its arrowhead to show at the edge of the counter there."""
+    (x0, y0), (x1, y1) = path[max(0, len(path) - 6)], path[-1]
+    d = math.dist((x0, y0), (x1, y1)) or 1.0
+    return HALF / max(abs(x1 - x0) / d, abs(y1 - y0) / d) + 0.22
+
+
+def move_arrow(scene: Scene, hexes: Sequence[Hex], colour: RGB, swelling: tuple[float, float] = (0.07, 0.17)) -> None:
+    """A swelling ribbon from a ring at the start to just before the last hex."""
+    points = [scene.layout.xy(h) for h in hexes]
+    canvas = scene.canvas(points, 0.6)
+    if canvas is None or len(points) < 2:
+        return
+    r = scene.r
+    path = _relaxed(points)
+    path = _shortened(path, _stop(path) * r)
+    for extra, ink in ((0.045 * r, scene.casing), (0.0, colour)):
+        canvas.area(_ribbon(path, r, extra, swelling), ink, 0.93)
+    start = points[0]
+    canvas.ring(start, 0.23 * r, scene.casing, 0.11 * r, 0.93)
+    canvas.ring(start, 0.20 * r, colour, 0.055 * r, 0.93)
+    canvas.onto(scene.image)
+
+
+def _ribbon(path: list[Point], r: int, extra: float, swelling: tuple[float, float]) -> list[Point]:
+    left: list[Point] = []
+    right: list[Point] = []
+    last = len(path) - 1
+    for i, (x, y) in enumerate(path):
+        a, b = path[max(0, i - 1)], path[min(last, i + 1)]
+        d = math.dist(a, b) or 1.0
+        nx, ny = -(b[1] - a[1]) / d, (b[0] - a[0]) / d
+        w = (swelling[0] + (swelling[1] - swelling[0]) * i / last) * r / 2 + extra
+        left.append((x + nx * w, y + ny * w))
+        right.append((x - nx * w, y - ny * w))
+    a, b = path[max(0, last - 2)], path[-1]
+    d = math.dist(a, b) or 1.0
+    ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
+    wide, long = 0.20 * r + extra * 1.4, 0.34 * r + extra * 1.6
+    x, y = b[0] - ux * extra * 0.5, b[1] - uy * extra * 0.5
+    back = 0.05 * r
+    head = [
+        (x - uy * wide - ux * back, y + ux * wide - uy * back),
+        (x + ux * long, y + uy * long),
+        (x + uy * wide - ux * back, y - ux * wide - uy * back),
+    ]
+    return [*left, *head, *reversed(right)]
+
+
+def rout_wave(scene: Scene, hexes: Sequence[Hex]) -> None:
+    """A grey wave along a flight."""
+    points = [scene.layout.xy(h) for h in hexes]
+    canvas = scene.canvas(points, 0.6)
+    if canvas is None or len(points) < 2:
+        return
+    r = scene.r
+    path = _shortened(_relaxed(points), 0.62 * r)
+    wave: list[Point] = []
+    run = 0.0
+    for a, b in itertools.pairwise(path):
+        step = math.dist(a, b) or 1.0
+        pieces = max(1, round(step / (0.04 * r)))
+        for i in range(pieces):
+            x, y = lerp(a, b, i / pieces)
+            k = math.sin((run + step * i / pieces) / (0.13 * r)) * 0.10 * r
+            wave.append((x - (b[1] - a[1]) / step * k, y + (b[0] - a[0]) / step * k))
+        run += step
+    if len(wave) < 2:
+        return
+    ink = ROUT_PALE if scene.theme == "dark" else ROUT
+    for colour, width in ((scene.casing, 0.15), (ink, 0.075)):
+        canvas.line(wave, colour, width * r, round_ends=True)
+    canvas.ring(points[0], 0.20 * r, ink, 0.055 * r)
+    canvas.onto(scene.image)
+
+
+def _dart(canvas: Canvas, tip: Point, angle: float, size: float, colour: RGB) -> None:
+    x, y = tip
+    canvas.area(
+        (
+            (x + 0.3 * size * math.cos(angle), y + 0.3 * size * math.sin(angle)),
+            (x - size * math.cos(angle - 0.45), y - size * math.sin(angle - 0.45)),
+            (x - size * 0.55 * math.cos(angle), y - size * 0.55 * math.sin(angle)),
+            (x - size * math.cos(angle + 0.45), y - size * math.sin(angle + 0.45)),
+        ),
+        colour,
+    )
+
+
+def tracer(scene: Scene, a: Hex, b: Hex, shots: int = 1, bend: float = 0.16) -> None:
+    """A shot: a dotted arc with a dart head, only the dart between neighbours; a count for several shots."""
+    p, q = scene.layout.xy(a), scene.layout.xy(b)
+    canvas = scene.canvas([p, q, lerp(p, q, 0.5)], 0.5 + abs(bend) * math.dist(p, q) / scene.r)
+    d = math.dist(p, q)
+    if canvas is None or d == 0:
+        return
+    r = scene.r
+    ink, case = (CREAM, BLACK) if scene.theme == "dark" else (BLACK, CREAM)
+    ux, uy = (q[0] - p[0]) / d, (q[1] - p[1]) / d
+    if d < 1.9 * r:
+        tip = (p[0] + ux * (d / 2 + 0.12 * r), p[1] + uy * (d / 2 + 0.12 * r))
+        for size, colour in ((0.44, case), (0.34, ink)):
+            _dart(canvas, tip, math.atan2(uy, ux), size * r, colour)
+        middle = (tip[0], tip[1] - 0.3 * r)
+    else:
+        start, end = lerp(p, q, 0.5 * r / d), lerp(p, q, 1 - 0.55 * r / d)
+        top = ((start[0] + end[0]) / 2 + uy * d * bend, (start[1] + end[1]) / 2 - ux * d * bend)
+        arc = [_bezier(start, top, end, i / 40) for i in range(41)]
+        canvas.line(arc[:-2], case, 0.14 * r, 0.8)
+        canvas.dashes(arc[:-2], ink, 0.065 * r, 0.11 * r, 0.10 * r)
+        angle = math.atan2(arc[-1][1] - arc[-4][1], arc[-1][0] - arc[-4][0])
+        for size, colour in ((0.34, case), (0.26, ink)):
+            _dart(canvas, arc[-1], angle, size * r, colour)
+        middle = arc[20]
+    if shots > 1:
+        canvas.disc(middle, 0.20 * r, case)
+        canvas.disc(middle, 0.16 * r, ink)
+        canvas.text(middle, str(shots), 0.24 * r, case, 0.04)
+    canvas.onto(scene.image)
+
+
+def _bezier(a: Point, b: Point, c: Point, t: float) -> Point:
+    s = 1 - t
+    return s * s * a[0] + 2 * s * t * b[0] + t * t * c[0], s * s * a[1] + 2 * s * t * b[1] + t * t * c[1]
+
+
+def shock_arrow(scene: Scene, attacker: Hex, defender: Hex) -> None:
+    """A short crimson arrow on the contested hexside."""
+    a, b = scene.layout.xy(attacker), scene.layout.xy(defender)
+    middle = lerp(a, b, 0.5)
+    canvas = scene.canvas([middle], 0.6)
+    d = math.dist(a, b)
+    if canvas is None or d == 0:
+        return
+    r = scene.r
+    ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
+
+    def at(forward: float, aside: float) -> Point:
+        return (
+            middle[0] + (ux * forward - uy * aside) * r,
+            middle[1] + (uy * forward + ux * aside) * r,
+        )
+
+    for k, colour in ((0.05, CREAM), (0.0, HIT)):
+        w, head = 0.10 + k, 0.19 + 1.2 * k
+        outline = (
+            at(-0.22 - k, w),
+            at(0.0, w),
+            at(-0.04, head),
+            at(0.24 + k * 1.4, 0.0),
+            at(-0.04, -head),
+            at(0.0, -w),
+            at(-0.22 - k, -w),
+        )
+        canvas.area(outline, colour)
+    canvas.onto(scene.image)

@@ -1,0 +1,99 @@
+"""Leaders on the map, and the names written at close zoom."""
+
+from __future__ import annotations
+
+import math
+
+from PIL import Image, ImageDraw
+
+from engine.kernel.hexes import Hex
+from engine.kernel.view import LeaderView
+from renderer import badges, fonts, leaders, sprites
+from renderer.curves import Point
+from renderer.palette import RGB, rgb
+from renderer.palette import ground as ground_colours
+from renderer.scene import Placed, Scene
+from renderer.sprites import Sprite
+
+_HALO: RGB = rgb("#F7F0DF")
+_NIGHT_HALO: RGB = rgb("#14171A")
+
+
+def draw_leaders(scene: Scene) -> None:
+    """Every leader in view: alone in the middle of his hex, on a unit at its rear upper corner."""
+    by_hex: dict[Hex, list[LeaderView]] = {}
+    for x in scene.table.leaders:
+        if scene.layout.holds(x.hex):
+            by_hex.setdefault(x.hex, []).append(x)
+    for h in sorted(by_hex):
+        here = by_hex[h]
+        standing = scene.standing.get(h)
+        for i, x in enumerate(here):
+            at = _alone(scene, h, i, len(here)) if standing is None else _riding(scene, h, standing, i)
+            leaders.sprite(x, scene.r, scene.theme, standing is None, scene.zoom == "far").onto(scene.image, at)
+
+
+def _alone(scene: Scene, h: Hex, i: int, count: int) -> Point:
+    x, y = scene.layout.xy(h)
+    return x + (i - (count - 1) / 2) * 0.62 * scene.r, y
+
+
+def _riding(scene: Scene, h: Hex, standing: Placed, i: int) -> Point:
+    """Behind the unit: at the upper corner, or at the rear vertex when a badge is there."""
+    x, y = scene.layout.xy(h)
+    front = -1 if standing.look.mirrored else 1
+    if scene.zoom == "far":
+        dx, dy = -0.5, -0.4
+    elif badges.rear_badge(standing.look.states) or i:
+        dx, dy = -0.80, -0.02 + 0.5 * max(0, i - 1)
+    elif scene.zoom == "near":
+        dx, dy = -0.66, -0.60
+    else:
+        dx, dy = -0.50, -0.48
+    return x + front * dx * scene.r, y + dy * scene.r
+
+
+def draw_captions(scene: Scene) -> None:
+    """At close zoom: names of leaders, and codes of units that others stand on."""
+    if scene.zoom != "near":
+        return
+    names: dict[Hex, list[str]] = {}
+    for x in scene.table.leaders:
+        if scene.layout.holds(x.hex):
+            names.setdefault(x.hex, []).append(x.name)
+    for p in scene.placed:
+        if len(p.units) > 1:
+            beneath = " ".join(u.id for u in reversed(p.units[:-1]))
+            names.setdefault(p.top.hexes[0], []).append(f"on {beneath}")
+    for h in sorted(names):
+        x, y = scene.layout.xy(h)
+        standing = scene.standing.get(h)
+        size, down = (0.23, 0.68) if standing is None else (0.21, 0.75)
+        if standing is not None and len(standing.units) > 1:
+            # Clear of the disc with the stack's count.
+            x -= (-1 if standing.look.mirrored else 1) * 0.30 * scene.r
+        written(scene, (x, y + down * scene.r), ", ".join(names[h]), size)
+
+
+def written(scene: Scene, at: Point, text: str, size: float) -> None:
+    """A name in italics with a halo, ``size`` in radii."""
+    px = max(9, round(size * scene.r))
+    night = scene.theme == "dark"
+
+    def make() -> Sprite:
+        q = 2
+        font = fonts.serif("SemiboldIt", px * q)
+        shown = fonts.written(text)
+        w, h = math.ceil(font.getlength(shown)) + 6 * q, px * 2 * q
+        w += w % q
+        image = Image.new("RGBA", (w, h), (0, 0, 0, 0))
+        draw = ImageDraw.Draw(image)
+        ink = ground_colours(scene.theme)["ink"]
+        halo = (*(_NIGHT_HALO if night else _HALO), 235)
+        draw.text(
+            (w / 2, h / 2), shown, font=font, fill=halo, anchor="mm", stroke_width=round(1.3 * q), stroke_fill=halo
+        )
+        draw.text((w / 2, h / 2), shown, font=font, fill=(*ink, 255), anchor="mm")
+        return Sprite(image.reduce(q), (w / q / 2, h / q / 2))
+
+    sprites.kept(("name", text, px, scene.theme), make).onto(scene.image, at)

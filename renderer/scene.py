@@ -1,0 +1,105 @@
+"""A picture in the making: the table, where things are on it, and the image they are drawn on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from PIL import Image
+
+from engine.kernel.hexes import Hex, centre, neighbours
+from engine.kernel.view import CounterView, TableView
+from renderer import counters
+from renderer.canvas import Canvas
+from renderer.counters import Look
+from renderer.curves import Point, chaikin, loops
+from renderer.layout import Layout, side_between
+from renderer.palette import RGB, SideColours, Theme, casing, side
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A counter, or the top one of a stack, on its place."""
+
+    at: Point
+    """Pixel of its first hex's centre."""
+    look: Look
+    units: tuple[CounterView, ...]
+    """All of the stack, the top one last."""
+
+    @property
+    def top(self) -> CounterView:
+        return self.units[-1]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a drawing function needs."""
+
+    table: TableView
+    layout: Layout
+    theme: Theme
+    image: Image.Image
+
+    @property
+    def r(self) -> int:
+        return self.layout.r
+
+    @cached_property
+    def zoom(self) -> counters.Zoom:
+        return counters.zoom_of(self.layout.r)
+
+    @cached_property
+    def casing(self) -> RGB:
+        return casing(self.theme)
+
+    @cached_property
+    def units(self) -> dict[str, CounterView]:
+        """Counters by code."""
+        return {c.id: c for c in self.table.counters}
+
+    @cached_property
+    def placed(self) -> tuple[Placed, ...]:
+        """What stands in view, in drawing order."""
+        stacks: dict[tuple[Hex, ...], list[CounterView]] = {}
+        for c in self.table.counters:
+            if c.hexes and any(self.layout.holds(h) for h in c.hexes):
+                stacks.setdefault(c.hexes, []).append(c)
+        found = []
+        for hexes, units in stacks.items():
+            span = None
+            if len(hexes) > 1:
+                (ax, ay), (bx, by) = centre(hexes[0]), centre(hexes[1])
+                span = (bx - ax, by - ay)
+            look = Look.of(units[-1], self.zoom, len(units), span)
+            found.append(Placed(self.layout.xy(hexes[0]), look, tuple(units)))
+        return tuple(sorted(found, key=lambda p: (p.at[1], p.at[0])))
+
+    @cached_property
+    def standing(self) -> dict[Hex, Placed]:
+        """What stands in each hex."""
+        return {h: p for p in self.placed for h in p.top.hexes}
+
+    def side_colours(self, side_id: str, unit: str = "") -> SideColours:
+        """Colours of a side by its id, or of the side the unit is on."""
+        for i, s in enumerate(self.table.sides):
+            if s.id == side_id:
+                return side(i)
+        known = self.units.get(unit)
+        return side(known.side if known is not None else 0)
+
+    def canvas(self, points: Iterable[Point], reach: float) -> Canvas | None:
+        """A sheet for strokes within ``reach`` radii of the points; None when they all miss the map."""
+        return Canvas.around(points, reach * self.r, self.layout.size)
+
+    def seen(self, hexes: Iterable[Hex]) -> list[Hex]:
+        """Those of the hexes that are in view and on the map, in order."""
+        return sorted(h for h in set(hexes) if self.layout.holds(h) and h in self.table.map)
+
+    def contours(self, hexes: Iterable[Hex]) -> Iterator[list[Point]]:
+        """Smoothed outlines of a set of hexes, in pixels."""
+        inside = set(hexes)
+        edges = [side_between(h, n) for h in sorted(inside) for n in neighbours(h) if n not in inside]
+        for path, closed in loops(edges):
+            yield [self.layout.at(p) for p in chaikin(path, 2, closed)]

@@ -1,0 +1,33 @@
+"""``hexarch bench`` measures; it judges nothing, and neither do these tests."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.cli import main
+from bot.cli.common import OK
+from bot.cli.figures import Figure, table
+
+
+def test_figures_are_medians_or_percentiles() -> None:
+    samples = [float(n) for n in range(101)]
+    assert Figure("a", "ms", 50, samples).value == 50
+    assert Figure("a", "ms", 50, samples, 0.99).value == 99
+    assert Figure("a", "ms", 25, samples).summary()["ratio"] == 2.0
+
+
+def test_table_shows_every_figure() -> None:
+    text = table([Figure("resume", "ms", 50, [10.0, 20.0, 60.0]), Figure("memory", "MB", 200, [100.0])])
+    (_, _, resume, memory) = text.splitlines()
+    assert resume.split() == ["resume", "median", "20.00", "50", "0.40", "20.00", "60.00", "ms"]
+    assert memory.split()[:3] == ["memory", "median", "100.00"]
+
+
+def test_program(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "--orders", "12", "--rounds", "10", "--battles", "2", "--json"]) == OK
+    figures = json.loads(capsys.readouterr().out)["figures"]
+    assert {f["unit"] for f in figures} == {"ms of CPU", "ms", "MB"}
+    assert all(f["value"] > 0 and f["samples"] > 0 for f in figures)
+    assert any(f["measure"] == "p99" for f in figures)

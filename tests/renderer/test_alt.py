@@ -1,0 +1,48 @@
+"""Alternative text tells the position to those who can't see the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.kernel.events import Trace
+from engine.kernel.text import Text
+from engine.kernel.view import TableView
+from renderer import around, render
+
+
+def alt(table: TableView, *traces: Trace) -> str:
+    return render(table, around([4810]), traces=traces).alt
+
+
+def test_turn_sides_points_and_units(table: TableView) -> None:
+    told = alt(table)
+    for part in ("Tricameron", "turn 1", "Leader activation", "Byzantines 0 of 35", "Vandals 0 of 30", "13 units"):
+        assert part in told
+    assert told.endswith(".")
+
+
+def test_the_last_moves(table: TableView) -> None:
+    told = alt(
+        table,
+        Trace(kind="move", unit="LN5", hexes=(4409, 4509), side="vandal"),
+        Trace(kind="missile", unit="THC3", hexes=(4810, 4510), side="byzantine"),
+        Trace(kind="rout", unit="LC1", hexes=(4503, 4403, 4303), side="vandal"),
+        Trace(kind="loss", unit="LN9", hexes=(4517,), side="vandal"),
+    )
+    assert "LN5 moved to 4509" in told
+    assert "THC3 fired at LC3 in 4510" in told
+    assert "LC1 fled to 4303" in told
+    assert "LN9 was lost" in told
+
+
+def test_routed_units_and_the_outcome(table: TableView) -> None:
+    broken = tuple(replace(c, states=frozenset({"routed"})) if c.id in ("LN1", "LN2") else c for c in table.counters)
+    told = alt(replace(table, counters=broken, outcome=Text("The Vandals leave the field.")))
+    assert "2 routed" in told
+    assert "The Vandals leave the field" in told
+
+
+def test_it_stays_short_whatever_happened(table: TableView) -> None:
+    """Discord takes at most 1,024 characters."""
+    many = [Trace(kind="move", unit=c.id, hexes=(4810, 4811), side="") for c in table.counters]
+    assert len(alt(table, *many * 4)) <= 1024

@@ -1,0 +1,119 @@
+"""Counters: every state shows, at every zoom; the code is on the counter in the action view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from engine.kernel.hexes import Facing
+from engine.kernel.view import STATES, CounterView
+from renderer import counters, leaders
+from renderer.counters import Look
+
+ZOOMS = {"near": 66, "middle": 28, "far": 17}
+
+UNIT = CounterView(
+    id="THC1",
+    name="Thracian cataphracts 1",
+    side=0,
+    symbol="cataphract",
+    hexes=(2010,),
+    facing=Facing.W,
+    tq=7,
+    size=5,
+    missile="C",
+    supply="full",
+    band=0,
+)
+
+
+def drawn(unit: CounterView, r: int = 66, **more: object) -> Image.Image:
+    """Body and badges of a counter on a plain ground."""
+    look = Look.of(unit, counters.zoom_of(r), **more)  # type: ignore[arg-type]
+    size = 5 * r
+    image = Image.new("RGB", (size, size), (222, 222, 195))
+    for part in ("body", "badges"):
+        counters.sprite(look, r, "light", part).onto(image, (size / 2, size / 2))
+    return image
+
+
+def differ(a: Image.Image, b: Image.Image) -> int:
+    """How many pixels clearly differ."""
+    worst = ImageChops.difference(a, b).convert("L")
+    return sum(worst.histogram()[30:])
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+@pytest.mark.parametrize("state", STATES)
+def test_every_state_shows_at_every_zoom(state: str, zoom: str) -> None:
+    r = ZOOMS[zoom]
+    facing = Facing.SIDE_NW if state == "column" else Facing.W
+    plain, marked = replace(UNIT, facing=facing), replace(UNIT, facing=facing, states=frozenset({state}))
+    assert differ(drawn(plain, r), drawn(marked, r)) > 0.01 * r * r
+
+
+def test_no_two_states_look_alike() -> None:
+    seen: dict[bytes, str] = {}
+    for state in STATES:
+        image = drawn(replace(UNIT, states=frozenset({state}))).tobytes()
+        assert image not in seen, f"{state} looks like {seen.get(image)}"
+        seen[image] = state
+
+
+@pytest.mark.parametrize("zoom", ZOOMS)
+def test_facings_and_sides_differ(zoom: str) -> None:
+    seen = {drawn(replace(UNIT, facing=f), ZOOMS[zoom]).tobytes() for f in Facing}
+    assert len(seen) == len(Facing)
+    assert len({drawn(replace(UNIT, side=s), ZOOMS[zoom]).tobytes() for s in range(3)}) == 3
+
+
+def test_the_code_is_on_the_counter_in_the_action_view_only() -> None:
+    other = replace(UNIT, id="AHC3")
+    assert differ(drawn(UNIT, 66), drawn(other, 66)) > 60
+    assert drawn(UNIT, 28).tobytes() == drawn(other, 28).tobytes()
+
+
+def test_figures_change_the_counter() -> None:
+    base = drawn(UNIT)
+    for change in ({"tq": 6}, {"size": 4}, {"hits": 2}, {"missile": "B"}, {"supply": "low"}, {"supply": "no"}):
+        assert differ(base, drawn(replace(UNIT, **change))) > 10, change  # type: ignore[arg-type]
+    hits = {drawn(replace(UNIT, hits=n)).tobytes() for n in range(13)}
+    assert len(hits) == 13
+
+
+def test_every_band_is_told_apart() -> None:
+    assert len({drawn(replace(UNIT, band=b), 28).tobytes() for b in [None, *range(12)]}) == 13
+
+
+def test_a_hidden_counter_gives_nothing_away() -> None:
+    hidden = replace(UNIT, states=frozenset({"hidden"}))
+    other = replace(hidden, symbol="archers", tq=3, size=9, hits=4, missile="B", band=4, name="Others")
+    for r in ZOOMS.values():
+        assert drawn(hidden, r).tobytes() == drawn(other, r).tobytes()
+
+
+def test_a_stack_shows_how_many() -> None:
+    assert len({drawn(UNIT, 66, stack=n).tobytes() for n in (1, 2, 3, 4)}) == 4
+
+
+def test_strength_stands_in_front() -> None:
+    """The seal of hits lies behind: east of the middle on a unit that faces west."""
+    west, east = replace(UNIT, facing=Facing.W), replace(UNIT, facing=Facing.E)
+    for unit, behind in ((west, True), (east, False)):
+        box = ImageChops.difference(drawn(unit), drawn(replace(unit, hits=3))).getbbox()
+        assert box is not None
+        assert (box[0] > 66 * 2.5) is behind
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_leaders_show_rank_rating_and_status(alone: bool) -> None:
+    seen = set()
+    for rank in ("oc", "sc", "cc", "king"):
+        for status in ("inactive", "active", "finished"):
+            for wounded in (False, True):
+                s = leaders.sprite(0, rank, 5, status, wounded, 66, "light", alone, False)
+                seen.add(s.image.tobytes())
+    assert len(seen) == 24
+    assert leaders.sprite(0, "oc", 4, "active", False, 66, "light", alone, False).image.tobytes() not in seen
