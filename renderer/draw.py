@@ -86,13 +86,8 @@ def _footer(scene: Scene, sheet: Sheet, extra: str) -> None:
     footer.left, footer.right = sheet.room
     if scene.zoom == "near":
         shown = {s for p in scene.placed for s in p.look.states}
-        footer.legend(
-            [
-                (label, _state_swatch(state, scene.theme, sheet.colours))
-                for state, label in LEGEND_STATES
-                if state in shown
-            ]
-        )
+        used = [(state, label) for state, label in LEGEND_STATES if state in shown]
+        footer.legend([(label, _state_swatch(state, scene.theme, sheet.colours)) for state, label in used])
     footer.status(status.state_of_play(scene.table), extra)
 
 

@@ -34,12 +34,9 @@ def _signals() -> Iterable[RGB]:
 def reserved(ground: Ground, roles: Iterable[str] = ()) -> list[RGB]:
     """Colours that must come out exactly: counters, signals, inks, and the given roles of the ground."""
     inks = [mix(ground["ink"], ground["paper"], t / 5) for t in range(6)]
-    named = (
-        [p.arrow(s, ground.theme) for s in p.SIDES]
-        + [p.ROUT_PALE] * ground.dark
-        + [ground[r] for r in ("soft", "mat", *roles)]
-    )
-    return list(dict.fromkeys([*_side_colours(), *_signals(), *inks, *named, p.casing(ground.theme)]))
+    arrows = [p.ROUT_PALE, *(p.arrow(s, ground.theme) for s in p.SIDES)]
+    named = [ground[r] for r in ("soft", "mat", *roles)]
+    return list(dict.fromkeys([*_side_colours(), *_signals(), *arrows, *inks, *named, p.casing(ground.theme)]))
 
 
 def _tints(ground: Ground) -> list[tuple[RGB, float]]:

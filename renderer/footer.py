@@ -122,14 +122,17 @@ class Footer:
 
     def status(self, text: str, extra: str) -> None:
         """The state of play along the bottom; ``extra`` against the right, in softer ink."""
-        font, italic = fonts.serif("Regular", 16), fonts.serif("It", 14)
+        italic = fonts.serif("It", 14)
         end = self.image.width - COMPASS_ROOM
         y = self.top + 91
         if extra:
             extra = fonts.fitted(fonts.written(extra), italic, (end - LEFT) * 0.45)
             self.draw.text((end, y), extra, font=italic, fill=self.colours["soft"], anchor="rs")
             end -= math.ceil(italic.getlength(extra)) + 2 * GAP
-        text = fonts.fitted(fonts.written(text), font, end - LEFT)
+        text = fonts.written(text)
+        sizes = [fonts.serif("Regular", px) for px in (16, 15, 14, 13, 12)]
+        font = next((f for f in sizes if f.getlength(text) <= end - LEFT), sizes[-1])
+        text = fonts.fitted(text, font, end - LEFT)
         self.draw.text((LEFT + 2, y), text, font=font, fill=self.colours["ink"], anchor="ls")
 
     def rules(self) -> None:

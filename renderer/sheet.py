@@ -104,6 +104,10 @@ def _border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, sho
     image.paste(colours["ink"], (0, 0), mask.reduce(2))
 
 
+_BUSY = {"woods": "woods", "city": "town", "town": "town", "village": "town", "rough": "rough", "riverbed": "rough"}
+"""Ground so full of pen work that numbers need a halo, with the halo's colour."""
+
+
 def _numbers(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: list[Hex]) -> None:
     """The number of every hex, where there is room to read it."""
     r = layout.r
@@ -113,9 +117,13 @@ def _numbers(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, sh
     font = fonts.plain(max(8, int(0.205 * r)))
     for h in shown:
         x, y = layout.xy(h)
-        high = plan.level(h) >= 2 or kind_of(plan.map.terrain_at(h)) == "woods"
-        ink = colours["number-high" if high else "number"]
-        draw.text((x, y - 0.735 * r), f"{h:04d}", font=font, fill=ink, anchor="mm")
+        at = (x, y - 0.735 * r)
+        floor = _BUSY.get(kind_of(plan.map.terrain_at(h)))
+        ink = colours["number-high" if floor or plan.level(h) >= 2 else "number"]
+        if floor:
+            halo = colours[floor]
+            draw.text(at, f"{h:04d}", font=font, fill=halo, anchor="mm", stroke_width=2, stroke_fill=halo)
+        draw.text(at, f"{h:04d}", font=font, fill=ink, anchor="mm")
 
 
 def _rulers(image: Image.Image, layout: Layout, colours: Ground) -> None:

@@ -19,8 +19,8 @@ MAX_WIDTH = 1600
 TALLEST, WIDEST = 5 / 4, 16 / 10
 """Height over width, and width over height, beyond which a phone or a desktop would shrink the picture."""
 FOOTER = 104
-ACTION_COLUMNS = 9
-"""Columns up to which a picture shown 400 pixels wide keeps hex numbers and codes readable."""
+CLOSE_COLUMNS = 15
+"""Columns up to which a picture shown 400 pixels wide keeps Troop Quality and hits readable."""
 LEAST_COLUMNS, LEAST_ROWS = 9, 6
 
 
@@ -44,7 +44,8 @@ class View:
             cols, rows = sorted((c0, c1)), sorted((r0, r1))
             inside = _clamped(m, (cols[0], rows[0], cols[1], rows[1]))
             return _fitted(m, inside, LARGEST)
-        return _fitted(m, (m.cols[0], m.rows[0], m.cols[1], m.rows[1]), WHOLE_LARGEST)
+        small = m.cols[1] - m.cols[0] < CLOSE_COLUMNS
+        return _fitted(m, (m.cols[0], m.rows[0], m.cols[1], m.rows[1]), LARGEST if small else WHOLE_LARGEST)
 
 
 def whole() -> View:

@@ -38,7 +38,7 @@ def call(args: argparse.Namespace) -> int:
 
     key = scenario(args.scenario).key
     found = asyncio.run(figures.orders(key, args.orders, args.rounds))
-    found += figures.pictures(key, args.rounds)
+    found += figures.pictures(args.rounds)
     if args.battles:
         found += figures.memory(key, args.battles)
     if args.json:

@@ -1,7 +1,8 @@
 """The figures Hexarch holds itself to, measured for ``hexarch bench``.
 
 Figures are CPU time of this process (all threads), so that a busy machine doesn't blur them; resuming and memory are
-what the machine really takes. Every figure comes from battles of random players, driven through the service the bot uses.
+what the machine really takes. Every figure comes from battles of random players, driven through the service that the
+bot uses.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from bot.notation.complete import complete
 from bot.service import Service
 from engine.kernel.hexes import Hex
 from engine.players import random_answer
-from engine.systems.registry import system_for
 from renderer import around, render
+from renderer.bench import bench
 
 PLAYERS = (1, 2)
 
@@ -169,13 +170,12 @@ async def _resume(url: str, battle: str) -> float:
     return took
 
 
-def pictures(key: str, rounds: int) -> list[Figure]:
-    """Drawing: the whole field with every counter, base layers kept."""
-    system = system_for(scenario(key))
-    table = system.view(system.initial_state())
-    render(table)
+def pictures(rounds: int) -> list[Figure]:
+    """Drawing a field of 60 x 40 hexes with 150 counters, base layers kept."""
     return [
-        Figure("draw the whole field", "ms of CPU", 25, [1000 * _timed(lambda: render(table)) for _ in range(rounds)])
+        Figure(f"draw: {name}", "ms of CPU", 25, [ms])
+        for name, ms, _ in bench(min(rounds, 15))
+        if not name.endswith(": first")
     ]
 
 

@@ -116,22 +116,18 @@ def menus(step: Step) -> list[tuple[tuple[int, ...], Menu]]:
 
 def controls(step: Step, ref: Ref, page: int, catalogue: TextCatalogue) -> discord.ui.View:
     """The selects of this step, and the buttons to page, go back or type."""
-    rows = [
-        (menu, "".join(f"{n}." for n in lead), first)
-        for lead, menu in menus(step)
-        for first in range(0, len(menu), SELECT)
-    ]
+    rows = [(menu, lead, part) for lead, menu in menus(step) for part in _parts(menu)]
     pages = max(1, -(-len(rows) // ROWS))
     page %= pages
     items: list[discord.ui.Item[Any]] = []
-    for row, (menu, lead, first) in enumerate(rows[page * ROWS : (page + 1) * ROWS]):
-        shown = menu.choices[first : first + SELECT]
-        span = f" {catalogue.say(shown[0].label)} … {catalogue.say(shown[-1].label)}" if len(menu) > SELECT else ""
+    for row, (menu, lead, part) in enumerate(rows[page * ROWS : (page + 1) * ROWS]):
+        ends = [catalogue.say(menu.choices[n].label) for n in (part[0], part[-1])]
+        span = f" {ends[0]} … {ends[1]}" if len(menu) > SELECT else ""
         items.append(
             discord.ui.Select(
                 custom_id=_place(ref, step.path, row).custom_id("go"),
                 placeholder=fit(catalogue.say(menu.prompt) + span, CHOICE),
-                options=[option(c, f"{lead}{first + n}", catalogue) for n, c in enumerate(shown)],
+                options=[option(menu.choices[n], ".".join(str(i) for i in (*lead, n)), catalogue) for n in part],
                 row=row,
             )
         )
@@ -142,6 +138,14 @@ def controls(step: Step, ref: Ref, page: int, catalogue: TextCatalogue) -> disco
         items.append(button(_place(ref, step.back, 0), "back", catalogue.translate("◀ Back"), row=ROWS))
     items.append(button(_place(ref, step.path, page), "type", catalogue.translate("Type…"), row=ROWS))
     return view(*items)
+
+
+def _parts(menu: Menu) -> list[list[int]]:
+    """Positions of the choices, cut to what one select holds; many hexes are listed by number, so that one can be found."""
+    order = list(range(len(menu)))
+    if len(order) > SELECT and all(c.hex is not None for c in menu):
+        order.sort(key=lambda n: menu.choices[n].hex or 0)
+    return [order[first : first + SELECT] for first in range(0, len(order), SELECT)]
 
 
 def _place(ref: Ref, path: tuple[int, ...], page: int) -> Ref:

@@ -160,7 +160,10 @@ class Publisher:
         return (await self._deliver(here, post, story, content))[0]
 
     async def _picture(self, here: Here, story: Story, asked: Open | None) -> Picture:
-        focus = [h for m in story.marks[-8:] for h in m.hexes] + list(asked.decision.focus if asked is not None else ())
+        # What is asked needs a close-up only where something has just happened; an opening shows the whole field.
+        focus = [h for m in story.marks[-8:] for h in m.hexes]
+        if focus and asked is not None:
+            focus += asked.decision.focus
         trail = here.word("trail {head}", head=here.battle.trail_head[:12])
         return await self.pictures.table(here.table, focus=focus, traces=story.marks, extra=trail)
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from bot.storage import BattleRow, Seat
-from engine.kernel.decisions import Decision
+from engine.kernel.decisions import Answer, Decision
 from engine.kernel.dice import Roll
 from engine.kernel.events import Event
 from engine.kernel.journal import Entry
+from engine.kernel.text import Text
 
 
 class ServiceError(Exception):
@@ -54,12 +56,32 @@ class Battle:
         return self.row.status
 
     @property
+    def begun(self) -> bool:
+        """Whether there is (or was) something to look at."""
+        return self.row.seed is not None
+
+    @property
     def outcome(self) -> str:
         return self.row.outcome
 
     @property
+    def notice(self) -> str:
+        """What its players have to be told, until one of them moves; "" for nothing."""
+        return self.row.notice
+
+    @property
+    def request(self) -> dict[str, Any] | None:
+        """What one side asks of the other: ``kind`` "undo" or "mode", ``side``, and the ``mode`` wanted."""
+        return self.row.request
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         return self.row.seats
+
+    @property
+    def rolls(self) -> int:
+        """Rolls made so far, house rolls and annulled ones included."""
+        return self.row.next_roll - 1
 
     @property
     def trail_head(self) -> str:
@@ -91,27 +113,49 @@ class Open:
     """Has to come back with the answer: a button of an earlier question carries another."""
     decision: Decision
     asked: float
+    """Seconds since 1970."""
     due: float | None
+    prefilled: Answer | None = None
+    """What the side's standing orders say to part of the question. Private, like the next two."""
+    left: tuple[str, ...] = ()
+    """Written orders that go on after the answer."""
+    skipped: tuple[tuple[str, str], ...] = ()
+    """Written orders that no longer held when their turn came, with the reason: to be offered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Automatic:
+    """An answer nobody gave in person."""
+
+    side: str
+    why: Literal["standing order", "deadline"]
+    prompt: Text
+    """The question."""
+    said: tuple[Text, ...]
+    """What was chosen, in the words of the choices; () where that is secret."""
 
 
 @dataclass
 class Outcome:
-    """What one interaction has set off."""
+    """What one interaction has set off. All of it is stored."""
 
     battle: str
+    sides: tuple[str, ...] = ()
+    """Sides of the player who acted: whose written orders the outcome may tell about."""
     entries: list[Entry] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
-    auto: list[str] = field(default_factory=list)
-    """Answers given by standing orders, in words."""
+    auto: list[Automatic] = field(default_factory=list)
     skipped: list[tuple[str, str]] = field(default_factory=list)
-    """Written orders that no longer held, with the reason."""
+    """The acting player's written orders that no longer held, with the reason."""
     done: int = 0
-    """Written orders carried out."""
+    """The acting player's written orders that were carried out."""
     left: list[str] = field(default_factory=list)
-    """Written orders that wait for somebody's answer."""
+    """The acting player's written orders that wait for an answer."""
     open: list[Open] = field(default_factory=list)
     over: bool = False
+    notice: str = ""
+    """What the players have to be told about the battle itself; "" for nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +166,11 @@ class Preview:
     """The orders in canonical form."""
     events: tuple[Event, ...]
     stop: str
-    """Why the look ahead ends: a roll, somebody's choice, or the end of the orders."""
+    """Why the look ahead ends early: the roll that is due, or the question somebody is asked. "" at the end of the orders."""
     refused: str = ""
-    """The refusal of the first order that isn't legal; "" when all are."""
+    """Why the first order that isn't legal is refused; "" when all are legal."""
+    done: int = 0
+    """How many of the orders it looked through."""
 
 
 @dataclass(frozen=True, slots=True)

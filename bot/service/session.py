@@ -1,22 +1,24 @@
-"""One battle in memory: runs answers, standing orders and waiting batches, and collects what has to be stored."""
+"""One battle in memory: runs answers, standing orders and written orders, and collects what has to be stored."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.notation import bind, parse
-from bot.service import standing
-from bot.service.model import Outcome
-from bot.storage import BattleRow, PolicyRow, Question
-from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter
+from bot.service import limits, standing
+from bot.service.model import Automatic, Open, Outcome
+from bot.storage import Batch, BattleRow, PolicyRow, Question
+from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
 from engine.kernel.decisions import Answer, Command, Decision
-from engine.kernel.dice import Roll
-from engine.kernel.game import Checkpoint, Game, events_of
+from engine.kernel.dice import Dice, Roll
+from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
 from engine.kernel.text import Refusal
 
-LIMITS = {"live": 20 * 60.0, "correspondence": 48 * 3600.0}
-"""Seconds a player has for an answer, by mode."""
+MOST_ENTRIES = 3000
+"""Journal entries kept in memory; of a longer journal, those since the oldest checkpoint."""
 
 
 class Session:
@@ -26,46 +28,43 @@ class Session:
         self,
         row: BattleRow,
         game: Game[Any],
-        header: TrailHeader,
-        policies: Sequence[PolicyRow],
-        batches: dict[str, list[str]],
-        questions: Sequence[Question],
+        *,
+        policies: Sequence[PolicyRow] = (),
+        batches: dict[str, Batch] | None = None,
+        questions: Sequence[Question] = (),
+        stored: int = -1,
+        checkpoints: Sequence[Checkpoint] = (),
     ) -> None:
+        """``stored`` is the last journal entry the database has, ``checkpoints`` are those it has."""
         self.row = row
         self.game = game
-        self.header = header
-        self.policies = list(policies)
-        self.batches = batches
-        self.writer = TrailWriter(header, row.trail_seq, row.trail_head or None)
+        self.policies = tuple(policies)
+        self.batches = batches or {}
+        self.header = header(row)
+        self.writer = TrailWriter(self.header, row.trail_seq, row.trail_head or None)
         self.next_roll = row.next_roll
-        self.questions: dict[str, Question] = {q.side: q for q in questions}
-        self._asked: dict[str, Decision] = {}
-        for side, q in list(self.questions.items()):
-            decision = game.decision_for(side)
-            if decision is not None and decision.kind == q.kind:
-                self._asked[side] = decision
-            else:
-                del self.questions[side]
+        self.questions = {q.side: q for q in questions}
         self.new_trail: list[TrailEntry] = []
-        self.stored = len(game.journal)
-        self.stored_checkpoint: Checkpoint | None = None
+        self._stored = stored
+        self._checkpoints = {c.seq for c in checkpoints}
 
     # -- dice ---------------------------------------------------------------------------------------------------
 
-    def dice(self, snowflake: str) -> FairDice:
+    def dice(self, snowflake: str) -> Dice:
         """The dice of one interaction."""
-        assert self.row.seed is not None, "the battle has no secret chain"
-        return FairDice(Chain(self.row.seed), self.row.id, self.next_roll, self.header.entropy(snowflake))
+        return dice(self.row, self.next_roll, snowflake)
 
     def record(self, mark: int, snowflake: str) -> None:
-        """Put the rolls and annulments journaled since ``mark`` into the trail."""
+        """Put the rolls and annulments among the journal entries from place ``mark`` on into the trail."""
         for e in self.game.journal[mark:]:
             if e.kind == "roll":
-                roll = Roll.model_validate(e.data)
-                self.new_trail.append(self.writer.roll(roll, snowflake))
-                self.next_roll = roll.n + 1
+                self.record_roll(Roll.model_validate(e.data), snowflake)
             elif e.kind == "undo" and e.data["annulled"]:
                 self.new_trail.append(self.writer.annul(e.data["annulled"]))
+
+    def record_roll(self, roll: Roll, snowflake: str) -> None:
+        self.new_trail.append(self.writer.roll(roll, snowflake, self.row.published))
+        self.next_roll = roll.n + 1
 
     # -- running ------------------------------------------------------------------------------------------------
 
@@ -75,82 +74,161 @@ class Session:
         self.game.answer(side, answer, self.dice(snowflake))
         self.record(mark, snowflake)
 
-    def carry_on(self, outcome: Outcome, snowflake: str) -> None:
-        """Let standing orders answer and waiting batches go on until somebody has to decide."""
-        while self.game.pending:
-            if not (self._standing(outcome, snowflake) or self._batch(outcome, snowflake)):
-                break
+    async def carry_on(self, outcome: Outcome, snowflake: str) -> None:
+        """Let standing orders answer and written orders go on until somebody has to decide."""
+        while self._standing(outcome, snowflake) or self._written(outcome, snowflake):
+            await asyncio.sleep(0)  # others' interactions want to be acknowledged meanwhile
+
+    def open_decisions(self) -> list[Decision]:
+        """Decisions nobody has answered yet."""
+        return [d for d in self.game.pending if self.game.decision_for(d.side) is d]
 
     def _standing(self, outcome: Outcome, snowflake: str) -> bool:
-        for decision in self.game.pending:
-            if self.game.decision_for(decision.side) is not decision:
-                continue
-            answer = standing.automatic(decision, self.policies)
-            if answer is not None:
+        for decision in self.open_decisions():
+            answer, complete = standing.settled(decision, self.policies)
+            if answer is not None and complete:
+                said = standing.words(decision, answer)
                 self.give(decision.side, answer, snowflake)
-                outcome.auto.append(f"{decision.kind}: {_words(answer)}")
+                outcome.auto.append(Automatic(decision.side, "standing order", decision.prompt, said))
                 return True
         return False
 
-    def _batch(self, outcome: Outcome, snowflake: str) -> bool:
-        for side, waiting in self.batches.items():
-            decision = self.game.decision_for(side)
-            if decision is None or not waiting:
+    def _written(self, outcome: Outcome, snowflake: str) -> bool:
+        """Carry out, or skip, the next written order of somebody who is asked; False when there is none to go on with."""
+        for decision in self.open_decisions():
+            batch = self.batches.get(decision.side)
+            if batch is None or not batch.left:
                 continue
+            own = decision.side in outcome.sides
             try:
-                answer, used = bind(self.game, decision, [parse(text)[0] for text in waiting])
-                self.give(side, answer, snowflake)
+                answer, used = bind(self.game, decision, [parse(text)[0] for text in batch.left])
+                if batch.skipped and isinstance(decision, Command) and answer == decision.default:
+                    continue  # "no more orders" was meant for after those that failed: the player looks at them first
+                self.give(decision.side, answer, snowflake)
             except Refusal as no:
-                # A question of another kind came up: it is the player's, and the batch waits for its answer.
                 if not isinstance(decision, Command):
-                    return False
-                outcome.skipped.append((waiting[0], str(no)))
-                del waiting[0]
+                    continue  # a question the orders didn't foresee: the player answers it, then they go on
+                batch.skipped.append((batch.left.pop(0), str(no)))
+                if own:
+                    outcome.skipped.append(batch.skipped[-1])
                 return True
-            outcome.done += used
-            del waiting[:used]
+            del batch.left[:used]
+            outcome.done += used if own else 0
             return True
         return False
 
+    # -- questions ----------------------------------------------------------------------------------------------
+
+    def ask(self, now: float) -> list[Question]:
+        """The questions now open; one that was open before keeps its time."""
+        asked_at = token(self.game)
+        found: dict[str, Question] = {}
+        for d in self.open_decisions():
+            old = self.questions.get(d.side)
+            if old is None or old.token != asked_at:
+                due = limits.due(self.row.mode, self.row.limits, now)
+                old = Question(self.row.id, d.side, asked_at, d.kind, now, due)
+            found[d.side] = old
+        self.questions = found
+        return list(found.values())
+
+    def open(self) -> list[Open]:
+        """The open decisions with their questions."""
+        players = {s.side: s.user for s in self.row.seats}
+        found = []
+        for d in self.open_decisions():
+            q = self.questions.get(d.side)
+            if q is not None:
+                batch = self.batches.get(d.side, Batch())
+                prefilled, _ = standing.settled(d, self.policies)
+                found.append(
+                    Open(
+                        d.side,
+                        players.get(d.side),
+                        q.token,
+                        d,
+                        q.asked,
+                        q.due,
+                        prefilled,
+                        tuple(batch.left),
+                        tuple(batch.skipped),
+                    )
+                )
+        return found
+
     # -- what to store ------------------------------------------------------------------------------------------
 
-    def open_questions(self, now: float) -> list[Question]:
-        """The questions now open; one that was open before keeps its token and time."""
-        found: dict[str, Question] = {}
-        asked: dict[str, Decision] = {}
-        limit = LIMITS.get(self.row.mode)
-        for decision in self.game.pending:
-            side = decision.side
-            if self.game.decision_for(side) is not decision:
-                continue
-            asked[side] = decision
-            old = self.questions.get(side)
-            if old is not None and self._asked.get(side) is decision:
-                found[side] = old
-            else:
-                due = None if limit is None else now + limit
-                found[side] = Question(self.row.id, side, self.game.journal[-1].seq, decision.kind, now, due)
-        self.questions, self._asked = found, asked
-        return list(found.values())
+    @property
+    def changed(self) -> bool:
+        """Whether anything waits to be stored."""
+        return bool(self.new_trail) or self.game.journal[-1].seq != self._stored
 
     def finish(self, outcome: Outcome) -> None:
         """Fill in what has happened since the last commit."""
-        new = self.game.journal[self.stored :]
-        outcome.entries = list(new)
+        new = [e for e in self.game.journal if e.seq > self._stored]
+        outcome.entries = new
         outcome.events = events_of(self.game.system, new)
         outcome.rolls = [Roll.model_validate(e.data) for e in new if e.kind == "roll"]
-        outcome.left = [s for side in self.batches for s in self.batches[side]]
+        outcome.left = [s for side in outcome.sides if side in self.batches for s in self.batches[side].left]
         outcome.over = self.game.over
+        outcome.notice = self.row.notice
 
-    def committed(self) -> None:
-        """Everything is stored."""
-        self.stored = len(self.game.journal)
+    def columns(self) -> dict[str, Any]:
+        """Columns of the battle's row that follow from the game."""
+        state, published = self.game.state, self.row.published
+        found: dict[str, Any] = {
+            "next_roll": self.next_roll,
+            "trail_seq": self.writer.seq,
+            "trail_head": self.writer.head,
+            "published": max(published, state.segment - 1),
+        }
+        if self.game.over:
+            found["published"] = link_for(state.segment, published)
+            found |= {"status": "finished", "outcome": state.outcome or "The battle is over."}
+        return found
+
+    def checkpoint_changes(self) -> tuple[list[Checkpoint], list[int]]:
+        """Checkpoints the database lacks, and numbers of those it no longer needs."""
+        kept = self.game.checkpoints[-KEPT_CHECKPOINTS:]
+        gone = self._checkpoints - {c.seq for c in kept}
+        return [c for c in kept if c.seq not in self._checkpoints], sorted(gone)
+
+    def committed(self, values: dict[str, Any]) -> None:
+        """Everything is stored, ``values`` in the battle's row."""
+        self.row = replace(self.row, **values)
         self.new_trail = []
-        self.stored_checkpoint = self.game.checkpoint
+        self._stored = self.game.journal[-1].seq
+        self._checkpoints = {c.seq for c in self.game.checkpoints[-KEPT_CHECKPOINTS:]}
+        if len(self.game.journal) > MOST_ENTRIES and self.game.checkpoints:
+            self.game.checkpoints = self.game.checkpoints[-KEPT_CHECKPOINTS:]
+            since = self.game.checkpoints[0].seq
+            self.game.journal = [e for e in self.game.journal if e.seq >= since]
 
 
-def _words(answer: Answer) -> str:
-    data = answer.model_dump()
-    if "picks" in data:
-        return ", ".join(f"{k} {v}" for k, v in data["picks"].items())
-    return str(data.get("key", ""))
+def header(row: BattleRow) -> TrailHeader:
+    """The header of a battle's dice trail. Its seats no longer change once it has begun."""
+    assert row.seed is not None, "the battle has no secret chain"
+    return TrailHeader(
+        game=row.id,
+        title=row.title,
+        commitment=Chain(row.seed).commitment,
+        phrases={s.side: s.phrase for s in row.seats},
+    )
+
+
+def dice(row: BattleRow, next_roll: int, snowflake: str) -> Dice:
+    """The fair dice of a battle for one interaction."""
+    assert row.seed is not None, "the battle has no secret chain"
+    return FairDice(Chain(row.seed), row.id, next_roll, header(row).entropy(snowflake), row.published)
+
+
+def token(game: Game[Any]) -> int:
+    """Number of the journal entry after which the open questions were asked, or asked again after a take-back.
+
+    The answer of one side to a question put to both leaves it as it is: the other side's buttons stay good.
+    """
+    at = len(game.journal) - 1
+    for d in game.pending:
+        if game.decision_for(d.side) is None and game.journal[at].kind == "answer":
+            at -= 1
+    return game.journal[at].seq

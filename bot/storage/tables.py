@@ -30,7 +30,6 @@ battles = Table(
     Column("channel", BigInteger, nullable=False),
     Column("creator", BigInteger, nullable=False),
     Column("scenario_key", String(80), nullable=False),
-    Column("scenario", Text, nullable=False),  # the document itself: an edited file never changes a battle under way
     Column("title", String(200), nullable=False),
     Column("options", Text, nullable=False),
     Column("mode", String(20), nullable=False),
@@ -54,6 +53,14 @@ battles = Table(
         postgresql_where=_LIVING,
     ),
     Index("ix_battles_guild", "guild"),
+)
+
+# Apart from the battle's row, which every order rewrites. An edited scenario file never changes a battle under way.
+documents = Table(
+    "documents",
+    metadata,
+    Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
+    Column("scenario", Text, nullable=False),
 )
 
 seats = Table(

@@ -245,6 +245,19 @@ class Game(Generic[S]):
         game.journal = list(journal)
         return game
 
+    @classmethod
+    def fall_back(cls, system: System[S], journal: Sequence[Entry], checkpoint: Checkpoint, dice: Dice) -> Game[S]:
+        """The battle gone on with from a checkpoint although what follows can't be reproduced (see :class:`Diverged`).
+
+        The entries after the checkpoint stay in the journal, taken back by an ``undo`` of nobody's; their rolls are
+        annulled. Raises :class:`Diverged` when this engine can't even read the checkpoint.
+        """
+        game = cls(system, _state_at(system, checkpoint), list(journal))
+        game.checkpoints = [checkpoint]
+        game._append("undo", {"to": checkpoint.seq, "by": "", "annulled": game._rolls_after(checkpoint.seq)})
+        game._advance(dice)
+        return game
+
     def _begin(self, state: S) -> None:
         self.state = state
         self.context = self.system.context(state)
@@ -430,9 +443,8 @@ class Game(Generic[S]):
         at = next((i for i, e in enumerate(kept) if e.seq == to), None)
         if at is None or at + 1 >= len(kept) or kept[at + 1].kind not in ("answer", "act"):
             refuse("There is no such point to go back to.")
-        annulled = [e.data["n"] for e in kept if e.kind == "roll" and e.seq > to]
         mark = len(self.journal)
-        self._append("undo", {"to": to, "by": by, "annulled": annulled})
+        self._append("undo", {"to": to, "by": by, "annulled": self._rolls_after(to)})
         entry = self.journal[mark]
         try:
             self._restore(self.journal)
@@ -440,6 +452,9 @@ class Game(Generic[S]):
             del self.journal[mark:]
             raise
         return [entry]
+
+    def _rolls_after(self, seq: int) -> list[int]:
+        return [e.data["n"] for e in effective(self.journal) if e.kind == "roll" and e.seq > seq]
 
     def act(self, by: str, events: Sequence[Event], dice: Dice) -> list[Entry]:
         """A referee changes the position by events; the procedure starts afresh from the changed state.

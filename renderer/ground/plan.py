@@ -64,9 +64,9 @@ class Plan:
         marks += hexsides.hexside_marks(m, self.hand)
         for h in kinds.get("camp", ()):
             marks += built.tents(h)
-        for kind in ("city", "city-gate", "town", "village"):
+        for kind in ("city", "town", "village"):
             for h in kinds.get(kind, ()):
-                marks += built.houses(h, kind.split("-")[0], self.hand(f"houses {h}"))
+                marks += built.houses(h, kind, self.hand(f"houses {h}"))
         marks += built.city_walls(m)
         for h in kinds.get("building", ()):
             marks += built.hall(h)

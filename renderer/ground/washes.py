@@ -117,7 +117,7 @@ class Window:
             return grain
         d = max(1, round(0.16 * self.r))
         smooth = self._blur(heights, 0.55 * self.r)
-        scale = 0.5 if self.colours.dark else 0.62
+        scale = 1.0 if self.colours.dark else 0.62
         relief = ImageChops.subtract(ImageChops.offset(smooth, -d, -d), ImageChops.offset(smooth, d, d), scale, 128)
         return ImageChops.add(relief, grain, 1, -128)
 
@@ -148,11 +148,25 @@ class Window:
         """A mask with an organic edge, smooth for the price of a blur."""
         mask = Image.new("L", self.size, 0)
         draw = ImageDraw.Draw(mask)
-        for h in hexes:
+        for h in self._beyond(hexes):
             draw.polygon(self.polygon(h, grow), fill=255)
-        steep = max(4.0, 0.12 * self.r)
+        steep = max(4.0, 1.4 * blur * self.r)
         soft = self._blur(mask, blur * self.r)
         return soft.point([max(0, min(255, int((v - 255 * threshold) * steep + 128))) for v in range(256)])
+
+    def _beyond(self, hexes: Iterable[Hex]) -> set[Hex]:
+        """The hexes and those off the map they would go on into, so that ground runs out over the map's edge."""
+        inside, on_map = set(hexes), self.plan.map.hexes
+        found = set(inside)
+        for h in inside:
+            for d, n in enumerate(neighbours(h)):
+                if n in on_map or n in found:
+                    continue
+                beside = [x for x in neighbours(n) if x in on_map]
+                same = sum(x in inside for x in beside)
+                if d in (0, 3) or 2 * same >= len(beside):
+                    found.add(n)
+        return found
 
     def _water(self, image: Image.Image, hexes: list[Hex], grain: Image.Image) -> None:
         """Water with the engraver's lines along its banks."""

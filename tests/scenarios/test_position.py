@@ -22,6 +22,7 @@ def field(**changes: Any) -> dict[str, Any]:
     return {"field": {"units": TWO, **changes}}
 
 
+@pytest.mark.rule("cataphract 2.25")
 def test_a_battle_with_changes() -> None:
     scenario, state = position.read(
         battle(

@@ -20,6 +20,7 @@ def present(side: SideSpec) -> list[tuple[int, int]]:
     return [(g.size, g.tq) for g in side.units if g.hexes for _ in g.numbers]
 
 
+@pytest.mark.rule("cataphract 2.21")
 @pytest.mark.parametrize(
     ("side", "units", "size", "rout_points"),
     [("byzantine", 13, 62, 93), ("vandal", 19, 95, 97)],
@@ -56,20 +57,26 @@ def test_infantry_waits_off_the_map(battle: CataphractScenario) -> None:
     assert state.arrivals == {"infantry": "due"}
 
 
+@pytest.mark.rule("cataphract 2.24", "cataphract 4.1")
 def test_command(battle: CataphractScenario) -> None:
     leaders = {x.id: x for s in battle.sides for x in s.leaders}
     assert (leaders["Belisarius"].elite, leaders["Belisarius"].line_commands) == (True, 2)
     assert (leaders["Sunicas"].commands, leaders["Pharas"].commands) == (("Huns",), ("Heruli",))
+    john = leaders["John"]
+    assert (john.initiative, john.command_range, john.charisma, john.personal_combat) == (5, 5, 5, 5)
+    assert (leaders["Belisarius"].strategy, leaders["Gelimer"].strategy, john.strategy) == (8, 4, None)
     assert [s.withdrawal_level for s in battle.sides] == [35, 30]
     assert [s.disciplined for s in battle.sides] == [True, False]
 
 
+@pytest.mark.rule("cataphract 2.22")
 def test_every_cataphract_can_dismount(battle: CataphractScenario) -> None:
     groups = [g for s in battle.sides for g in s.units]
     assert {g.code for g in groups if g.dismounted} == {g.code for g in groups if g.cls == "Cat"}
     assert all(g.dismounted.size == g.size for g in groups if g.dismounted)
 
 
+@pytest.mark.rule("cataphract 2.1")
 def test_the_brook_runs_the_whole_height(battle: CataphractScenario) -> None:
     for row in range(1, 26):
         east = [n for n in battle.map.neighbours(4800 + row) if n // 100 == 49]

@@ -110,8 +110,9 @@ def test_the_last_ordered_step_tells_where_it_came_from():
 
 @pytest.mark.rule("cataphract 4.62")
 def test_a_unit_that_enters_his_hex_drives_him_out_or_takes_him():
-    r = comes(leader=1010, origin=1011, answers=[{"Zames": "1110"}])
-    assert r.leader("Zames").hex == 1110
+    r = comes(leader=1010, origin=1011, answers=[{"Zames": "1009"}])
+    assert r.leader("Zames").hex == 1009
+    assert "1110" not in offered(r), "enemy ZOC"
     r = comes(leader=1010, origin=1011, answers=[{"Zames": "stay"}])
     assert lost(r) == ["Zames"]
 

@@ -314,7 +314,9 @@ def test_it_pays_for_terrain_in_mp_but_not_in_hits():
 def test_the_owner_is_asked_where_the_ways_differ():
     r = phase(kit.unit("HI1", 2010, routed=True, ma=1), terrain={1909: "rough"}, answers=["1909"])
     assert r.unit("HI1").hex == 1909
-    r = phase(kit.unit("HI1", 2010, routed=True, ma=2), enemies=wall(1909, 1910), terrain={2009: "rough"}, answers=["right"])
+    r = phase(
+        kit.unit("HI1", 2010, routed=True, ma=2), enemies=wall(1909, 1910), terrain={2009: "rough"}, answers=["right"]
+    )
     assert path(r)[0] == 2009
 
 

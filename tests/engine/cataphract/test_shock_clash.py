@@ -37,7 +37,8 @@ def duel(attacker, defender, *, facing="W", moved=True, a=None, b=None, **more):
 @pytest.mark.rule("cataphract 9.15")
 @pytest.mark.rule("cataphract 9.33")
 @pytest.mark.parametrize(
-    ("facing", "arc", "column"), [("W", "front", 7), ("NW", "front", 7), ("NE", "flank", 8), ("SW", "flank", 8), ("E", "rear", 10)]
+    ("facing", "arc", "column"),
+    [("W", "front", 7), ("NW", "front", 7), ("NE", "flank", 8), ("SW", "flank", 8), ("E", "rear", 10)],
 )
 def test_the_column_depends_on_the_arc_the_attacker_stands_in(facing, arc, column):
     got = duel("HC1", "MI1", facing=facing, a={"size": 7})

@@ -21,7 +21,10 @@ NEAR = kit.leader("Bouzes", 809, command_range=5)
 def plan(*attacks: str) -> ShockPlan:
     """``plan("HC1+HC2 x MI1")``"""
     return ShockPlan(
-        attacks=tuple(Attack(attackers=tuple(a.split("+")), defenders=tuple(d.split("+"))) for a, d in (x.split(" x ") for x in attacks))
+        attacks=tuple(
+            Attack(attackers=tuple(a.split("+")), defenders=tuple(d.split("+")))
+            for a, d in (x.split(" x ") for x in attacks)
+        )
     )
 
 
@@ -47,7 +50,9 @@ def ids(units):
 
 def duel(attacker="HI1", must=False, leader=NEAR, **values):
     """One attacker with one enemy in its ZOC."""
-    return field([kit.unit(attacker, 1010, **values)], [kit.unit("MI9", 1110, "W")], leader, must=[attacker] if must else ())
+    return field(
+        [kit.unit(attacker, 1010, **values)], [kit.unit("MI9", 1110, "W")], leader, must=[attacker] if must else ()
+    )
 
 
 # -- 7.33, 7.34 ------------------------------------------------------------------------------------------------------

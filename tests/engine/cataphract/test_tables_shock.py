@@ -75,7 +75,8 @@ def test_superiority():
 
 @pytest.mark.rule("cataphract table:shock_superiority")
 @pytest.mark.parametrize(
-    ("missile", "supply", "cell"), [("J", "full", "DS"), ("J", "low", "DS"), ("J", "no", "-"), ("B", "full", "-"), (None, "full", "-")]
+    ("missile", "supply", "cell"),
+    [("J", "full", "DS"), ("J", "low", "DS"), ("J", "no", "-"), ("B", "full", "-"), (None, "full", "-")],
 )
 def test_light_infantry_stands_up_to_light_cavalry_with_javelins_in_hand(missile, supply, cell):
     defender = soldier("LI", missile=missile, supply=supply)
@@ -116,7 +117,9 @@ def test_higher_rolls_and_columns_never_favour_the_defender():
 
 
 @pytest.mark.rule("cataphract table:shock_crt")
-@pytest.mark.parametrize(("column", "roll", "cell"), [(0, 5, (1, 5)), (14, 5, (13, 5)), (7, -3, (7, 0)), (7, 12, (7, 9))])
+@pytest.mark.parametrize(
+    ("column", "roll", "cell"), [(0, 5, (1, 5)), (14, 5, (13, 5)), (7, -3, (7, 0)), (7, 12, (7, 9))]
+)
 def test_beyond_the_chart_its_edge_counts(column, roll, cell):
     charts = Charts.standard()
     assert charts.crt(column, roll) == charts.crt(*cell)

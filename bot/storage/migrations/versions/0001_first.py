@@ -23,7 +23,6 @@ def upgrade() -> None:
         sa.Column("channel", sa.BigInteger, nullable=False),
         sa.Column("creator", sa.BigInteger, nullable=False),
         sa.Column("scenario_key", sa.String(80), nullable=False),
-        sa.Column("scenario", sa.Text, nullable=False),
         sa.Column("title", sa.String(200), nullable=False),
         sa.Column("options", sa.Text, nullable=False),
         sa.Column("mode", sa.String(20), nullable=False),
@@ -44,6 +43,7 @@ def upgrade() -> None:
         "ix_battles_channel", "battles", ["channel"], unique=True, sqlite_where=living, postgresql_where=living
     )
     op.create_index("ix_battles_guild", "battles", ["guild"])
+    op.create_table("documents", _battle(), sa.Column("scenario", sa.Text, nullable=False))
     op.create_table(
         "seats",
         _battle(),
@@ -113,5 +113,17 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("posts", "settings", "questions", "batches", "policies", "checkpoints", "trail", "journal", "seats", "battles"):
+    for name in (
+        "posts",
+        "settings",
+        "questions",
+        "batches",
+        "policies",
+        "checkpoints",
+        "trail",
+        "journal",
+        "seats",
+        "documents",
+        "battles",
+    ):
         op.drop_table(name)

@@ -1,0 +1,108 @@
+"""Battles and who sits at them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import tables as t
+from bot.storage.records import BattleRow, Limits, Seat
+from bot.storage.rows import Repository, dump
+
+_JSON = ("options", "request", "limits")
+
+
+class Battles(Repository):
+    """Battles without their journals."""
+
+    async def add(self, row: BattleRow, scenario: dict[str, Any]) -> bool:
+        """A new battle with its scenario document; False when its channel has one that isn't over."""
+        values = {k: v for k, v in asdict(row).items() if k != "seats"}
+        try:
+            async with self.database.write() as c:
+                await c.execute(t.battles.insert().values(**stored(values)))
+                await c.execute(t.documents.insert().values(battle=row.id, scenario=dump(scenario)))
+        except IntegrityError:
+            return False
+        return True
+
+    async def get(self, battle: str) -> BattleRow | None:
+        found = await self._where(t.battles.c.id == battle)
+        return found[0] if found else None
+
+    async def in_guild(self, guild: int) -> list[BattleRow]:
+        """Every battle of a server, newest first."""
+        return await self._where(t.battles.c.guild == guild)
+
+    async def in_channel(self, channel: int) -> list[BattleRow]:
+        """Every battle of a channel, newest first."""
+        return await self._where(t.battles.c.channel == channel)
+
+    async def running(self) -> list[BattleRow]:
+        return await self._where(t.battles.c.status == "running")
+
+    async def _where(self, where: sa.ColumnElement[bool]) -> list[BattleRow]:
+        async with self.database.read() as c:
+            return await select(c, where)
+
+    async def scenario(self, battle: str) -> str:
+        """JSON of the scenario document the battle was created with."""
+        async with self.database.read() as c:
+            return (
+                await c.execute(sa.select(t.documents.c.scenario).where(t.documents.c.battle == battle))
+            ).scalar_one()
+
+    async def update(self, battle: str, **values: Any) -> bool:
+        """Change columns of a battle; False when another battle has the channel."""
+        try:
+            async with self.database.write() as c:
+                await update(c, battle, values)
+        except IntegrityError:
+            return False
+        return True
+
+    async def take_seat(self, battle: str, seat: Seat, joined: float) -> bool:
+        """False when somebody else sits there."""
+        try:
+            async with self.database.write() as c:
+                await c.execute(t.seats.insert().values(battle=battle, joined=joined, **asdict(seat)))
+        except IntegrityError:
+            return False
+        return True
+
+    async def leave_seats(self, battle: str, sides: Sequence[str]) -> None:
+        async with self.database.write() as c:
+            await c.execute(t.seats.delete().where(t.seats.c.battle == battle, t.seats.c.side.in_(sides)))
+
+
+async def select(c: AsyncConnection, where: sa.ColumnElement[bool]) -> list[BattleRow]:
+    """Battles with their seats, newest first."""
+    rows = (await c.execute(sa.select(t.battles).where(where).order_by(t.battles.c.created.desc()))).mappings().all()
+    ids = [r["id"] for r in rows]
+    found = await c.execute(sa.select(t.seats).where(t.seats.c.battle.in_(ids)).order_by(t.seats.c.joined))
+    seats = found.mappings().all()
+    return [_read(r, [Seat(s["side"], s["user"], s["phrase"]) for s in seats if s["battle"] == r["id"]]) for r in rows]
+
+
+async def update(c: AsyncConnection, battle: str, values: dict[str, Any]) -> None:
+    """Change columns of a battle."""
+    if values:
+        await c.execute(t.battles.update().where(t.battles.c.id == battle).values(**stored(values)))
+
+
+def stored(values: dict[str, Any]) -> dict[str, Any]:
+    """Values as their columns hold them."""
+    return {k: dump(v) if k in _JSON and v is not None else v for k, v in values.items()}
+
+
+def _read(r: sa.RowMapping, seats: Sequence[Seat]) -> BattleRow:
+    values = {k: json.loads(v) if k in _JSON and v is not None else v for k, v in r.items()}
+    limits = values.pop("limits")
+    quiet = tuple(limits["quiet"]) if limits["quiet"] else None
+    return BattleRow(**values, limits=Limits(limits["seconds"], quiet), seats=tuple(seats))

@@ -1,0 +1,162 @@
+"""What a battle under way consists of: journal, checkpoints, dice trail, open questions, written orders under way."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import battles
+from bot.storage import tables as t
+from bot.storage.policies import select as select_policies
+from bot.storage.records import Batch, Question, Stored
+from bot.storage.rows import Repository, dump
+from engine.fairdice import TrailEntry
+from engine.kernel.game import Checkpoint
+from engine.kernel.journal import Entry
+
+KEPT_CHECKPOINTS = 3
+
+
+class SecondWriter(Exception):
+    """Somebody else has continued this battle."""
+
+
+class Games(Repository):
+    """Battles under way."""
+
+    async def load(self, battle: str) -> Stored | None:
+        """Everything needed to go on with a battle; None when there is none."""
+        async with self.database.read() as c:
+            rows = await battles.select(c, t.battles.c.id == battle)
+            if not rows:
+                return None
+            document = await c.execute(sa.select(t.documents.c.scenario).where(t.documents.c.battle == battle))
+            checkpoints = await _checkpoints(c, battle)
+            return Stored(
+                row=rows[0],
+                scenario=document.scalar_one(),
+                checkpoints=checkpoints,
+                journal=await _journal(c, battle, checkpoints[0].seq if checkpoints else 0),
+                policies=await select_policies(c, battle),
+                batches=await _batches(c, battle),
+                questions=await _questions(c, t.questions.c.battle == battle),
+            )
+
+    async def journal(self, battle: str, since: int = 0) -> tuple[Entry, ...]:
+        """The journal from entry ``since`` on."""
+        async with self.database.read() as c:
+            return await _journal(c, battle, since)
+
+    async def trail(self, battle: str) -> tuple[TrailEntry, ...]:
+        async with self.database.read() as c:
+            rows = await c.execute(sa.select(t.trail).where(t.trail.c.battle == battle).order_by(t.trail.c.seq))
+            return tuple(TrailEntry(seq=r.seq, kind=r.kind, data=json.loads(r.data), hash=r.hash) for r in rows)
+
+    async def questions(self, battle: str) -> tuple[Question, ...]:
+        async with self.database.read() as c:
+            return await _questions(c, t.questions.c.battle == battle)
+
+    async def questions_with_limit(self) -> tuple[Question, ...]:
+        """Every question of every battle that has to be answered by some time, the most pressing first."""
+        async with self.database.read() as c:
+            return await _questions(c, t.questions.c.due.is_not(None))
+
+    async def questions_due(self, now: float) -> tuple[Question, ...]:
+        """Questions whose time is up, the longest overdue first."""
+        async with self.database.read() as c:
+            return await _questions(c, t.questions.c.due <= now)
+
+    async def put_questions(self, battle: str, questions: Sequence[Question]) -> None:
+        """Replace the open questions of a battle."""
+        async with self.database.write() as c:
+            await _put_questions(c, battle, questions)
+
+    async def append(
+        self,
+        battle: str,
+        entries: Sequence[Entry],
+        trail: Sequence[TrailEntry],
+        checkpoints: Sequence[Checkpoint],
+        questions: Sequence[Question],
+        batches_: Mapping[str, Batch],
+        values: dict[str, Any],
+    ) -> None:
+        """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
+
+        ``checkpoints`` are the new ones, ``values`` columns of the battle's row. Raises :class:`SecondWriter`.
+        """
+        try:
+            async with self.database.write() as c:
+                for table, new in ((t.journal, entries), (t.trail, trail)):
+                    if new:
+                        rows = [
+                            {"battle": battle, "seq": e.seq, "kind": e.kind, "data": dump(e.data), "hash": e.hash}
+                            for e in new
+                        ]
+                        await c.execute(table.insert(), rows)
+                if checkpoints:
+                    await _put_checkpoints(c, battle, checkpoints)
+                await _put_questions(c, battle, questions)
+                await _put_batches(c, battle, batches_)
+                await battles.update(c, battle, values)
+        except IntegrityError as e:
+            raise SecondWriter(battle) from e
+
+
+async def _journal(c: AsyncConnection, battle: str, since: int) -> tuple[Entry, ...]:
+    j = t.journal.c
+    rows = await c.execute(
+        sa.select(j.seq, j.kind, j.data, j.hash).where(j.battle == battle, j.seq >= since).order_by(j.seq)
+    )
+    return tuple(Entry.model_construct(seq=r.seq, kind=r.kind, data=json.loads(r.data), hash=r.hash) for r in rows)
+
+
+async def _checkpoints(c: AsyncConnection, battle: str) -> tuple[Checkpoint, ...]:
+    rows = await c.execute(
+        sa.select(t.checkpoints).where(t.checkpoints.c.battle == battle).order_by(t.checkpoints.c.seq)
+    )
+    return tuple(Checkpoint(r.seq, r.state, r.digest) for r in rows)
+
+
+async def _put_checkpoints(c: AsyncConnection, battle: str, new: Sequence[Checkpoint]) -> None:
+    k = t.checkpoints.c
+    await c.execute(t.checkpoints.insert(), [{"battle": battle, **asdict(x)} for x in new])
+    kept = await c.execute(sa.select(k.seq).where(k.battle == battle).order_by(k.seq.desc()))
+    old = kept.scalars().all()[KEPT_CHECKPOINTS:]
+    if old:
+        await c.execute(t.checkpoints.delete().where(k.battle == battle, k.seq.in_(old)))
+
+
+async def _questions(c: AsyncConnection, where: sa.ColumnElement[bool]) -> tuple[Question, ...]:
+    rows = await c.execute(sa.select(t.questions).where(where).order_by(t.questions.c.due, t.questions.c.side))
+    return tuple(Question(**r) for r in rows.mappings())
+
+
+async def _put_questions(c: AsyncConnection, battle: str, questions: Sequence[Question]) -> None:
+    await c.execute(t.questions.delete().where(t.questions.c.battle == battle))
+    if questions:
+        await c.execute(t.questions.insert(), [asdict(q) for q in questions])
+
+
+async def _batches(c: AsyncConnection, battle: str) -> dict[str, Batch]:
+    rows = await c.execute(sa.select(t.batches).where(t.batches.c.battle == battle))
+    return {
+        r.side: Batch(json.loads(r.statements), [(order, why) for order, why in json.loads(r.skipped)]) for r in rows
+    }
+
+
+async def _put_batches(c: AsyncConnection, battle: str, batches_: Mapping[str, Batch]) -> None:
+    await c.execute(t.batches.delete().where(t.batches.c.battle == battle))
+    rows = [
+        {"battle": battle, "side": side, "statements": dump(b.left), "skipped": dump(b.skipped)}
+        for side, b in batches_.items()
+        if b.left or b.skipped
+    ]
+    if rows:
+        await c.execute(t.batches.insert(), rows)

@@ -1,0 +1,47 @@
+"""Standing orders."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import tables as t
+from bot.storage.records import PolicyRow
+from bot.storage.rows import Repository
+
+
+class Policies(Repository):
+    """The standing orders of every battle."""
+
+    async def of(self, battle: str, side: str | None = None) -> tuple[PolicyRow, ...]:
+        """Those of one side, or of all."""
+        async with self.database.read() as c:
+            return await select(c, battle, side)
+
+    async def put(self, battle: str, policy: PolicyRow) -> None:
+        """Give a standing order, in place of one of the same kind and scope."""
+        async with self.database.write() as c:
+            await c.execute(t.policies.delete().where(_same(battle, policy)))
+            await c.execute(t.policies.insert().values(battle=battle, **asdict(policy)))
+
+    async def clear(self, battle: str, policy: PolicyRow) -> bool:
+        """False when there was none of that side, kind and scope."""
+        async with self.database.write() as c:
+            return bool((await c.execute(t.policies.delete().where(_same(battle, policy)))).rowcount)
+
+
+def _same(battle: str, policy: PolicyRow) -> sa.ColumnElement[bool]:
+    p = t.policies.c
+    return sa.and_(p.battle == battle, p.side == policy.side, p.scope == policy.scope, p.kind == policy.kind)
+
+
+async def select(c: AsyncConnection, battle: str, side: str | None = None) -> tuple[PolicyRow, ...]:
+    """Standing orders of one side, or of all."""
+    p = t.policies.c
+    query = sa.select(p.side, p.scope, p.kind, p.answer).where(p.battle == battle)
+    if side is not None:
+        query = query.where(p.side == side)
+    rows = await c.execute(query.order_by(p.side, p.kind, p.scope))
+    return tuple(PolicyRow(**r) for r in rows.mappings())

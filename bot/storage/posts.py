@@ -1,0 +1,39 @@
+"""Messages of ours, posted or to be posted: enough to say again what a restart or a failure swallowed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+import sqlalchemy as sa
+
+from bot.storage import tables as t
+from bot.storage.records import Post
+from bot.storage.rows import Repository
+
+
+class Posts(Repository):
+    """The messages of every battle."""
+
+    async def put(self, post: Post) -> None:
+        """Store a post, in place of one of the same kind and key."""
+        async with self.database.write() as c:
+            await c.execute(t.posts.delete().where(_is(post.battle, post.kind, post.key)))
+            await c.execute(t.posts.insert().values(**asdict(post)))
+
+    async def of(self, battle: str, kind: str | None = None) -> list[Post]:
+        """A battle's posts of one kind, or of all."""
+        query = sa.select(t.posts).where(t.posts.c.battle == battle)
+        if kind is not None:
+            query = query.where(t.posts.c.kind == kind)
+        async with self.database.read() as c:
+            rows = await c.execute(query.order_by(t.posts.c.kind, t.posts.c.key))
+            return [Post(**r) for r in rows.mappings()]
+
+    async def drop(self, battle: str, kind: str, key: str) -> None:
+        async with self.database.write() as c:
+            await c.execute(t.posts.delete().where(_is(battle, kind, key)))
+
+
+def _is(battle: str, kind: str, key: str) -> sa.ColumnElement[bool]:
+    p = t.posts.c
+    return sa.and_(p.battle == battle, p.kind == kind, p.key == key)

@@ -1,0 +1,82 @@
+"""Making a battle, sitting down, beginning, ending."""
+
+from __future__ import annotations
+
+from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
+
+
+async def test_from_nothing_to_the_first_question(sim: Table) -> None:
+    created = await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, mode="live")
+    assert created.ephemeral and "Tricameron" in said(created)
+    (lobby,) = sim.channel.pinned_messages()
+    assert [c.label for c in controls(lobby)] == ["Join: Byzantines", "Join: Vandals"]
+
+    joined = await sim.ada.click(lobby, label="Join: Byzantines")
+    assert "You play the Byzantines" in said(joined)
+    taken = await sim.ben.slash(sim.channel, "battle join", side="Byzantines")
+    assert "have a player already" in said(taken)
+    await sim.ben.slash(sim.channel, "battle join", side="vandals", phrase="sand and salt")
+
+    (lobby,) = sim.channel.pinned_messages()
+    begun = await sim.ada.click(lobby, label="Begin")
+    assert begun.acknowledged
+    (status,) = sim.channel.pinned_messages()
+    assert "Turn 1" in (status.embeds[0].description or "")
+    assert sim.ada.mention in (status.embeds[0].description or "")
+    asking = sim.asking
+    assert asking.attachments and asking.attachments[0].description, "the map comes with words for those who can't see it"
+    assert control(asking, "select")
+
+
+async def test_scenarios_and_sides_are_completed(sim: Table) -> None:
+    offered = await sim.ada.autocomplete(sim.channel, "battle create", "scenario", "tri")
+    assert offered[0]["value"] == SCENARIO
+    await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines")
+    sides = await sim.ben.autocomplete(sim.channel, "battle join", "side", "")
+    assert [s["name"] for s in sides] == ["Vandals"]
+
+
+async def test_what_can_not_be_is_refused_in_a_sentence(sim: Table) -> None:
+    for command, says in (
+        ("battle start", "no battle in this channel"),
+        ("order", "no battle in this channel"),
+        ("undo", "no battle in this channel"),
+    ):
+        options = {"text": "done"} if command == "order" else {}
+        result = await sim.ada.slash(sim.channel, command, **options)
+        assert result.ephemeral and says in said(result), command
+    unknown = await sim.ada.slash(sim.channel, "battle create", scenario="cataphract/nowhere")
+    assert unknown.ephemeral and "nowhere" in said(unknown)
+    await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO)
+    again = await sim.ben.slash(sim.channel, "battle create", scenario=SCENARIO)
+    assert "has a battle already" in said(again)
+    early = await sim.cleo.slash(sim.channel, "battle start")
+    assert "Only its players" in said(early)
+    early = await sim.ada.slash(sim.channel, "map")
+    assert "hasn't begun" in said(early)
+
+
+async def test_leaving_and_the_list(sim: Table) -> None:
+    await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Vandals")
+    await sim.ada.slash(sim.channel, "battle leave")
+    (lobby,) = sim.channel.pinned_messages()
+    assert len(controls(lobby)) == 2
+    assert "Tricameron" in said(await sim.cleo.slash(sim.channel, "battle list"))
+
+
+async def test_resigning_asks_first_and_ends_the_battle(sim: Table) -> None:
+    await sim.battle()
+    assert "If you mean it" in said(await sim.ben.slash(sim.channel, "battle resign"))
+    await sim.ben.slash(sim.channel, "battle resign", sure=True)
+    (status,) = sim.channel.pinned_messages()
+    assert "resign" in (status.embeds[0].description or "")
+    late = await sim.choose_anyway() if hasattr(sim, "choose_anyway") else None
+    assert late is None
+    over = await sim.ada.slash(sim.channel, "order", text="done")
+    assert "over" in said(over)
+
+
+async def test_only_the_creator_or_a_referee_breaks_a_battle_off(sim: Table) -> None:
+    await sim.battle()
+    assert "may resign" in said(await sim.ben.slash(sim.channel, "battle abandon", sure=True))
+    assert "broken off" in said(await sim.ada.slash(sim.channel, "battle abandon", sure=True))

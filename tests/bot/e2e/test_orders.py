@@ -1,0 +1,133 @@
+"""Orders, written and guided; how many messages and interactions they take."""
+
+from __future__ import annotations
+
+from tests.bot.e2e.kit import Table, control, controls, said
+
+
+async def test_one_written_order_is_one_interaction_and_no_new_message(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    before = len(sim.messages)
+    result = await sim.ada.slash(sim.channel, "order", text="thc3 -> 4909")
+    assert result.ephemeral and "Done" in said(result)
+    assert len(sim.messages) == before
+    assert "THC3" in sim.asking.content and "4909" in sim.asking.content
+
+
+async def test_a_refused_order_says_why_and_changes_nothing(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    head = await sim.head()
+    for text, says in (
+        ("THC3 > 1001", "1001"),
+        ("LN1 > 2005", "enemy"),
+        ("NOBODY > 2005", "NOBODY"),
+        ("THC3 > 24", "four digits"),
+        (";;", "no order"),
+    ):
+        result = await sim.ada.slash(sim.channel, "order", text=text)
+        assert result.ephemeral and says in said(result), said(result)
+    other = await sim.ben.slash(sim.channel, "order", text="done")
+    assert "Byzantines" in said(other)
+    stranger = await sim.cleo.slash(sim.channel, "order", text="done")
+    assert "no side" in said(stranger)
+    assert await sim.head() == head
+
+
+async def test_a_batch_is_shown_first_then_carried_out(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    head = await sim.head()
+    preview = await sim.ada.slash(sim.channel, "order", text="THC3 > 5008; THC4 > 5010")
+    assert await sim.head() == head
+    shown = preview.response or preview.followups[0]
+    assert "THC3" in shown.content and "THC4 > 5010" in shown.content
+    run = control(shown, "run")
+    assert "That is for" in said(await sim.ben.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id))
+    await sim.ada.click(shown.message, custom_id=run.custom_id)
+    assert "THC4" in sim.asking.content
+    assert "2 done" in shown.content
+
+
+async def test_a_guided_order_takes_three_choices_and_goes_on_in_the_same_panel(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    messages = len(sim.messages)
+    opened = await sim.ada.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    assert panel.ephemeral and panel.attachments
+    interactions = 0
+    while "✓" not in panel.content:
+        menu = control(panel, "go")
+        value = next((v for v, label in menu.options if label == "5008"), menu.options[0][0])
+        await sim.ada.select(panel.message, [value], custom_id=menu.custom_id)
+        interactions += 1
+    assert interactions <= 3
+    assert "✓ `THC3 >" in panel.content
+    assert control(panel, "go"), "the panel is ready for the next order"
+    assert len(sim.messages) == messages
+
+
+async def test_paging_back_and_typing_in_the_panel(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    await sim.ada.select(panel.message, ["0"], custom_id=control(panel, "go").custom_id)
+    first = {v for c in controls(panel) for v, _ in c.options}
+    await sim.ada.click(panel.message, custom_id=control(panel, "page").custom_id)
+    assert {v for c in controls(panel) for v, _ in c.options} - first
+    asked = await sim.ada.click(panel.message, custom_id=control(panel, "type").custom_id)
+    assert asked.modal is not None
+    field = _field(asked.modal)
+    await sim.ada.submit_modal(asked, {field: "5008"})
+    assert "5008" in panel.content
+    await sim.ada.click(panel.message, custom_id=control(panel, "back").custom_id)
+    asked = await sim.ada.click(panel.message, custom_id=control(panel, "type").custom_id)
+    await sim.ada.submit_modal(asked, {_field(asked.modal): "THC4 > 5010"})
+    assert "✓ `THC4" in panel.content
+
+
+async def test_writing_in_the_box(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    box = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "write").custom_id)
+    assert box.modal is not None
+    result = await sim.ada.submit_modal(box, {_field(box.modal): "THC3 > 5008"})
+    assert "Done" in said(result)
+    assert "THC3" in sim.asking.content
+
+
+async def test_completion_offers_only_what_is_legal_within_discords_limits(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    for typed in ("", "THC3", "THC3 >", "THC3 > 50", "THC3 > 5008 ", "THC3 > 5008; THC4 > ", "x" * 99, "@", "zz"):
+        offered = await sim.ada.autocomplete(sim.channel, "order", "text", typed)
+        assert len(offered) <= 25
+        assert all(len(o["name"]) <= 100 and len(o["value"]) <= 100 for o in offered)
+    offered = await sim.ada.autocomplete(sim.channel, "order", "text", "THC3 > 50")
+    assert offered and all(o["value"].startswith("THC3 > 50") for o in offered)
+    written = await sim.ada.slash(sim.channel, "order", text=offered[0]["value"])
+    assert "Done" in said(written)
+    assert await sim.cleo.autocomplete(sim.channel, "order", "text", "") == []
+
+
+async def test_undo_is_free_before_anything_has_come_of_it(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    assert "THC3" in sim.asking.content
+    assert "Taken back" in said(await sim.ada.slash(sim.channel, "undo"))
+    assert "THC3" not in sim.asking.content and "taken back" in sim.asking.content
+    await sim.ada.slash(sim.channel, "order", text="THC4 > 5010")
+    assert "THC4" in sim.asking.content
+
+
+def _field(modal: object) -> str:
+    """Custom id of the only field of a modal."""
+    text = str(modal)
+    assert "components" in text
+    row = modal["components"][0]  # type: ignore[index]
+    inner = row.get("component") or row["components"][0]
+    return inner["custom_id"]

@@ -1,0 +1,105 @@
+"""Who may press what, and when: never trust a button."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.components.ids import Ref, parse
+from tests.bot.e2e.kit import Table, control, controls, said
+
+
+async def test_others_are_refused_in_private(sim: Table) -> None:
+    await sim.battle()
+    asking, menu = sim.asking, control(sim.asking, "select")
+    head = await sim.head()
+    for who, says in ((sim.cleo, "Only the players"), (sim.ben, "Byzantines to decide")):
+        result = await who.select(asking, [menu.options[0][0]], custom_id=menu.custom_id)
+        assert result.ephemeral and says in said(result)
+    assert await sim.head() == head
+
+
+async def test_a_stale_control_says_so(sim: Table) -> None:
+    await sim.battle()
+    asking, menu = sim.asking, control(sim.asking, "select")
+    data = {"custom_id": menu.custom_id, "component_type": 3, "values": ["0"]}
+    await sim.choose(sim.ada, "Belisarius acts")
+    orders = control(sim.asking, "orders")
+    opened = await sim.ada.click(sim.asking, custom_id=orders.custom_id)
+    panel = opened.response or opened.followups[0]
+    stale = control(panel, "go")
+    await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    head = await sim.head()
+    result = await sim.ada.select(panel.message, [stale.options[0][0]], custom_id=stale.custom_id)
+    assert result.ephemeral and "settled already" in said(result)
+    assert await sim.head() == head
+    assert data and asking
+
+
+async def test_two_presses_at_once_count_once(sim: Table) -> None:
+    await sim.battle()
+    battle = await sim.service.battle_in(sim.channel.id)
+    assert battle is not None
+    (question,) = await sim.service.open_questions(battle.id)
+    head = await sim.head()
+    answers = [sim.service.answer(battle.id, sim.ada.id, question.token, question.decision.default, n) for n in (1, 2)]
+    results = await asyncio.gather(*answers, return_exceptions=True)
+    assert sum(isinstance(r, Exception) for r in results) == 1
+    assert "answered already" in str(next(r for r in results if isinstance(r, Exception)))
+    entries = await sim.service.entries(battle.id, since=head + 1)
+    assert sum(e.kind == "answer" for e in entries) == 1
+
+
+async def test_forged_ids_do_nothing(sim: Table) -> None:
+    await sim.battle()
+    battle = await sim.service.battle_in(sim.channel.id)
+    assert battle is not None
+    (question,) = await sim.service.open_questions(battle.id)
+    head = await sim.head()
+    here = await sim.bot.desk.look(battle.id, sim.ada.id)
+    message = sim.asking
+    for ref, verb in (
+        (Ref(battle.id, str(question.token), "999"), "select"),
+        (Ref("deadbeef", str(question.token)), "select"),
+        (Ref(battle.id, str(question.token), "x.y"), "go"),
+        (Ref(battle.id, str(question.token), "1.2.3.4.5.6.7.8.9.10.11.12.13.14"), "go"),
+        (Ref(battle.id, str(question.token), "-1"), "answer"),
+        (Ref(battle.id, str(question.token), "all!"), "alike"),
+        (Ref(battle.id, str(question.token), "yes"), "always"),
+        (Ref(battle.id, str(question.token), "99"), "each"),
+    ):
+        forged = message.components[0].children[0]
+        stored = sim.env.backend.get_message(sim.channel.id, message.id)
+        stored.components[0]["components"][0]["custom_id"] = ref.custom_id(verb)
+        result = await sim.ada.select(message, [forged.options[0].value], custom_id=ref.custom_id(verb))
+        assert result.ephemeral and "went wrong" not in said(result), (verb, said(result))
+        assert await sim.head() == head
+    assert here.mine is not None
+
+
+def test_ids_are_read_back() -> None:
+    ref = Ref("0a1b2c3d", "120", "3.12/1")
+    assert parse(ref.custom_id("go")) == ("go", ref)
+    assert parse("something else") is None and parse("hx:go") is None
+
+
+async def test_a_question_to_the_other_player_calls_him_once(sim: Table) -> None:
+    await sim.battle()
+    calls = 0
+    for _ in range(40):
+        battle = await sim.service.battle_in(sim.channel.id)
+        assert battle is not None
+        opens = await sim.service.open_questions(battle.id)
+        if any(o.user == sim.ben.id for o in opens):
+            break
+        done = [c for c in controls(sim.asking) if c.verb == "default"]
+        if done:
+            await sim.ada.click(sim.asking, custom_id=done[0].custom_id)
+        else:
+            await sim.choose(sim.ada, "")
+    mentions = [m for m in sim.messages if sim.ben.id in {u.id for u in m.mentions}]
+    calls = len(mentions)
+    assert calls == 1
+    (prompt,) = mentions
+    assert controls(prompt) and prompt is not sim.messages[0]
+    refused = await sim.ada.slash(sim.channel, "order", text="done")
+    assert "must answer first" in said(refused)
