@@ -8,7 +8,7 @@ import contextlib
 import os
 import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bot.cli.common import OK, BadInput, command, data_folder
 
@@ -62,7 +62,7 @@ def database_url(given: str | None) -> str:
     return f"sqlite+aiosqlite:///{path.absolute()}"
 
 
-async def _run(token: str, url: str, theme: str) -> None:
+async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
     import discord
 
     from bot.app import create_bot

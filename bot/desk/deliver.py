@@ -57,15 +57,12 @@ async def patiently(act: Callable[[], Awaitable[T]]) -> T:
     for attempt in range(TRIES):
         try:
             return await act()
-        except discord.DiscordServerError:
-            if attempt == TRIES - 1:
-                raise
         except discord.RateLimited as e:
             if attempt == TRIES - 1:
                 raise
             pause = max(pause, e.retry_after)
         except discord.HTTPException as e:
-            if e.status != 429 or attempt == TRIES - 1:
+            if attempt == TRIES - 1 or not (e.status >= 500 or e.status == 429):
                 raise
         log.info("Discord is unwell; trying again in %s s", pause)
         await asyncio.sleep(pause)

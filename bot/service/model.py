@@ -166,7 +166,7 @@ class Preview:
     """The orders in canonical form."""
     events: tuple[Event, ...]
     stop: str
-    """Why the look ahead ends early: the roll that is due, or the question somebody is asked. "" at the end of the orders."""
+    """Why the look ahead ends early: the roll that is due, or the question the opponent is asked; "" for neither."""
     refused: str = ""
     """Why the first order that isn't legal is refused; "" when all are legal."""
     done: int = 0

@@ -94,7 +94,7 @@ class Session:
         return False
 
     def _written(self, outcome: Outcome, snowflake: str) -> bool:
-        """Carry out, or skip, the next written order of somebody who is asked; False when there is none to go on with."""
+        """Carry out, or skip, the next written order of somebody who is asked; False when there is none."""
         for decision in self.open_decisions():
             batch = self.batches.get(decision.side)
             if batch is None or not batch.left:

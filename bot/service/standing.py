@@ -47,7 +47,7 @@ def answer_of(policies: Sequence[PolicyRow], side: str, unit: str | None, policy
     """
     by_scope = {p.scope.casefold(): p.answer for p in policies if p.side == side and p.kind == policy.kind}
     given = (by_scope[s.casefold()] for s in scopes(unit) if s.casefold() in by_scope)
-    wish = next(given, "always" if policy.free else "ask")
+    wish = next(given, "always" if policy.free else "never" if policy.idle else "ask")
     if wish == "ask":
         return None
     if wish == "always":

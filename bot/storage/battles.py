@@ -102,7 +102,7 @@ def stored(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _read(r: sa.RowMapping, seats: Sequence[Seat]) -> BattleRow:
-    values = {k: json.loads(v) if k in _JSON and v is not None else v for k, v in r.items()}
+    values: dict[str, Any] = {k: json.loads(v) if k in _JSON and v is not None else v for k, v in r.items()}
     limits = values.pop("limits")
     quiet = tuple(limits["quiet"]) if limits["quiet"] else None
     return BattleRow(**values, limits=Limits(limits["seconds"], quiet), seats=tuple(seats))

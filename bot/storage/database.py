@@ -1,8 +1,8 @@
 """Opening the database, bringing its tables up to date, and its transactions.
 
-SQLite runs in WAL mode with ``synchronous=FULL``: a commit has reached the disk when it returns, so neither kill -9 nor a
-power cut loses an order that was acknowledged. (With NORMAL a killed process would lose nothing either, but a machine that
-loses power might.) Writers begin with ``BEGIN IMMEDIATE``: one that has read something can't be refused when it writes.
+SQLite runs in WAL mode with ``synchronous=FULL``: a commit has reached the disk when it returns, so neither kill -9 nor
+a power cut loses an order that was acknowledged. (With NORMAL a killed process would lose nothing either, but a machine
+that loses power might.) Writers begin with ``BEGIN IMMEDIATE``: one that has read can't be refused when it writes.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from sqlalchemy import event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -52,8 +53,8 @@ class Database:
             Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
         engine = create_async_engine(url)
         if parsed.get_backend_name() == "sqlite":
-            sa.event.listen(engine.sync_engine, "connect", _connected)
-            sa.event.listen(engine.sync_engine, "begin", _begin)
+            event.listen(engine.sync_engine, "connect", _connected)
+            event.listen(engine.sync_engine, "begin", _begin)
         database = cls(engine)
         try:
             async with database.write() as c:

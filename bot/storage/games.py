@@ -20,8 +20,6 @@ from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
 from engine.kernel.journal import Entry
 
-KEPT_CHECKPOINTS = 3
-
 
 class SecondWriter(Exception):
     """Somebody else has continued this battle."""
@@ -83,13 +81,15 @@ class Games(Repository):
         entries: Sequence[Entry],
         trail: Sequence[TrailEntry],
         checkpoints: Sequence[Checkpoint],
+        gone: Sequence[int],
         questions: Sequence[Question],
         batches_: Mapping[str, Batch],
         values: dict[str, Any],
     ) -> None:
         """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
 
-        ``checkpoints`` are the new ones, ``values`` columns of the battle's row. Raises :class:`SecondWriter`.
+        ``checkpoints`` are the new ones, ``gone`` numbers of those no longer needed, ``values`` columns of the battle's
+        row. Raises :class:`SecondWriter`.
         """
         try:
             async with self.database.write() as c:
@@ -100,8 +100,11 @@ class Games(Repository):
                             for e in new
                         ]
                         await c.execute(table.insert(), rows)
+                if gone:
+                    k = t.checkpoints.c
+                    await c.execute(t.checkpoints.delete().where(k.battle == battle, k.seq.in_(gone)))
                 if checkpoints:
-                    await _put_checkpoints(c, battle, checkpoints)
+                    await c.execute(t.checkpoints.insert(), [{"battle": battle, **asdict(x)} for x in checkpoints])
                 await _put_questions(c, battle, questions)
                 await _put_batches(c, battle, batches_)
                 await battles.update(c, battle, values)
@@ -122,15 +125,6 @@ async def _checkpoints(c: AsyncConnection, battle: str) -> tuple[Checkpoint, ...
         sa.select(t.checkpoints).where(t.checkpoints.c.battle == battle).order_by(t.checkpoints.c.seq)
     )
     return tuple(Checkpoint(r.seq, r.state, r.digest) for r in rows)
-
-
-async def _put_checkpoints(c: AsyncConnection, battle: str, new: Sequence[Checkpoint]) -> None:
-    k = t.checkpoints.c
-    await c.execute(t.checkpoints.insert(), [{"battle": battle, **asdict(x)} for x in new])
-    kept = await c.execute(sa.select(k.seq).where(k.battle == battle).order_by(k.seq.desc()))
-    old = kept.scalars().all()[KEPT_CHECKPOINTS:]
-    if old:
-        await c.execute(t.checkpoints.delete().where(k.battle == battle, k.seq.in_(old)))
 
 
 async def _questions(c: AsyncConnection, where: sa.ColumnElement[bool]) -> tuple[Question, ...]:

@@ -8,4 +8,15 @@ from engine.fairdice.dice import FairDice
 from engine.fairdice.trail import Trail, TrailEntry, TrailHeader, TrailWriter
 from engine.fairdice.verify import Report, verify
 
-__all__ = ["Chain", "FairDice", "Report", "Trail", "TrailEntry", "TrailHeader", "TrailWriter", "digits", "link_for", "verify"]
+__all__ = [
+    "Chain",
+    "FairDice",
+    "Report",
+    "Trail",
+    "TrailEntry",
+    "TrailHeader",
+    "TrailWriter",
+    "digits",
+    "link_for",
+    "verify",
+]

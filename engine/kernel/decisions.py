@@ -108,7 +108,9 @@ class Policy:
     no: str
     conditions: Mapping[str, bool] = field(default_factory=dict)
     free: bool = False
-    """Costs nothing whatever happens, so the sensible default is to do it."""
+    """Costs nothing whatever happens, so without a standing order it is done unasked."""
+    idle: bool = False
+    """Hardly ever wanted, so without a standing order it is left undone unasked."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,7 +202,6 @@ class Game(Generic[S]):
         self._recording: _Recording | None = None
         """The journal being replayed."""
         self._open: list[Answer | None] = []
-        self._since_rest = 0
         self._inputs_since_checkpoint = 0
         self._begin(state)
 

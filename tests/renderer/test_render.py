@@ -1,26 +1,23 @@
-"""The public face: bytes, sizes, alternative text."""
+"""The whole picture: same table, same bytes; nothing a table can hold makes it fail."""
 
 from __future__ import annotations
 
 import io
-import os
-import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from pathlib import Path
+from typing import get_args
 
 import pytest
 from PIL import Image
 
 from engine.kernel.events import Trace
-from engine.kernel.text import Text
-from engine.kernel.view import SideView, TableView
+from engine.kernel.hexes import Facing
+from engine.kernel.terrain import HexsideFeature, Place, Road
+from engine.kernel.view import STATES, CounterView, LeaderView, TableView
 from renderer import (
     CommandRange,
     Eligible,
     Overlay,
-    Picture,
     Range,
     Reach,
     Shock,
@@ -29,150 +26,215 @@ from renderer import (
     area,
     around,
     render,
+    sheet,
+    sprites,
     whole,
 )
-from renderer import fonts as fonts_module
-from renderer.traces import joined
-from tests.renderer import kit
+from renderer.ground.types import KINDS, SIDE_KINDS
+from tests.renderer import field
+from tests.renderer.conftest import changed, changed_near, opened, where_changed
 
-ROOT = Path(__file__).parents[2]
-
-
-def opened(p: Picture) -> Image.Image:
-    return Image.open(io.BytesIO(p.png))
+HERE = around([4810])
 
 
-def test_a_palette_png_of_the_size_it_says(tricameron: TableView) -> None:
-    picture = render(tricameron)
-    image = opened(picture)
-    assert (image.format, image.mode) == ("PNG", "P")
-    assert image.size == (picture.width, picture.height)
-    assert len(picture.png) < 900_000
-
-
-def test_same_table_same_bytes(skirmish: TableView) -> None:
-    first = render(skirmish, traces=kit.TRACES)
-    again = render(kit.skirmish(), whole(), (), kit.TRACES)
-    assert first == again
-
-
-def test_same_bytes_in_another_process(skirmish: TableView) -> None:
-    script = (
-        "import hashlib; from renderer import render; from tests.renderer import kit;"
-        "print(hashlib.sha256(render(kit.skirmish(), traces=kit.TRACES).png).hexdigest())"
-    )
-    env = {**os.environ, "PYTHONHASHSEED": "7"}
-    run = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=env, capture_output=True, text=True, check=True)
-    import hashlib
-
-    assert run.stdout.strip() == hashlib.sha256(render(skirmish, traces=kit.TRACES).png).hexdigest()
-
-
-def test_what_was_drawn_before_makes_no_difference(skirmish: TableView) -> None:
-    from renderer.bench import forget
-
-    view = area(3, 2, 9, 6)
-    forget()
-    alone = render(skirmish, view).png
-    forget()
-    render(skirmish, area(1, 1, 7, 5))
-    render(skirmish, area(5, 3, 10, 7))
-    assert render(skirmish, view).png == alone
-
-
-def test_threads_get_the_same_bytes(skirmish: TableView) -> None:
-    from renderer.bench import forget
-
-    expected = render(skirmish).png
-    forget()
-    with ThreadPoolExecutor(4) as pool:
-        found = set(pool.map(lambda _: render(skirmish).png, range(6)))
-    assert found == {expected}
+def forget() -> None:
+    """Drop everything kept from earlier pictures."""
+    sheet.forget()
+    sprites.forget()
 
 
 OVERLAYS: dict[str, Overlay] = {
-    "reach": Reach({305: 1, 306: 2}, {306: 1}, 304),
-    "zones": Zones(0),
-    "other zones": Zones(1),
-    "range": Range({305: 1, 405: 2, 406: 3}, {305: "7", 405: "4-5"}),
-    "clear sight": Sight(303, 505),
-    "blocked sight": Sight(303, 502, 402),
-    "command": CommandRange([304, 305, 303]),
-    "eligible": Eligible(["THC1", "nobody"]),
-    "shock": Shock([("THC1", "GHC4"), ("THC1", "nobody")], "+2"),
+    "reach": Reach({4810: 1, 4811: 2, 4710: 3, 4610: 4}, {4610: 1}, 4910),
+    "zones": Zones(1),
+    "range": Range({4810: 1, 4811: 1, 4710: 2}, {4810: "6", 4811: "6", 4710: "4"}),
+    "sight": Sight(4612, 5008),
+    "blocked": Sight(4612, 5008, 4810),
+    "command": CommandRange((4810, 4811, 4812, 4710)),
+    "eligible": Eligible(("LN5", "THC3")),
+    "shock": Shock([("HC1", "HLN1")], "+1"),
 }
 
 
+def busy(table: TableView) -> TableView:
+    """The set-up with two units in contact and zones of control."""
+    placed = tuple(replace(c, hexes=(4612,)) if c.id == "HLN1" else c for c in table.counters)
+    return replace(table, counters=placed, zoc={0: frozenset({4810, 4811}), 1: frozenset({4610, 4611, 4811})})
+
+
+def test_the_same_table_gives_the_same_bytes(table: TableView) -> None:
+    def picture() -> bytes:
+        traces = [Trace(kind="move", unit="LN5", hexes=(4409, 4509), side="vandal")]
+        return render(busy(table), HERE, list(OVERLAYS.values()), traces, footer_extra="head 1f2e").png
+
+    first = picture()
+    render(table, around([4505]))
+    render(table, HERE, theme="dark")
+    assert picture() == first
+    forget()
+    assert picture() == first
+
+
+def test_threads_draw_the_same_picture(table: TableView) -> None:
+    forget()
+    views = [around([h]) for h in (4810, 4606, 4515, 5112)] * 2
+    with ThreadPoolExecutor(4) as pool:
+        drawn = list(pool.map(lambda v: render(table, v).png, views))
+    assert drawn[:4] == drawn[4:]
+    assert drawn[:4] == [render(table, v).png for v in views[:4]]
+
+
+def test_a_picture_is_a_png_of_at_most_256_colours(table: TableView) -> None:
+    picture = render(table, HERE)
+    with Image.open(io.BytesIO(picture.png)) as image:
+        assert image.format == "PNG" and image.mode == "P"
+        assert image.size == (picture.width, picture.height)
+
+
+def test_the_largest_picture_stays_far_under_discords_limit() -> None:
+    table = field.small(id="large", cols=(1, 60), rows=(1, 40))
+    picture = render(table)
+    assert picture.width <= 1600 and picture.width * picture.height <= 2_450_000
+    assert len(picture.png) < 2_000_000
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("name", OVERLAYS)
-def test_every_overlay_shows(name: str, theme, skirmish: TableView) -> None:
-    plain = render(skirmish, theme=theme).png
-    assert render(skirmish, overlays=[OVERLAYS[name]], theme=theme).png != plain
+@pytest.mark.parametrize("kind", OVERLAYS)
+def test_every_overlay_shows(table: TableView, kind: str, theme: str) -> None:
+    bare = opened(render(busy(table), HERE, theme=theme))  # type: ignore[arg-type]
+    over = opened(render(busy(table), HERE, [OVERLAYS[kind]], theme=theme))  # type: ignore[arg-type]
+    assert changed(bare, over, 16) > 0.0008
 
 
-@pytest.mark.parametrize("trace", kit.TRACES, ids=lambda t: t.kind)
-def test_every_trace_shows(trace: Trace, skirmish: TableView) -> None:
-    assert render(skirmish, traces=[trace]).png != render(skirmish).png
+@pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
+def test_every_trace_shows(table: TableView, kind: str) -> None:
+    hexes = (4509,) if kind == "hit" else (4810,) if kind == "loss" else (4610, 4710, 4810)
+    trace = Trace(kind=kind, unit="LN5", hexes=hexes, side="vandal")
+    bare, over = opened(render(table, HERE)), opened(render(table, HERE, traces=[trace]))
+    assert changed(bare, over) > 0.0005
 
 
-@pytest.mark.parametrize(
-    "overlay",
-    [Reach({}, {}, 304), Range({}), CommandRange([]), Eligible([]), Shock([]), Zones(7), Sight(304, 304)],
-    ids=lambda o: type(o).__name__,
-)
-def test_an_empty_overlay_is_no_error(overlay: Overlay, skirmish: TableView) -> None:
-    assert render(skirmish, overlays=[overlay]).width
+def test_a_trace_marks_its_own_place_only(table: TableView) -> None:
+    view = area(44, 4, 58, 16)
+    trace = Trace(kind="move", unit="LN5", hexes=(4606, 4706, 4806), side="vandal")
+    box = where_changed(opened(render(table, view)), opened(render(table, view, traces=[trace])))
+    assert box is not None
+    layout = view.layout(table)
+    (x0, y0), (x1, y1) = layout.xy(4606), layout.xy(4806)
+    r = layout.r
+    assert x0 - r <= box[0] and box[2] <= x1 + r and y0 - 2 * r <= box[1] and box[3] <= y1 + 2 * r
 
 
-def test_marks_outside_the_view_are_left_out(skirmish: TableView) -> None:
-    view = area(1, 5, 3, 7)
-    far = [Trace(kind="move", unit="X", hexes=(901, 1001)), Trace(kind="missile", unit="X", hexes=(801, 1001))]
-    overlays = [Reach({1001: 1}, {}, 901), Shock([("GHC5", "AR1")])]
-    assert render(skirmish, view, overlays, far).png == render(skirmish, view).png
+@pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
+def test_traces_off_the_picture_or_without_hexes_do_no_harm(table: TableView, kind: str) -> None:
+    odd: list[tuple[int, ...]] = [(), (4810,), (4810, 4810), (101,), (4810, 101), (5909, 6009)]
+    traces = [Trace(kind=kind, unit="nobody", hexes=h, side="nobody") for h in odd]
+    assert render(table, HERE, traces=traces).png
 
 
-def test_steps_of_one_move_are_one_arrow() -> None:
-    paths = joined(kit.TRACES)
-    assert [t.hexes for t in paths if t.unit == "THC1" and t.kind == "move"] == [(105, 204, 304)]
-    assert len(paths) == len(kit.TRACES) - 1
+def test_overlays_of_nothing_do_no_harm(table: TableView) -> None:
+    nothing: list[Overlay] = [
+        Reach({}, {}, 4810),
+        Zones(7),
+        Range({}),
+        Sight(4810, 4810),
+        CommandRange(()),
+        Eligible(("nobody",)),
+        Shock([("nobody", "LN5")], "x"),
+        Shock([]),
+        Reach({101: 3, 9999: 2}, {9999: 1}, 101),
+    ]
+    assert render(table, HERE, nothing).png
 
 
-def test_alt_text_says_turn_points_and_who_moved(skirmish: TableView) -> None:
-    alt = render(skirmish, traces=kit.TRACES[:4]).alt
-    assert alt == (
-        "Map of Field, turn 3, Orders: Byzantines 12 of 100 Rout Points, 2 units on the map; "
-        "Goths 31 of 110 Rout Points, 3 units on the map, 1 routed. "
-        "THC1 moved to 0304, GHC5 fled to 0704 and LI12 fired at AR1 in 0505."
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_kind_of_ground_and_one_nobody_knows(theme: str) -> None:
+    kinds = [*KINDS, "lava"]
+    hexes = [100 * c + r for c in range(1, 9) for r in range(1, 9)][: len(kinds)]
+    sides = [(101, 201), (102, 201), (102, 202), (103, 202), (103, 203), (104, 203), (104, 204)]
+    sides += [(100 * c + r, 100 * c + r + 1) for c in range(3, 9) for r in range(1, 4)]
+    ground = {
+        "id": "every",
+        "cols": (1, 8),
+        "rows": (1, 8),
+        "terrain": dict(zip(hexes, kinds, strict=True)),
+        "levels": {505: 1, 605: 2, 606: 3, 705: 4, 706: 5, 707: 9},
+        "hexsides": [
+            HexsideFeature(a=a, b=b, type=t) for (a, b), t in zip(sides, [*SIDE_KINDS, "abyss"], strict=False)
+        ],
+        "roads": [Road(type="road", hexes=(101, 201, 302)), Road(type="dirt_road", hexes=(108,))],
+        "void": frozenset({808}),
+        "places": [Place(name="Łódź · Žižkov", hex=404)],
+        "climate": "martian",
+    }
+    table = field.small(**ground)
+    plain = field.small(id="every", cols=(1, 8), rows=(1, 8))
+    assert changed(opened(render(table, theme=theme)), opened(render(plain, theme=theme)), 16) > 0.05  # type: ignore[arg-type]
+
+
+DRAWN = sorted({*KINDS, "lava"} - {"open", "clear", "plain", "roman_road", "dirt_road"})
+
+
+@pytest.mark.parametrize("kind", DRAWN)
+def test_each_kind_of_ground_is_drawn_where_it_lies(kind: str) -> None:
+    view = area(2, 1, 7, 5)
+    bare, patch = field.small(id="one-kind"), field.small(id="one-kind", terrain={404: kind})
+    layout = view.layout(bare)
+    near = changed_near(opened(render(bare, view)), opened(render(patch, view)), layout.xy(404), 1.2 * layout.r)
+    assert near > 0.6
+
+
+@pytest.mark.parametrize("kind", [*SIDE_KINDS, "abyss"])
+def test_each_hexside_is_drawn_where_it_lies(kind: str) -> None:
+    view = area(2, 1, 7, 5)
+    bare = field.small(id="one-side")
+    lined = field.small(id="one-side", hexsides=[HexsideFeature(a=404, b=405, type=kind)])
+    layout = view.layout(bare)
+    x, y = layout.xy(404)
+    middle = x, y + 0.866 * layout.r
+    near = changed_near(opened(render(bare, view)), opened(render(lined, view)), middle, 0.8 * layout.r)
+    assert near > 0.6
+
+
+def odd_counters() -> tuple[CounterView, ...]:
+    return (
+        CounterView("A", "", 0, "war-penguins", (202,), None),
+        CounterView("LONGCODE123", "x", 9, "", (303,), Facing.E, tq=12, size=14, hits=17, missile="Ch", supply="full"),
+        CounterView("ŁÓDŹ", "x", 1, "phalanx", (401, 402), Facing.E, tq=7, size=8, missile="J", supply="no", hits=3),
+        CounterView("D1", "x", 1, "phalanx", (501, 601), Facing.NE, tq=7, states=frozenset({"moved", "engaged"})),
+        CounterView("E1", "x", 2, "archers", (), None, tq=3),
+        CounterView("F1", "x", 0, "axe", (9901,), Facing.W, tq=3),
+        CounterView("G1", "x", 1, "army", (305,), None, band=99, states=frozenset(STATES) - {"hidden"}),
+        CounterView("G2", "x", 1, "fleet", (305,), None, states=frozenset({"becalmed"})),
+        CounterView("G3", "x", 1, "baggage", (305,), Facing.SIDE_N),
     )
 
 
-def test_alt_text_without_events_and_without_limits(skirmish: TableView) -> None:
-    sides = (SideView("a", "Reds", 3, points_name="Flight Points"), SideView("b", "Blues"))
-    over = replace(skirmish, sides=sides, outcome=Text("The Reds win."))
-    assert render(over).alt == (
-        "Map of Field, turn 3, The Reds win: Reds 3 Flight Points, 2 units on the map; "
-        "Blues 0 Rout Points, 3 units on the map, 1 routed."
+@pytest.mark.parametrize("rows", [(1, 6), (1, 40)])
+def test_odd_pieces_do_no_harm(rows: tuple[int, int]) -> None:
+    chiefs = (
+        LeaderView("X", "Žižka z Trocnova", 0, 202, "king", 12, "active", True),
+        LeaderView("Y", "", 5, 203, "oc", 0),
+        LeaderView("Z", "Z", 1, 203, "sc", 1, "finished"),
+        LeaderView("N", "Nowhere", 1, 9999, "cc", 1),
     )
+    table = replace(field.small(id="odd", rows=rows), counters=odd_counters(), leaders=chiefs)
+    for theme in ("light", "dark"):
+        assert render(table, whole(), theme=theme).png  # type: ignore[arg-type]
 
 
-def test_long_stories_are_cut_short(skirmish: TableView) -> None:
-    many = [Trace(kind="move", unit=f"U{i}", hexes=(101, 102)) for i in range(40)]
-    alt = render(skirmish, traces=many).alt
-    assert alt.endswith("U4 moved to 0102 and 35 more events.")
-    assert len(alt) < 1000
+def test_the_footer_takes_texts_of_any_length(table: TableView) -> None:
+    long = replace(table, title="A very long title indeed " * 4, subtitle="and a place and date " * 12)
+    assert render(long, HERE, footer_extra="dice chain " * 30).width == render(table, HERE).width
+    assert render(replace(table, title="", subtitle=""), HERE).png
+    extra = where_changed(opened(render(table, HERE)), opened(render(table, HERE, footer_extra="chain 77aa01")))
+    assert extra is not None and extra[1] > render(table, HERE).height - 60
 
 
-def test_footer_extra_and_long_titles_fit(skirmish: TableView) -> None:
-    long = replace(skirmish, title="The Battle of the Catalaunian Fields " * 3, subtitle="somewhere " * 40)
-    assert render(long, footer_extra="chain 5f3a " * 30).png != render(long).png
+def test_empty_table() -> None:
+    assert render(field.small()).png
 
 
-def test_without_the_serif_names_are_transliterated(skirmish: TableView, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts_module, "serif_folder", lambda: None)
-    fonts_module.serif.cache_clear()
-    try:
-        assert fonts_module.written("Władysław Żółty — “Çà” 3×2") == 'Wladyslaw Zolty - "Ca" 3x2'
-        other = replace(skirmish, title="Grünwald · Łódź", subtitle="…")
-        assert render(other, around([304])).width
-    finally:
-        fonts_module.serif.cache_clear()
+def test_maps_with_the_same_id_and_another_ground_are_not_confused() -> None:
+    a, b = field.small(id="twin"), field.small(id="twin", terrain={303: "woods"})
+    assert render(a).png != render(b).png
+    assert render(a).png == render(field.small(id="twin")).png

@@ -30,6 +30,8 @@ class Battle(Context[State]):
         super().__init__(state)
         self.scenario = scenario
         self.map: BattleMap = scenario.map
+        first, second = state.sides
+        self._foe = {first: second, second: first}
         self.charts = charts or Charts.standard()
         self.special_rules: list[Special] | None = None
         """Special rules of the battle, made on first use by :func:`special.rules`."""
@@ -170,7 +172,7 @@ class Battle(Context[State]):
 
     def enemy_zoc(self, h: Hex, side: str) -> tuple[Unit, ...]:
         """Enemy units of ``side`` in whose ZOC the hex lies."""
-        return self.zones(self.state.enemy(side)).get(h, ())
+        return self.zones(self._foe[side]).get(h, ())
 
     def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
         return piece.hex is not None and bool(self.enemy_zoc(piece.hex, piece.side))

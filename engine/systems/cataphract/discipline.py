@@ -9,7 +9,7 @@ from engine.systems.cataphract.events import BonusLost
 
 
 async def check(g: Battle, side: str) -> None:
-    """Roll against the OC's Initiative (0 without one). On failure the bonus is gone, and units that only stood by it Rout.
+    """Roll against the OC's Initiative (0 without one). On failure the bonus goes; units that stood by it alone Rout.
 
     While :attr:`Battle.waiting_checks` is a list the check is put off to :func:`catch_up` (9.13). Units in
     :attr:`Battle.sparing` break later, with their combat (9.17).

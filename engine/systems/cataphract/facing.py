@@ -89,6 +89,8 @@ def _item(g: Battle, unit: Unit, h: Hex) -> Item:
                 "no-hits": hits == 0,
                 "tq-6": cohesion.tq(g, unit) >= 6,
             },
+            # Cavalry turns for nothing; with the enemy in front there is nothing to turn to.
+            free=hits == 0 or towards is None,
         ),
     )
 

@@ -44,12 +44,21 @@ def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
         if best[a] < mp or (a != leader.at and g.enemy_zoc(a, leader.side)):
             continue  # 4.61 he stops in enemy ZOC
         for b in g.map.neighbours(a):
+            if best.get(b, 99) <= mp + 1:
+                continue  # no step is cheaper than 1 MP
             cost = step_mp(g, leader, a, b)
             if cost is not None and mp + cost <= left and mp + cost < best.get(b, 99):
                 best[b] = mp + cost
                 heapq.heappush(heap, (mp + cost, b))
     del best[leader.at]
     return best
+
+
+def can_move(g: Battle, leader: Leader) -> bool:
+    """Whether there is any hex he could go to now."""
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    costs = (step_mp(g, leader, leader.at, b) for b in g.map.neighbours(leader.at))
+    return any(c is not None and c <= left for c in costs)
 
 
 def price(g: Battle, leader: Leader) -> int:
@@ -61,6 +70,13 @@ def price(g: Battle, leader: Leader) -> int:
 
 def check_order(g: Battle, leader: Leader, to: Hex) -> int:
     """Refuse an order to move a leader; returns its price in Individual Orders."""
+    check_movable(g, leader)
+    check_destination(g, leader, to)
+    return price(g, leader)
+
+
+def check_movable(g: Battle, leader: Leader) -> None:
+    """Refuse an order to a leader the active one can't move at all (4.4)."""
     active = g.state.leaders[str(g.orders.leader)]
     if leader.side != active.side or not leader.on_map:
         refuse("{leader} is not yours to move.", rule="4.4", leader=leader.name)
@@ -71,8 +87,6 @@ def check_order(g: Battle, leader: Leader, to: Hex) -> int:
             refuse("{leader} has been moved in this Orders Phase.", rule="4.4", leader=leader.name)
         if leader.at not in command.reach(g, active, active.command_range):
             refuse("{leader} is beyond {oc}'s Command Range.", rule="4.4", leader=leader.name, oc=active.name)
-    check_destination(g, leader, to)
-    return price(g, leader)
 
 
 def check_destination(g: Battle, leader: Leader, to: Hex) -> None:

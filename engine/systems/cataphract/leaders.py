@@ -82,7 +82,7 @@ def _held_before(g: Battle, leader: Leader, mover: Unit) -> bool:
 
 
 async def left_alone(g: Battle, h: Hex, side: str) -> None:
-    """4.62 Leaders whose unit has gone, next to an enemy that isn't Routed: they withdraw, even from ZOC, or are lost."""
+    """4.62 Leaders without a unit next to an enemy that isn't Routed withdraw, even from its ZOC, or are lost."""
     leaders = g.leaders_at(h, side)
     if not leaders or g.friend_in(h, side) is not None:
         return
@@ -143,14 +143,15 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool) -> Item:
         )
         for h in options
     ]
-    stay = Text("Stay and be lost") if alone else Text("Stay with {unit}", unit=g.friend_in(leader.at, leader.side).id)  # type: ignore[union-attr]
+    company = g.friend_in(leader.at, leader.side)
+    stay = Text("Stay and be lost") if company is None else Text("Stay with {unit}", unit=company.id)
     choices.append(Choice("stay", stay, unit=leader.id, lean=0.0 if alone else 8.0))
     return Item(
         key=leader.id,
         label=Text("{leader} at {hex}", leader=leader.name, hex=show(leader.at)),
         choices=choices,
         default_key=best if alone else "stay",
-        policy=None if alone else Policy(POLICY.kind, best, "stay"),
+        policy=None if alone else Policy(POLICY.kind, best, "stay", idle=True),
     )
 
 

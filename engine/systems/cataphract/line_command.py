@@ -141,7 +141,7 @@ async def line_phase(g: Battle) -> None:
     leader = g.state.leaders[str(g.orders.leader)]
     if under_way.stage == "move":
         can_lead = (
-            leader.on_map and bool(leader_moves.destinations(g, leader)) and leader.id not in g.orders.leaders_moved
+            leader.on_map and leader_moves.can_move(g, leader) and leader.id not in g.orders.leaders_moved
         )
         if waiting(g):
             answer = await g.ask(

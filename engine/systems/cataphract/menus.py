@@ -261,10 +261,10 @@ def _leader_choices(g: Battle, leader: Leader) -> Iterator[Choice]:
     if leader.role == "OC":
         movers += [x for x in g.leaders(leader.side) if x is not leader]
     for x in movers:
-        if leader_moves.destinations(g, x) and g.orders.orders_used + leader_moves.price(g, x) <= leader.initiative:
-            some = min(leader_moves.destinations(g, x))
-            if _allowed(lambda x=x, some=some: leader_moves.check_order(g, x, some)):
-                yield leader_choice(g, x, price=leader_moves.price(g, x))
+        price = leader_moves.price(g, x)
+        if leader_moves.can_move(g, x) and g.orders.orders_used + price <= leader.initiative:
+            if _allowed(lambda x=x: leader_moves.check_movable(g, x)):
+                yield leader_choice(g, x, price=price)
 
 
 def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:

@@ -130,7 +130,7 @@ def _facing(g: Battle, unit: Unit) -> Facing:
 
 
 def _ahead(g: Battle, unit: Unit, facing: Facing) -> list[Hex]:
-    """The hexes it flees to by the direct way: Front when facing the edge, or the neighbours nearer to a retreat hex."""
+    """The hexes of the direct way: Front when facing the edge, or the neighbours nearer to a retreat hex."""
     spec = g.spec(unit.side)
     if spec.retreat_facing is not None:
         return list(hexes.front(unit.at, facing))

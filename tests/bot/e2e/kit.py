@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import simcord
@@ -115,20 +112,16 @@ class Table:
         raise AssertionError(f"no {option!r} among {controls(message)}")
 
     async def to_orders(self) -> None:
-        """On to the first order of the battle: Belisarius acts, and Ada is asked what he orders."""
+        """On to the first order of the battle: Belisarius acts, and Ada is asked what he orders.
+
+        The dice may bring another question before (where reinforcements enter); it gets its default.
+        """
+        battle = await self.service.battle_in(self.channel.id)
+        assert battle is not None
+        while not any(label.startswith("Belisarius acts") for c in controls(self.asking) for _, label in c.options):
+            for o in await self.service.open_questions(battle.id):
+                assert o.user is not None and o.decision.kind != "orders"
+                await self.service.answer(battle.id, o.user, o.token, o.decision.default, "test")
+            await self.bot.desk.publisher.publish(battle.id)
         await self.choose(self.ada, "Belisarius acts")
         assert control(self.asking, "orders")
-
-
-@asynccontextmanager
-async def table(folder: Path) -> AsyncIterator[Table]:
-    """A table to sit down at."""
-    url = f"sqlite+aiosqlite:///{folder / 'battles.db'}"
-    service = await Service.open(url)
-    async with simcord.run(create_bot(service), settle_timeout=30.0, check_errors=False) as env:
-        found = Table(env, service, url)
-        try:
-            yield found
-        finally:
-            await env.settle()
-    await found.service.close()

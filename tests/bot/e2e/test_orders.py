@@ -21,7 +21,7 @@ async def test_a_refused_order_says_why_and_changes_nothing(sim: Table) -> None:
     head = await sim.head()
     for text, says in (
         ("THC3 > 1001", "1001"),
-        ("LN1 > 2005", "enemy"),
+        ("LC2 > 2005", "LC2"),
         ("NOBODY > 2005", "NOBODY"),
         ("THC3 > 24", "four digits"),
         (";;", "no order"),
@@ -39,10 +39,10 @@ async def test_a_batch_is_shown_first_then_carried_out(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     head = await sim.head()
-    preview = await sim.ada.slash(sim.channel, "order", text="THC3 > 5008; THC4 > 5010")
+    preview = await sim.ada.slash(sim.channel, "order", text="THC3 @NW; THC4 @SW")
     assert await sim.head() == head
     shown = preview.response or preview.followups[0]
-    assert "THC3" in shown.content and "THC4 > 5010" in shown.content
+    assert "THC3" in shown.content and "THC4 @SW" in shown.content
     run = control(shown, "run")
     assert "That is for" in said(await sim.ben.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id))
     await sim.ada.click(shown.message, custom_id=run.custom_id)
@@ -60,11 +60,13 @@ async def test_a_guided_order_takes_three_choices_and_goes_on_in_the_same_panel(
     interactions = 0
     while "✓" not in panel.content:
         menu = control(panel, "go")
-        value = next((v for v, label in menu.options if label == "5008"), menu.options[0][0])
+        # Turning on the spot gives nobody cause to react.
+        turns = [(c, v) for c in controls(panel) for v, label in c.options if label.startswith("Turn at")]
+        menu, value = turns[0] if turns else (menu, menu.options[0][0])
         await sim.ada.select(panel.message, [value], custom_id=menu.custom_id)
         interactions += 1
     assert interactions <= 3
-    assert "✓ `THC3 >" in panel.content
+    assert "✓ `THC3 @" in panel.content
     assert control(panel, "go"), "the panel is ready for the next order"
     assert len(sim.messages) == messages
 
@@ -85,7 +87,7 @@ async def test_paging_back_and_typing_in_the_panel(sim: Table) -> None:
     assert "5008" in panel.content
     await sim.ada.click(panel.message, custom_id=control(panel, "back").custom_id)
     asked = await sim.ada.click(panel.message, custom_id=control(panel, "type").custom_id)
-    await sim.ada.submit_modal(asked, {_field(asked.modal): "THC4 > 5010"})
+    await sim.ada.submit_modal(asked, {_field(asked.modal): "THC4 @SW"})
     assert "✓ `THC4" in panel.content
 
 
@@ -94,7 +96,7 @@ async def test_writing_in_the_box(sim: Table) -> None:
     await sim.to_orders()
     box = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "write").custom_id)
     assert box.modal is not None
-    result = await sim.ada.submit_modal(box, {_field(box.modal): "THC3 > 5008"})
+    result = await sim.ada.submit_modal(box, {_field(box.modal): "THC3 @NW"})
     assert "Done" in said(result)
     assert "THC3" in sim.asking.content
 
@@ -116,11 +118,11 @@ async def test_completion_offers_only_what_is_legal_within_discords_limits(sim: 
 async def test_undo_is_free_before_anything_has_come_of_it(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
-    await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     assert "THC3" in sim.asking.content
     assert "Taken back" in said(await sim.ada.slash(sim.channel, "undo"))
     assert "THC3" not in sim.asking.content and "taken back" in sim.asking.content
-    await sim.ada.slash(sim.channel, "order", text="THC4 > 5010")
+    await sim.ada.slash(sim.channel, "order", text="THC4 @SW")
     assert "THC4" in sim.asking.content
 
 

@@ -36,7 +36,7 @@ async def test_a_box_opened_before_a_restart_is_read_after_it(sim: Table) -> Non
     assert box.modal is not None
     row = box.modal["components"][0]
     field = (row.get("component") or row["components"][0])["custom_id"]
-    result = await sim.ada.submit_modal(box, {field: "THC3 > 5008"})
+    result = await sim.ada.submit_modal(box, {field: "THC3 @NW"})
     assert "Done" in said(result)
 
 
@@ -55,7 +55,7 @@ async def test_a_passing_500_is_overcome(sim: Table) -> None:
     await sim.battle()
     sim.env.inject_error("PATCH", "/channels/*/messages/*", status=500, times=2)
     await sim.to_orders()
-    result = await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    result = await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     assert "Done" in said(result)
     assert "THC3" in sim.asking.content
 
@@ -65,7 +65,7 @@ async def test_a_lasting_500_is_told_and_made_good_later(sim: Table) -> None:
     await sim.to_orders()
     head = await sim.head()
     sim.env.inject_error("*", "/channels/*/messages*", status=500, times=None)
-    result = await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    result = await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     assert "done and stored" in said(result)
     assert await sim.head() > head
     assert "THC3" not in sim.asking.content
@@ -78,7 +78,7 @@ async def test_a_lasting_500_is_made_good_after_a_restart(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     sim.env.inject_error("*", "/channels/*/messages*", status=500, times=None)
-    await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     sim.env.backend.faults.clear()
     await sim.restart()
     assert "THC3" in sim.asking.content
@@ -88,7 +88,7 @@ async def test_missing_rights_are_named(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     sim.env.inject_error("*", "/channels/*/messages*", status=403, code=50013, message="Missing Permissions", times=None)
-    result = await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    result = await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     assert "Send Messages" in said(result)
     sim.env.backend.faults.clear()
     await sim.env.advance_time(60)
@@ -107,7 +107,7 @@ async def test_a_channel_without_rights_from_the_start(sim: Table) -> None:
 async def test_a_deleted_channel_loses_nothing(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
-    await sim.ada.slash(sim.channel, "order", text="THC3 > 5008")
+    await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     battle = await sim.service.battle_in(sim.channel.id)
     assert battle is not None
     sim.env.backend.delete_channel(sim.channel.id)
@@ -120,7 +120,7 @@ async def test_a_deleted_channel_loses_nothing(sim: Table) -> None:
     await sim.ben.slash(elsewhere, "battle move", battle=battle.id)
     sim.channel = elsewhere
     assert len(elsewhere.pinned_messages()) == 1
-    result = await sim.ada.slash(elsewhere, "order", text="THC4 > 5010")
+    result = await sim.ada.slash(elsewhere, "order", text="THC4 @SW")
     assert "Done" in said(result)
     assert "THC4" in sim.asking.content and "THC3" in sim.asking.content
 

@@ -9,7 +9,7 @@ from engine.kernel.statement import Sign, Statement, Word
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import written
 from engine.systems.cataphract.events import MarkerPlaced
-from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.shock import assignment, designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from engine.systems.cataphract.state import UncontrolledLine
 from tests.engine.cataphract import kit
@@ -282,7 +282,7 @@ def test_a_whole_line_always_has_a_legal_assignment(n):
 @pytest.mark.rule("cataphract 9.12")
 def test_one_unit_of_a_line_takes_two_enemies_and_any_of_them_may():
     r = front_line(3)
-    found = list(designation.assignments(r.g, list(r.g.units("a"))))
+    found = list(assignment.assignments(r.g, list(r.g.units("a"))))
     assert len(found) == 3
     for p in found:
         designation.check_plan(r.g, p)

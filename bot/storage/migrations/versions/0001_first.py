@@ -113,17 +113,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in (
-        "posts",
-        "settings",
-        "questions",
-        "batches",
-        "policies",
-        "checkpoints",
-        "trail",
-        "journal",
-        "seats",
-        "documents",
-        "battles",
-    ):
+    tables = "posts settings questions batches policies checkpoints trail journal seats documents battles"
+    for name in tables.split():
         op.drop_table(name)

@@ -23,7 +23,7 @@ _TURNS = {"left": 2, "right": -2}
 
 
 def foremost(g: Battle, combat: Combat, attackers: Sequence[Unit]) -> list[Unit]:
-    """9.23 The unit that advances before others: the one that gave Superiority, else the highest TQ; several are tied."""
+    """9.23 Who advances before others: the unit that gave Superiority, else the highest TQ; several are tied."""
     if combat.superior and combat.chosen_attacker in attackers:
         return [u for u in attackers if u is combat.chosen_attacker]
     best = max(cohesion.tq(g, u) for u in attackers)

@@ -12,7 +12,7 @@ from engine.systems.cataphract.state import Leader
 
 
 async def check(g: Battle, combats: Sequence[Combat]) -> None:
-    """9.14, 9.36 Every leader stacked with a unit still in a combat: on a 0 he is hit. The killed are remembered (9.16)."""
+    """9.14, 9.36 Leaders stacked with units still in a combat: a 0 hits them. The killed are remembered (9.16)."""
     for combat in combats:
         for u in (*combat.attacking, *combat.defending):
             for leader in list(g.leaders_at(u.at, u.side)):

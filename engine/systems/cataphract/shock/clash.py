@@ -1,4 +1,7 @@
-"""9.15, 9.16 steps 1 to 3: the reckoning of a combat before its die is rolled. Pure functions: they ask and change nothing."""
+"""9.15, 9.16 steps 1 to 3: the reckoning of a combat before its die is rolled.
+
+Pure functions: they ask and change nothing, so anyone may look before he leaps.
+"""
 
 from __future__ import annotations
 
@@ -209,7 +212,7 @@ def reckon(
 
 
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
-    """The attacker's best choice against a chosen defender; among equals the one that can best take the odd hit (10.13)."""
+    """The attacker's best choice against a chosen defender; of equals the one that bears the odd hit best (10.13)."""
     return max(attackers, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
 
 

@@ -23,7 +23,7 @@ def _breaks(g: Battle, unit: Unit) -> bool:
 
 
 async def break_all(g: Battle, combats: Sequence[Combat]) -> None:
-    """9.17(1) Combat by combat. Units that a lost discipline bonus breaks meanwhile break with their own combat (11.2)."""
+    """9.17(1) Combat by combat; units that a lost discipline bonus breaks meanwhile wait for their own (11.2)."""
     for i, combat in enumerate(combats):
         g.sparing = frozenset(u.id for c in combats[i:] for u in c.units if c.stands(u))
         await break_units(g, combat)
@@ -57,7 +57,7 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
     names = ", ".join(u.id for u in losers)
     g.emit(
         Told(
-            story=f"Both sides are at breaking point (attacker {ours:+d}, defender {theirs:+d}): {names} will give way.",
+            story=f"Both sides are at breaking point (attacker {ours:+d}, defender {theirs:+d}): {names} give way.",
             rule="10.15",
         )
     )
@@ -70,7 +70,7 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
 
 
 async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
-    """9.17(2) Units that fought, are one hit from their TQ and stand in enemy ZOC: DR <= TQ removes a hit, else Rout."""
+    """9.17(2) Units that fought, one hit from their TQ and in enemy ZOC, roll: DR <= TQ removes a hit, else Rout."""
     for combat in combats:
         for u in (*combat.defenders, *combat.attackers):
             if not combat.stands(u) or u.routed or not u.hits:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
+from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced
-from engine.systems.cataphract.shock import clash
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.cataphract.shock import assignment
+from engine.systems.cataphract.shock.plan import ShockPlan
 from engine.systems.cataphract.state import Unit
 
 
@@ -23,7 +23,7 @@ def able(g: Battle, unit: Unit) -> bool:
 
 
 def obliged(g: Battle) -> list[Unit]:
-    """7.31 Units with Must Check and somebody to attack; the whole of an Uncontrolled Line (11.31); Engaged ones (10.31)."""
+    """7.31 Units with Must Check and somebody to attack; a whole Uncontrolled Line (11.31); Engaged units (10.31)."""
     if g.orders.kind == "uncontrolled":
         assert g.orders.line_index is not None
         names: Iterable[str] = g.state.uncontrolled[g.orders.line_index].units
@@ -44,7 +44,7 @@ def willing(g: Battle) -> list[Unit]:
 
 
 def _enabled(g: Battle) -> list[Unit]:
-    """7.33 Units without Must Check that could attack. One that has left its hex in this phase has made its choice (7.31)."""
+    """7.33 Units without Must Check that could attack; not one that has left its hex and kept its distance (7.31)."""
     orders = g.orders
     if orders.kind != "normal" and orders.kind != "elite":
         return []
@@ -59,106 +59,9 @@ def _enabled(g: Battle) -> list[Unit]:
     return found
 
 
-MOST_WEIGHED = 24
-"""Assignments compared when one is proposed."""
-
-MOST_OFFERED = 6
-"""Assignments offered for one set of attackers; others can be written."""
-
-# -- assigning -------------------------------------------------------------------------------------------------------
-
-
-def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
-    """Every legal assignment in which all these units attack and every enemy in their ZOC is attacked (9.12).
-
-    There always is one: a unit faces at most two enemies, so along a chain of units each takes one and at most one
-    of them has to take both.
-    """
-    facing = {u.id: [e.id for e in g.enemies_in_zoc(u)] for u in attackers}
-    order = _along_the_line(attackers, facing)
-    last: dict[str, int] = {}
-    for i, u in enumerate(order):
-        for e in facing[u.id]:
-            last[e] = i
-    picks: dict[str, tuple[str, ...]] = {}
-    role: dict[str, tuple[str, ...]] = {}
-    """Defenders already assigned, with the whole set attacked together with them."""
-
-    def fits(pick: tuple[str, ...]) -> bool:
-        return all(role.get(e, pick) == pick for e in pick)
-
-    def place(i: int) -> Iterator[ShockPlan]:
-        if i == len(order):
-            yield _plan(order, picks)
-            return
-        u = order[i]
-        options = [(e,) for e in facing[u.id]]
-        if len(facing[u.id]) > 1:
-            options.append(tuple(facing[u.id]))
-        for pick in options:
-            pick = tuple(sorted(pick))
-            if not fits(pick):
-                continue
-            new = [e for e in pick if e not in role]
-            for e in new:
-                role[e] = pick
-            picks[u.id] = pick
-            if all(e in role for e in facing[u.id] if last[e] <= i):
-                yield from place(i + 1)
-            del picks[u.id]
-            for e in new:
-                del role[e]
-
-    yield from place(0)
-
-
-def _along_the_line(attackers: Sequence[Unit], facing: dict[str, list[str]]) -> list[Unit]:
-    """Attackers ordered so that those facing the same enemies follow one another: keeps the search short."""
-    left = list(attackers)
-    ordered: list[Unit] = []
-    seen: set[str] = set()
-    while left:
-        near = [u for u in left if seen & set(facing[u.id])]
-        u = min(near or left, key=lambda x: (len(facing[x.id]), x.at % 100, x.at)) if not near else near[0]
-        left.remove(u)
-        ordered.append(u)
-        seen |= set(facing[u.id])
-    return ordered
-
-
-def _plan(order: Sequence[Unit], picks: dict[str, tuple[str, ...]]) -> ShockPlan:
-    groups: dict[tuple[str, ...], list[str]] = {}
-    for u in sorted(order, key=lambda x: (x.at % 100, x.at)):
-        groups.setdefault(picks[u.id], []).append(u.id)
-    return ShockPlan(attacks=tuple(Attack(attackers=tuple(a), defenders=d) for d, a in groups.items()))
-
-
-def plan_for(g: Battle, attackers: Sequence[Unit]) -> ShockPlan | None:
-    """The most promising legal assignment for exactly these attackers; None when there is none."""
-    if not attackers:
-        return ShockPlan()
-    return max(islice(assignments(g, attackers), MOST_WEIGHED), key=lambda p: _worth(g, p), default=None)
-
-
-def _worth(g: Battle, plan: ShockPlan) -> float:
-    """Hits the plan deals less hits it costs, on average."""
-    return sum(_balance(g, a) for a in plan.attacks)
-
-
-def _balance(g: Battle, attack: Attack) -> float:
-    units = g.state.units
-
-    def compute() -> float:
-        return clash.foresee(g, [units[x] for x in attack.attackers], [units[x] for x in attack.defenders]).balance
-
-    return g.derived(("balance", attack), compute)
-
-
 def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
     """The obvious plan: all that must attack, and (``everybody``) all that may."""
-    attackers = [*obliged(g), *(willing(g) if everybody else ())]
-    # A unit has two Front hexes, so some assignment always fits: see :func:`assignments`.
-    return plan_for(g, attackers) or ShockPlan()
+    return assignment.plan_for(g, [*obliged(g), *(willing(g) if everybody else ())])
 
 
 # -- checking --------------------------------------------------------------------------------------------------------
@@ -176,9 +79,7 @@ def check_plan(g: Battle, plan: Answer) -> None:
         if not a.attackers or not a.defenders:
             refuse("Every combat needs attackers and defenders.", rule="9.12")
         for name in a.attackers:
-            unit = may.get(name)
-            if unit is None:
-                _why_not(g, name)
+            unit = may.get(name) or _why_not(g, name)
             attackers.append(unit)
             reach = {e.id for e in g.enemies_in_zoc(unit)}
             for d in a.defenders:
@@ -203,7 +104,7 @@ def check_plan(g: Battle, plan: Answer) -> None:
         refuse("{units} must attack (Must Check).", rule="7.31", units=", ".join(u.id for u in left_out))
 
 
-def _why_not(g: Battle, name: str) -> Unit:
+def _why_not(g: Battle, name: str) -> NoReturn:
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map or unit.side != g.orders.side:
         refuse("{unit} is not yours to attack with.", rule="9.11", unit=name)
@@ -226,15 +127,13 @@ async def designate(g: Battle) -> ShockPlan:
     must, may = obliged(g), willing(g)
     if not must and not may:
         return ShockPlan()
-    if may or not _forced(g, must):
+    if may or not assignment.forced(g, must):
         plan = await g.ask(
             Command(
                 kind="shock",
                 side=g.orders.side,
                 rule="9.11",
-                prompt=Text("Shock: who attacks?")
-                if not must
-                else Text("Shock: {units} must attack. Who else?", units=", ".join(u.id for u in must)),
+                prompt=_prompt(must, may),
                 subject=g.orders.leader,
                 focus=tuple(u.at for u in (*must, *may)),
                 menu=_menu(g, must, may, ()),
@@ -252,11 +151,11 @@ async def designate(g: Battle) -> ShockPlan:
     return plan
 
 
-def _forced(g: Battle, must: Sequence[Unit]) -> bool:
-    """Whether there is only one way to make these attacks."""
-    found = assignments(g, must)
-    next(found, None)
-    return next(found, None) is None
+def _prompt(must: Sequence[Unit], may: Sequence[Unit]) -> Text:
+    units = ", ".join(u.id for u in must)
+    if not must:
+        return Text("Shock: who attacks?")
+    return Text("Shock: {units} must attack. Who else?" if may else "Shock: {units} must attack. Whom?", units=units)
 
 
 def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...]) -> Menu:
@@ -264,23 +163,19 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
 
     def build() -> list[Choice]:
         choices: list[Choice] = []
-        plans = _some(g, [*must, *added])
-        label = (
-            Text("Only those that must attack")
-            if not added
-            else Text("These: {units}", units=", ".join(u.id for u in added))
-        )
-        if not must and not added:
-            label = Text("No attack")
+        plans = assignment.most_promising(g, [*must, *added])
+        if added:
+            label = Text("These: {units}", units=", ".join(u.id for u in (*must, *added)))
+        else:
+            label = Text("Only those that must attack") if must else Text("No attack")
         if len(plans) == 1:
-            choices.append(Choice("go", label, answer=plans[0]))
-        elif plans:
-            choices.append(Choice("go", label, menu=lambda: _assignment_menu(plans)))
+            choices.append(Choice("go", label, answer=plans[0], note=assignment.odds(g, plans[0])))
+        else:
+            choices.append(Choice("go", label, menu=lambda: _assignment_menu(g, plans)))
         if not added and may:
             everybody = auto_plan(g, everybody=True)
-            choices.append(
-                Choice("all", Text("Everybody who may: {plan}", plan=_words(everybody)), answer=everybody, lean=4.0)
-            )
+            text = Text("Everybody who may: {plan}", plan=_words(everybody))
+            choices.append(Choice("all", text, answer=everybody, note=assignment.odds(g, everybody), lean=4.0))
         for u in may:
             if u not in added:
                 more = (*added, u)
@@ -302,16 +197,19 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
     return Menu(Text("Who attacks?"), build)
 
 
-def _some(g: Battle, attackers: Sequence[Unit]) -> list[ShockPlan]:
-    """The most promising assignments, best first."""
-    plans = islice(assignments(g, attackers), MOST_WEIGHED)
-    return sorted(plans, key=lambda p: -_worth(g, p))[:MOST_OFFERED]
-
-
-def _assignment_menu(plans: Sequence[ShockPlan]) -> Menu:
+def _assignment_menu(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
     return Menu(
         Text("Who attacks whom?"),
-        lambda: [Choice(f"plan-{i}", Text("{plan}", plan=_words(p)), answer=p) for i, p in enumerate(plans, 1)],
+        lambda: [
+            Choice(
+                f"plan-{i}",
+                Text("{plan}", plan=_words(p)),
+                answer=p,
+                note=assignment.odds(g, p),
+                lean=3.0 if i == 1 else 1.0,
+            )
+            for i, p in enumerate(plans, 1)
+        ],
     )
 
 

@@ -66,7 +66,7 @@ def _result(odds: clash.Reckoning, total: int) -> str:
 
 
 async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> list[tuple[Unit, int]]:
-    """10.13 Hits shared as equally as can be: the odd one to the chosen unit, further ones where their owner wants them."""
+    """10.13 Hits shared equally: the odd one to the chosen unit, further ones where their owner wants them."""
     each, odd = divmod(hits, len(units))
     extra = [chosen] if odd else []
     others = [u for u in units if u is not chosen]

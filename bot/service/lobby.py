@@ -1,0 +1,239 @@
+"""Before, around and after a battle: creating, joining, starting, giving up, moving it elsewhere."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import Any
+
+from bot.service import limits
+from bot.service.model import Battle, Outcome
+from bot.service.session import Session, dice, header
+from bot.service.sessions import Sessions
+from bot.storage import BattleRow, Limits, Seat
+from engine.fairdice import link_for
+from engine.kernel.game import Game
+from engine.kernel.text import refuse
+from engine.systems import registry
+
+PHRASE = 100
+"""Longest join phrase, in characters."""
+
+TAKEN = "This channel has a battle already; finish or abandon it first."
+
+
+class Lobby(Sessions):
+    """A battle's life, its moves left out."""
+
+    async def create(
+        self,
+        guild_id: int,
+        channel_id: int,
+        user_id: int,
+        scenario_key: str,
+        options: dict[str, bool] | None = None,
+        mode: str = "correspondence",
+    ) -> Battle:
+        """A new battle, open for players. Refused where the channel has one that isn't over."""
+        _check_mode(mode)
+        document = self._load_scenario(scenario_key)
+        allowed = document.get("optional_rules", ())
+        for case in options or {}:
+            if case not in allowed:
+                refuse("{case} is no optional rule of this battle.", case=case)
+        row = BattleRow(
+            id=secrets.token_hex(4),
+            guild=guild_id,
+            channel=channel_id,
+            creator=user_id,
+            scenario_key=scenario_key,
+            title=document.get("title", scenario_key),
+            options=dict(options or {}),
+            mode=mode,
+            status="open",
+            outcome="",
+            created=self.clock(),
+            seed=None,
+            next_roll=1,
+            trail_seq=0,
+            trail_head="",
+            published=0,
+            request=None,
+            limits=Limits(),
+            notice="",
+        )
+        if not await self.database.battles.add(row, document):
+            refuse(TAKEN)
+        return await self._public(row)
+
+    async def battle_in(self, channel_id: int) -> Battle | None:
+        """The battle of a channel that is open or running."""
+        rows = await self.database.battles.in_channel(channel_id)
+        row = next((r for r in rows if r.status in ("open", "running")), None)
+        return await self._public(row) if row is not None else None
+
+    async def last_battle_in(self, channel_id: int) -> Battle | None:
+        """The channel's battle, finished or not; the newest one."""
+        rows = await self.database.battles.in_channel(channel_id)
+        return await self._public(rows[0]) if rows else None
+
+    async def battles(self, guild_id: int) -> list[Battle]:
+        """Every battle of a server, newest first."""
+        return [await self._public(r) for r in await self.database.battles.in_guild(guild_id)]
+
+    async def running(self) -> list[Battle]:
+        return [await self._public(r) for r in await self.database.battles.running()]
+
+    # -- seats --------------------------------------------------------------------------------------------------
+
+    async def join(self, battle_id: str, user_id: int, side: str, phrase: str = "") -> Battle:
+        """Take a side. The phrase goes into every roll, so that nobody can have arranged the dice."""
+        async with self._locks[battle_id]:
+            battle = await self.battle(battle_id)
+            if battle.status != "open":
+                refuse("This battle has begun.")
+            if side not in dict(battle.sides):
+                refuse("The sides are {sides}.", sides=" and ".join(n for _, n in battle.sides))
+            phrase = " ".join(phrase.encode("utf-8", "replace").decode().split())
+            if len(phrase) > PHRASE:
+                refuse("A phrase has at most {n} characters.", n=PHRASE)
+            seat = Seat(side, user_id, phrase or secrets.token_hex(8))
+            if not await self.database.battles.take_seat(battle_id, seat, self.clock()):
+                refuse("The {side} have a player already.", side=battle.name(side))
+            return await self.battle(battle_id)
+
+    async def leave(self, battle_id: str, user_id: int) -> Battle:
+        """Give up one's side before the battle."""
+        async with self._locks[battle_id]:
+            battle = await self.battle(battle_id)
+            if battle.status != "open":
+                refuse("The battle has begun: resign instead.")
+            if not battle.sides_of(user_id):
+                refuse("You have no side in this battle.")
+            await self.database.battles.leave_seats(battle_id, battle.sides_of(user_id))
+            return await self.battle(battle_id)
+
+    # -- beginning and end --------------------------------------------------------------------------------------
+
+    async def start(self, battle_id: str, user_id: int, entropy: int | str) -> Outcome:
+        """Begin: make the secret chain, publish s_0, run to the first decision."""
+        async with self._locks[battle_id]:
+            battle = await self.battle(battle_id)
+            if battle.status != "open":
+                refuse("This battle has begun.")
+            if user_id != battle.creator and not battle.sides_of(user_id):
+                refuse("Only its players or its creator start a battle.")
+            free = [name for side, name in battle.sides if battle.player(side) is None]
+            if free:
+                refuse("Nobody plays the {sides} yet.", sides=" and ".join(free))
+            system = self._system(await self.database.battles.scenario(battle_id))
+            row = replace(battle.row, seed=secrets.token_bytes(32), status="running")
+            row = replace(row, trail_head=header(row).genesis)
+            snowflake = str(entropy)
+            state = registry.initial_state(system, row.options)
+            about = {"battle": row.id, "scenario": row.scenario_key, "options": row.options}
+            game = Game.start(system, state, dice(row, row.next_roll, snowflake), about)
+            session = Session(row, game, policies=await self.database.policies.of(battle_id))
+            session.record(0, snowflake)
+            outcome = Outcome(battle_id, battle.sides_of(user_id))
+            await session.carry_on(outcome, snowflake)
+            values: dict[str, Any] = {"seed": row.seed, "status": "finished" if game.over else "running"}
+            await self._commit(session, outcome, **values)
+            self._remember(session)
+            return outcome
+
+    async def resign(self, battle_id: str, user_id: int) -> Battle:
+        """Give the battle up."""
+        async with self._turn(battle_id, user_id) as (session, battle):
+            side = battle.sides_of(user_id)[0]
+            winners = " and ".join(name for s, name in battle.sides if s != side)
+            await self._end(session, "finished", f"The {battle.name(side)} resign: the {winners} win.")
+        return await self.battle(battle_id)
+
+    async def abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
+        """Break the battle off without a result: its creator, or a referee."""
+        battle = await self.battle(battle_id)
+        if battle.status not in ("open", "running"):
+            refuse("This battle is over.")
+        if not referee and user_id != battle.creator:
+            refuse("Only its creator or a referee abandons a battle; a player may resign.")
+        if battle.status == "running":
+            async with self._session(battle_id) as session:
+                await self._end(session, "abandoned", "The battle was abandoned.")
+        else:
+            async with self._locks[battle_id]:
+                await self.database.battles.update(battle_id, status="abandoned", outcome="The battle was abandoned.")
+        return await self.battle(battle_id)
+
+    async def _end(self, session: Session, status: str, outcome: str) -> None:
+        """End a battle that its rules haven't ended. Every secret that was used is published."""
+        if session.row.status != "running":
+            refuse("This battle is over.")
+        published = link_for(session.game.state.segment, session.row.published)
+        session.batches = {}
+        await self._commit(
+            session, Outcome(session.row.id), status=status, outcome=outcome, published=published, request=None
+        )
+
+    # -- terms --------------------------------------------------------------------------------------------------
+
+    async def set_mode(self, battle_id: str, user_id: int, mode: str) -> Battle:
+        """Play on live or by correspondence. Less time than agreed needs the opponent's consent: it is asked for.
+
+        Then the mode stays as it is for now, and the battle's :attr:`Battle.request` tells what is asked.
+        """
+        _check_mode(mode)
+        battle = await self.battle(battle_id)
+        if battle.status not in ("open", "running"):
+            refuse("This battle is over.")
+        if user_id != battle.creator and not battle.sides_of(user_id):
+            refuse("Only players change how a battle is played.")
+        if battle.status == "open":
+            await self.database.battles.update(battle_id, mode=mode)
+            return await self.battle(battle_id)
+        async with self._turn(battle_id, user_id) as (session, battle):
+            others = {s.user for s in battle.seats} - {user_id}
+            if mode == "live" and battle.mode != "live" and others:
+                request = {"kind": "mode", "side": battle.sides_of(user_id)[0], "mode": mode}
+                await self._commit(session, Outcome(battle_id), request=request)
+            else:
+                await self._change_mode(session, mode)
+        return await self.battle(battle_id)
+
+    async def _change_mode(self, session: Session, mode: str) -> Outcome:
+        """Open questions get the new limit, counted from now."""
+        session.row = replace(session.row, mode=mode)
+        session.questions = {}
+        return await self._commit(session, Outcome(session.row.id), mode=mode, request=None)
+
+    async def set_limits(
+        self, battle_id: str, user_id: int, seconds: float | None, quiet: tuple[int, int] | None = None
+    ) -> Battle:
+        """How long answers may take, before the battle begins. ``quiet``: hours of the day (UTC) that don't count."""
+        battle = await self.battle(battle_id)
+        if battle.status != "open":
+            refuse("Time limits are agreed before the battle begins.")
+        if user_id != battle.creator and not battle.sides_of(user_id):
+            refuse("Only players change how a battle is played.")
+        if seconds is not None and not limits.LEAST <= seconds <= limits.MOST:
+            refuse("An answer may take from one minute to thirty days.")
+        if quiet is not None and (not all(0 <= h <= 23 for h in quiet) or quiet[0] == quiet[1]):
+            refuse("Quiet hours go from one hour of the day to another, 0 to 23.")
+        await self.database.battles.update(battle_id, limits={"seconds": seconds, "quiet": quiet})
+        return await self.battle(battle_id)
+
+    async def rebind(self, battle_id: str, channel_id: int) -> Battle:
+        """Move the battle to another channel."""
+        async with self._locks[battle_id]:
+            await self.battle(battle_id)
+            if not await self.database.battles.update(battle_id, channel=channel_id):
+                refuse("That channel has a battle already.")
+            session = self._sessions.get(battle_id)
+            if session is not None:
+                session.row = replace(session.row, channel=channel_id)
+            return await self.battle(battle_id)
+
+
+def _check_mode(mode: str) -> None:
+    if mode not in limits.MODES:
+        refuse("A battle is played live or by correspondence.")

@@ -1,0 +1,53 @@
+"""What written orders would do, as far as it can be known beforehand: no die is rolled, nobody answers for another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.notation import bind
+from bot.service.model import Preview
+from engine.kernel.dice import OutOfDice, RollRequest
+from engine.kernel.events import Event
+from engine.kernel.game import Game, events_of
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal
+
+
+def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> Preview:
+    """Carry out ``statements`` on ``game``, a copy, up to the first roll, refusal, or question to the other side."""
+    events: list[Event] = []
+    left = list(statements)
+    stop = refused = ""
+    while left and not stop and not refused:
+        decision = game.decision_for(side)
+        if decision is None:
+            stop = next((str(d.prompt) for d in game.pending), "The battle is over.")
+            break
+        dice = _NoDice(game)
+        try:
+            answer, used = bind(game, decision, left)
+            events += events_of(game.system, game.answer(side, answer, dice))
+            del left[:used]
+        except OutOfDice as e:
+            events += dice.seen
+            stop = e.request.text
+        except Refusal as no:
+            refused = str(no)
+    if not stop and not refused and not game.over and game.decision_for(side) is None:
+        stop = str(game.pending[0].prompt)
+    texts = tuple(str(s) for s in statements)
+    return Preview(texts, tuple(events), stop, refused, len(statements) - len(left))
+
+
+class _NoDice:
+    """Remembers what had happened when the first die was wanted."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.mark = len(game.journal)
+        self.seen: list[Event] = []
+
+    def throw(self, request: RollRequest, segment: int) -> tuple[int, Sequence[int]]:
+        self.seen = events_of(self.game.system, self.game.journal[self.mark :])
+        raise OutOfDice(request)

@@ -1,0 +1,72 @@
+"""House dice and the trail of all dice."""
+
+from __future__ import annotations
+
+import re
+
+from bot.service.model import Outcome
+from bot.service.session import header
+from bot.service.sessions import Sessions
+from engine.fairdice import Chain, Trail
+from engine.kernel.dice import Modifier, Roll, RollRequest, settle
+from engine.kernel.text import refuse
+
+MOST_DICE, MOST_FACES = 100, 1000
+
+_ROLL = re.compile(r"\s*(\d{0,3})\s*[dD]\s*(\d{1,4})\s*(?:([+-])\s*(\d{1,4}))?\s*")
+
+
+class Rolls(Sessions):
+    """Dice outside the rules, and the proof of all of them."""
+
+    async def roll(self, battle_id: str, user_id: int, spec: str, entropy: int | str, name: str = "") -> Roll:
+        """House dice ("3d6+2") through the battle's trail; anyone may roll them. ``name`` says what for."""
+        count, faces, bonus = parse_roll(spec)
+        async with self._session(battle_id) as session:
+            battle = await self._public(session.row)
+            if battle.status != "running":
+                refuse("Dice are rolled while a battle is under way.")
+            request = RollRequest(
+                purpose="house",
+                side=battle.side_of(user_id) or "",
+                text=f"{name or 'house roll'}: {spec.strip()}",
+                rule="",
+                count=count,
+                faces=faces,
+                modifiers=(Modifier(value=bonus, reason="as asked"),) if bonus else (),
+            )
+            segment = session.game.state.segment
+            n, thrown = session.dice(str(entropy)).throw(request, segment)
+            roll = settle(request, n, segment, thrown)
+            session.record_roll(roll, str(entropy))
+            await self._commit(session, Outcome(battle_id))
+            return roll
+
+    async def trail(self, battle_id: str) -> Trail:
+        """The dice trail with the secrets of every segment that has ended."""
+        async with self._session(battle_id) as session:
+            row = session.row
+            assert row.seed is not None
+            chain = Chain(row.seed)
+            return Trail(
+                header=header(row),
+                entries=await self.database.games.trail(battle_id),
+                secrets={i: chain.secret(i).hex() for i in range(1, row.published + 1)},
+                head=row.trail_head,
+            )
+
+
+def parse_roll(spec: str) -> tuple[int, int, int]:
+    """Dice, faces and bonus of "3d6+2".
+
+    >>> parse_roll("3d6+2"), parse_roll("d10")
+    ((3, 6, 2), (1, 10, 0))
+    """
+    match = _ROLL.fullmatch(spec[:40])
+    if match is None:
+        refuse("Write dice like 3d6+2 or d10.")
+    count, faces = int(match[1] or 1), int(match[2])
+    bonus = int(match[4] or 0) * (-1 if match[3] == "-" else 1)
+    if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
+        refuse("1 to {dice} dice of 2 to {faces} faces, please.", dice=MOST_DICE, faces=MOST_FACES)
+    return count, faces, bonus

@@ -1,0 +1,218 @@
+"""Battles in memory: one lock each, the most recently used ones kept, every change stored before it counts."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections import OrderedDict, defaultdict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+from bot.service.model import Battle, Outcome, ServiceError
+from bot.service.session import Session, dice
+from bot.storage import BattleRow, Database, Stored
+from bot.storage.games import SecondWriter
+from engine.kernel.game import Diverged, Game
+from engine.kernel.journal import effective
+from engine.kernel.text import Refusal, refuse
+from engine.systems import registry
+
+log = logging.getLogger("hexarch")
+
+IN_MEMORY = 64
+"""Battles kept loaded; the others are resumed from their checkpoints when somebody looks at them."""
+
+SYSTEMS = 16
+"""Rule systems bound to a scenario kept in memory: battles of one scenario share theirs."""
+
+WENT_BACK = (
+    "This version of the referee judges something differently that had happened in your battle. It goes on from an "
+    "earlier position, shown on the map; {n} answers given since were taken back. Sorry! Nothing else is lost."
+)
+
+SystemFor = Callable[[dict[str, Any]], Any]
+Loader = Callable[[str], dict[str, Any]]
+Value = TypeVar("Value")
+
+
+def _load_scenario(key: str) -> dict[str, Any]:
+    import scenarios  # knows every rule system, which nothing else here needs
+
+    try:
+        return scenarios.load(key).model_dump(mode="json")
+    except scenarios.ScenarioError as e:
+        refuse("{why}", why=str(e))
+
+
+class Sessions:
+    """What every part of the service builds on."""
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        system_for: SystemFor = registry.system_for,
+        load_scenario: Loader = _load_scenario,
+        clock: Callable[[], float] = time.time,
+        in_memory: int = IN_MEMORY,
+    ) -> None:
+        """``clock`` gives seconds since 1970."""
+        self.database = database
+        self.clock = clock
+        self.in_memory = in_memory
+        self._system_for = system_for
+        self._load_scenario = load_scenario
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._systems: OrderedDict[str, Any] = OrderedDict()
+        self._sides: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
+
+    # -- battles as everybody may know them ---------------------------------------------------------------------
+
+    async def battle(self, battle_id: str) -> Battle:
+        """A battle by id. Refused for an unknown one."""
+        row = await self.database.battles.get(battle_id)
+        if row is None:
+            refuse("There is no such battle.")
+        return await self._public(row)
+
+    async def _public(self, row: BattleRow) -> Battle:
+        sides = self._sides.get(row.id)
+        if sides is None:
+            document = json.loads(await self.database.battles.scenario(row.id))
+            sides = _keep(
+                self._sides, row.id, tuple((s["id"], s.get("name", s["id"])) for s in document["sides"]), 4096
+            )
+        return Battle(row, sides)
+
+    # -- sessions -----------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _session(self, battle_id: str) -> AsyncIterator[Session]:
+        """The battle, loaded and locked. What isn't stored when it is left is forgotten."""
+        async with self._locks[battle_id]:
+            session = self._sessions.get(battle_id) or await self._load(battle_id)
+            self._remember(session)
+            try:
+                yield session
+            except BaseException as e:
+                if session.changed or not isinstance(e, Refusal):
+                    self._sessions.pop(battle_id, None)
+                raise
+            if session.changed:
+                self._sessions.pop(battle_id, None)
+                raise ServiceError("Something was left unstored; nothing has changed.")
+
+    @asynccontextmanager
+    async def _turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:
+        """The session of a battle under way, for one of its players."""
+        async with self._session(battle_id) as session:
+            battle = await self._public(session.row)
+            if battle.status != "running":
+                refuse("This battle is over.")
+            if not battle.sides_of(user_id):
+                refuse("You have no side in this battle.")
+            yield session, battle
+
+    def _remember(self, session: Session) -> None:
+        _keep(self._sessions, session.row.id, session, self.in_memory)
+
+    async def _load(self, battle_id: str) -> Session:
+        stored = await self.database.games.load(battle_id)
+        if stored is None:
+            refuse("There is no such battle.")
+        if stored.row.seed is None:
+            refuse("The battle hasn't begun.")
+        system = self._system(stored.scenario)
+        kept = {e.seq for e in effective(list(stored.journal))}
+        usable = [c for c in stored.checkpoints if c.seq in kept]
+        try:
+            if not usable and stored.journal[0].kind != "start":
+                return _session_of(stored, Game.resume(system, await self.database.games.journal(battle_id)))
+            game = Game.resume(system, stored.journal, usable[-1] if usable else None, usable[:-1])
+            return _session_of(stored, game)
+        except Diverged as e:
+            log.error("battle %s can't be replayed: %s", battle_id, e)
+            return await self._fall_back(system, stored)
+
+    async def _fall_back(self, system: Any, stored: Stored) -> Session:
+        """Go on from the newest checkpoint this version can use, and say so."""
+        kept = effective(list(stored.journal))
+        for checkpoint in reversed(stored.checkpoints):
+            if all(e.seq != checkpoint.seq for e in kept):
+                continue
+            snowflake = f"update {stored.journal[-1].seq}"
+            try:
+                source = dice(stored.row, stored.row.next_roll, snowflake)
+                game = Game.fall_back(system, stored.journal, checkpoint, source)
+            except Exception:
+                log.exception("battle %s: checkpoint %s is of no use", stored.row.id, checkpoint.seq)
+                continue
+            session = _session_of(stored, game)
+            session.batches = {}
+            session.record(len(stored.journal), snowflake)
+            lost = sum(e.kind == "answer" and e.seq > checkpoint.seq for e in kept)
+            await self._commit(session, Outcome(stored.row.id), notice=WENT_BACK.format(n=lost))
+            return session
+        raise ServiceError(
+            "This version of the referee can't go on with this battle. It is stored whole: please tell the bot's host."
+        )
+
+    def _system(self, scenario: str) -> Any:
+        """The rules bound to a scenario document, given as JSON."""
+        return self._systems.get(scenario) or _keep(
+            self._systems, scenario, self._system_for(json.loads(scenario)), SYSTEMS
+        )
+
+    async def _commit(self, session: Session, outcome: Outcome, **values: Any) -> Outcome:
+        """Store everything, in one transaction; only then is anything acknowledged."""
+        session.finish(outcome)
+        if outcome.entries:
+            # What was asked of the opponent was about a position that is past, and a player who moves has been told.
+            values = {"request": None} | ({"notice": ""} if outcome.sides else {}) | values
+        values = session.columns() | values
+        checkpoints, gone = session.checkpoint_changes()
+        try:
+            await self.database.games.append(
+                session.row.id,
+                outcome.entries,
+                session.new_trail,
+                checkpoints,
+                gone,
+                [] if values.get("status", "running") != "running" else session.ask(self.clock()),
+                session.batches,
+                values,
+            )
+        except BaseException as e:
+            self._sessions.pop(session.row.id, None)
+            if isinstance(e, SecondWriter):
+                raise ServiceError("Somebody else has just moved in this battle; look again, please.") from e
+            raise
+        session.committed(values)
+        outcome.notice = outcome.notice or session.row.notice
+        outcome.open = session.open() if session.row.status == "running" else []
+        return outcome
+
+
+def _session_of(stored: Stored, game: Game[Any]) -> Session:
+    return Session(
+        stored.row,
+        game,
+        policies=stored.policies,
+        batches=stored.batches,
+        questions=stored.questions,
+        stored=stored.journal[-1].seq,
+        checkpoints=stored.checkpoints,
+    )
+
+
+def _keep(kept: OrderedDict[str, Value], key: str, value: Value, most: int) -> Value:
+    """Keep a value as the most recently used one, and at most ``most``."""
+    kept[key] = value
+    kept.move_to_end(key)
+    while len(kept) > most:
+        kept.popitem(last=False)
+    return value

@@ -1,0 +1,71 @@
+"""Taking back: freely up to the last roll or the opponent's last answer, further with his consent."""
+
+from __future__ import annotations
+
+from bot.service.lobby import Lobby
+from bot.service.model import Outcome, Undo
+from bot.service.session import Session
+from engine.kernel.journal import effective
+from engine.kernel.text import refuse
+
+
+class TakeBack(Lobby):
+    """What one side may ask of the other."""
+
+    async def undo(self, battle_id: str, user_id: int) -> Undo:
+        """Take back one's last order: at once while it is free, else by asking the opponent.
+
+        What is asked lapses when the battle goes on.
+        """
+        async with self._turn(battle_id, user_id) as (session, battle):
+            own = battle.sides_of(user_id)
+            for side in own:
+                to = session.game.free_undo(side)
+                if to is not None:
+                    return Undo(True, outcome=await self._go_back(session, to, side, own))
+            side, to = await self._last_order(session, own)
+            opponent = next((s for s, _ in battle.sides if s not in own), None)
+            if opponent is None:
+                return Undo(True, outcome=await self._go_back(session, to, side, own))
+            request = {"kind": "undo", "side": side, "to": to}
+            await self._commit(session, Outcome(battle_id), request=request)
+            return Undo(False, asks=opponent)
+
+    async def consent(self, battle_id: str, user_id: int, agree: bool) -> Outcome | None:
+        """The opponent's word on what is asked of him; None when he declines."""
+        async with self._turn(battle_id, user_id) as (session, battle):
+            request = session.row.request
+            if request is None:
+                refuse("Nobody asks anything of you; the battle may have gone on since.")
+            own = battle.sides_of(user_id)
+            if request["side"] in own:
+                refuse("That is for your opponent to agree to.")
+            if not agree:
+                await self._commit(session, Outcome(battle_id), request=None)
+                return None
+            if request["kind"] == "mode":
+                return await self._change_mode(session, request["mode"])
+            return await self._go_back(session, request["to"], request["side"], own)
+
+    async def _last_order(self, session: Session, sides: tuple[str, ...]) -> tuple[str, int]:
+        """Side and place before the last answer of any of ``sides``."""
+        await self._load_journal(session)
+        for e in reversed(effective(session.game.journal)):
+            if e.kind == "answer" and e.data["side"] in sides:
+                return e.data["side"], e.seq - 1
+        refuse("You have given no order yet.")
+
+    async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:
+        if all(c.seq > to for c in session.game.checkpoints):
+            await self._load_journal(session)
+        mark = len(session.game.journal)
+        session.game.undo(to, side)
+        session.record(mark, "undo")
+        # What was written for a position that is gone is not carried out in another.
+        session.batches = {}
+        return await self._commit(session, Outcome(session.row.id, sides))
+
+    async def _load_journal(self, session: Session) -> None:
+        """Have the whole journal in memory: what lies before the kept checkpoints too."""
+        if session.game.journal[0].kind != "start":
+            session.game.journal = list(await self.database.games.journal(session.row.id))

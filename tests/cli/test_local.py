@@ -1,0 +1,80 @@
+"""``hexarch local`` and ``hexarch run`` hand over what the user said."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.cli import main
+from bot.cli.common import BAD_INPUT, OK
+from bot.cli.run import database_url
+
+Call = dict[str, Any]
+
+
+@pytest.fixture
+def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
+    calls: list[Call] = []
+
+    async def serve(
+        db_path: Path, port: int, scenario: str | None = None, *, say: Callable[[str], None] = print
+    ) -> None:
+        calls.append({"database": db_path, "port": port, "scenario": scenario})
+        say(f"Hexarch is at http://127.0.0.1:{port}/")
+        if port == 1:
+            raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("bot.local.serve_local", serve)
+    return calls
+
+
+def test_local(served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    seen = threading.Event()
+    monkeypatch.setattr("webbrowser.open", lambda address: (opened.append(address), seen.set()))
+    database = tmp_path / "new" / "local.db"
+    assert main(["local", "--database", str(database), "--port", "8099", "--scenario", "tricameron"]) == OK
+    assert served == [{"database": database, "port": 8099, "scenario": "cataphract/tricameron"}]
+    assert database.parent.is_dir()
+    assert seen.wait(5) and opened == ["http://127.0.0.1:8099/"]
+
+
+def test_local_without_browser(
+    served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("webbrowser.open", lambda address: pytest.fail("the browser was opened"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.delenv("LOCALAPPDATA", raising=False)
+    assert main(["local", "--no-browser"]) == OK
+    assert served == [{"database": tmp_path / "hexarch" / "local.db", "port": 8080, "scenario": None}]
+    assert "Hexarch is at http://127.0.0.1:8080/" in capsys.readouterr().out
+
+
+def test_a_port_in_use(served: list[Call], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    argv = ["local", "--no-browser", "--port", "1", "--database", str(tmp_path / "x.db")]
+    assert main(argv) == BAD_INPUT
+    assert "port 1 can't be used: Permission denied. Try another: --port 2" in capsys.readouterr().err
+
+
+def test_run_refused_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    async def start(self: discord.Client, token: str) -> None:
+        assert token == "not-a-token"
+        raise discord.LoginFailure("Improper token has been passed.")
+
+    monkeypatch.setenv("DISCORD_TOKEN", " not-a-token ")
+    monkeypatch.setattr(discord.Client, "start", start)
+    assert main(["run", "--database", str(tmp_path / "deep" / "bot.db")]) == BAD_INPUT
+    said = capsys.readouterr().err
+    assert "Discord refuses the token in DISCORD_TOKEN" in said and "not-a-token" not in said
+    assert (tmp_path / "deep" / "bot.db").exists()
+
+
+def test_databases(tmp_path: Path) -> None:
+    assert database_url("postgresql+asyncpg://host/hexarch") == "postgresql+asyncpg://host/hexarch"
+    assert database_url(str(tmp_path / "a" / "b.db")) == f"sqlite+aiosqlite:///{tmp_path / 'a' / 'b.db'}"
+    assert (tmp_path / "a").is_dir()
