@@ -6,7 +6,7 @@ import math
 
 from PIL import Image, ImageDraw
 
-from engine.kernel.hexes import Hex
+from engine.kernel.hexes import Hex, neighbours
 from engine.kernel.view import LeaderView
 from renderer import badges, fonts, leaders, sprites
 from renderer.curves import Point
@@ -66,13 +66,36 @@ def draw_captions(scene: Scene) -> None:
             beneath = " ".join(u.id for u in reversed(p.units[:-1]))
             names.setdefault(p.top.hexes[0], []).append(f"on {beneath}")
     for h in sorted(names):
-        x, y = scene.layout.xy(h)
-        standing = scene.standing.get(h)
-        size, down = (0.23, 0.68) if standing is None else (0.21, 0.75)
-        if standing is not None and len(standing.units) > 1:
-            # Clear of the disc with the stack's count.
-            x -= (-1 if standing.look.mirrored else 1) * 0.30 * scene.r
-        written(scene, (x, y + down * scene.r), ", ".join(names[h]), size)
+        text = ", ".join(names[h])
+        size = 0.23 if h not in scene.standing else 0.21
+        written(scene, _caption_place(scene, h, text, size), text, size)
+
+
+def _caption_place(scene: Scene, h: Hex, text: str, size: float) -> Point:
+    """Under the piece; beside it, to the rear, where a counter below would lose its band and code to the name."""
+    (x, y), r = scene.layout.xy(h), scene.r
+    standing = scene.standing.get(h)
+    if standing is None:
+        return x, y + 0.68 * r
+    front = -1 if standing.look.mirrored else 1
+    _, _, se, s, sw, _ = neighbours(h)
+    half = _name_font(size, r, 1).getlength(fonts.written(text)) / 2
+    beside = x - front * (1.22 * r + half), y - 0.10 * r
+    rear_free = (sw if front > 0 else se) not in scene.standing and _rear(h, front) not in scene.standing
+    if s in scene.standing and rear_free and half < beside[0] < scene.layout.size[0] - half:
+        return beside
+    # Clear of the disc with the stack's count.
+    return x - (front * 0.30 * r if len(standing.units) > 1 else 0), y + 0.75 * r
+
+
+def _rear(h: Hex, front: int) -> Hex:
+    """The upper neighbour behind a piece that faces east (1) or west (-1)."""
+    _, ne, _, _, _, nw = neighbours(h)
+    return nw if front > 0 else ne
+
+
+def _name_font(size: float, r: int, sharpness: int) -> fonts.Font:
+    return fonts.serif("SemiboldIt", max(9, round(size * r)) * sharpness)
 
 
 def written(scene: Scene, at: Point, text: str, size: float) -> None:
@@ -82,7 +105,7 @@ def written(scene: Scene, at: Point, text: str, size: float) -> None:
 
     def make() -> Sprite:
         q = 2
-        font = fonts.serif("SemiboldIt", px * q)
+        font = _name_font(size, scene.r, q)
         shown = fonts.written(text)
         w, h = math.ceil(font.getlength(shown)) + 6 * q, px * 2 * q
         w += w % q

@@ -44,6 +44,7 @@ def _tints(ground: Ground) -> list[tuple[RGB, float]]:
     return [
         (p.REACH, 0.23),
         (p.FIRE, 0.47),
+        (p.FIRE, 0.35),
         (p.FIRE, 0.24),
         (p.FIRE, 0.14),
         (p.arrow(p.SIDES[0], ground.theme), 0.18),

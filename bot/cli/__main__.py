@@ -2,4 +2,5 @@
 
 from bot.cli import program
 
-program()
+if __name__ == "__main__":
+    program()

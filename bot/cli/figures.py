@@ -8,9 +8,12 @@ bot uses.
 from __future__ import annotations
 
 import asyncio
+import gc
 import multiprocessing
+import os
 import random
 import statistics
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -179,33 +182,44 @@ def pictures(rounds: int) -> list[Figure]:
     ]
 
 
-async def _hold(key: str, battles: int) -> None:
+async def _hold(key: str, battles: int) -> float:
+    """Open battles, play a little in each, and tell the memory held while they idle, in MB."""
     with tempfile.TemporaryDirectory() as folder:
         service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         driver = Driver(service, random.Random(1))
         for n in range(battles):
-            await driver.begin(key, n)
+            battle = await driver.begin(key, n)
+            await driver.step(battle)
+        gc.collect()
+        held = resident()
         await service.close()
+    return held
 
 
-def _resident(key: str, battles: int, answer: Any) -> None:
-    """In a process of its own: open battles, then tell the most memory it ever held, in MB."""
-    import resource
-    import sys
+def resident() -> float:
+    """Memory of this process in MB: what it holds now on Linux, the most it ever held elsewhere."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+    except OSError:
+        import resource  # not on every system
 
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        return peak / (2**20 if sys.platform == "darwin" else 2**10)
+
+
+def _in_a_process(key: str, battles: int, answer: Any) -> None:
     import bot.app  # what the bot itself takes counts too
 
     assert bot.app
-    asyncio.run(_hold(key, battles))
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    answer.put(peak / (1024 * 1024 if sys.platform == "darwin" else 1024))
+    answer.put(asyncio.run(_hold(key, battles)))
 
 
 def memory(key: str, battles: int) -> list[Figure]:
     """Memory of a process with many battles open and idle."""
     context = multiprocessing.get_context("spawn")
     queue = context.Queue()
-    process = context.Process(target=_resident, args=(key, battles, queue))
+    process = context.Process(target=_in_a_process, args=(key, battles, queue))
     process.start()
     process.join()
     if process.exitcode != 0:

@@ -83,6 +83,10 @@ class Publisher:
         posts = await self.service.posts(here.battle.id)
         if repair:
             posts = [await self._checked(here, p) for p in posts]
+        if all(p.kind != STANDING or p.message is None for p in posts):
+            # The standing message comes first in the channel; it is brought up to date again at the end.
+            await self._put_standing(here, posts, here.post(DISPATCH, ""))
+            posts = await self.service.posts(here.battle.id)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
         prompts = [p for p in posts if p.kind == PROMPT]
         post, story, fresh = await self._story(here, last, notes)
@@ -102,7 +106,8 @@ class Publisher:
         try:
             await patiently(message.fetch)
         except discord.NotFound:
-            return replace(post, message=None, delivered=False)
+            post = replace(post, message=None, delivered=False)
+            await self.service.put_post(post)
         return post
 
     async def _story(self, here: Here, last: Post | None, notes: Sequence[str]) -> tuple[Post, Story, bool]:
@@ -197,7 +202,7 @@ class Publisher:
         answers = (e.data["answer"] for e in entries if e.kind == "answer" and e.data["side"] == prompt.side)
         return outcome(prompt, next(answers, None), here.battle.name(prompt.side), here.catalogue)
 
-    async def _put_standing(self, here: Here, posts: list[Post], dispatch: Post) -> None:
+    async def _put_standing(self, here: Here, posts: Sequence[Post], dispatch: Post) -> None:
         asked = [
             Asked(
                 side=here.battle.name(o.side),
@@ -222,12 +227,14 @@ class Publisher:
             rolls=here.battle.row.next_roll - 1,
             ended=here.battle.outcome,
         )
-        embed = discord.Embed(title=fit(said.title, 256), description=fit(said.body, 4000), colour=COLOUR)
+        # Words stand in the message, where mentions and small print are shown by every client; numbers in the frame.
+        embed = discord.Embed(colour=COLOUR)
         for name, value in said.fields:
             embed.add_field(name=fit(name, 256), value=value)
         if said.foot:
             embed.set_footer(text=said.foot)
-        await self._put_pinned(here, posts, Content(embed=embed, view=view()))
+        text = fit(f"**{said.title}**\n{said.body}", MESSAGE)
+        await self._put_pinned(here, posts, Content(text=text, embed=embed, view=view()))
 
     async def _lobby(self, here: Here) -> None:
         """A battle that hasn't begun: who sits where."""
@@ -247,11 +254,11 @@ class Publisher:
                 items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
         else:
             lines = [escape(battle.outcome)]
-        embed = discord.Embed(title=escape(battle.title), description="\n".join(lines), colour=COLOUR)
-        embed.set_footer(text=battle.id)
-        await self._put_pinned(here, posts, Content(embed=embed, view=view(*items)))
+        lines.append(f"-# {battle.id}")
+        text = fit("\n".join([f"**{escape(battle.title)}**", *lines]), MESSAGE)
+        await self._put_pinned(here, posts, Content(text=text, view=view(*items)))
 
-    async def _put_pinned(self, here: Here, posts: list[Post], content: Content) -> None:
+    async def _put_pinned(self, here: Here, posts: Sequence[Post], content: Content) -> None:
         post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
         _, message = await self._deliver(here, post, None, content)
         if message.id != post.message:

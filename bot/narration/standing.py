@@ -63,7 +63,8 @@ def standing(
     if dispatch_url:
         lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
     fields = tuple((escape(s.name), _side(s, catalogue)) for s in table.sides)
-    foot = say(Text("{rolls} rolls · trail {head}", rolls=rolls, head=chain_head[:12])) if chain_head else ""
+    counted = "{rolls} roll · trail {head}" if rolls == 1 else "{rolls} rolls · trail {head}"
+    foot = say(Text(counted, rolls=rolls, head=chain_head[:12])) if chain_head else ""
     return Standing(escape(table.title), "\n".join(lines), fields, foot)
 
 

@@ -138,7 +138,7 @@ class Lobby(Sessions):
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             await session.carry_on(outcome, snowflake)
             values: dict[str, Any] = {"seed": row.seed, "status": "finished" if game.over else "running"}
-            await self._commit(session, outcome, **values)
+            await self._commit(session, outcome, values)
             self._remember(session)
             return outcome
 
@@ -169,11 +169,10 @@ class Lobby(Sessions):
         """End a battle that its rules haven't ended. Every secret that was used is published."""
         if session.row.status != "running":
             refuse("This battle is over.")
-        published = link_for(session.game.state.segment, session.row.published)
         session.batches = {}
-        await self._commit(
-            session, Outcome(session.row.id), status=status, outcome=outcome, published=published, request=None
-        )
+        published = link_for(session.game.state.segment, session.row.published)
+        changed = {"status": status, "outcome": outcome, "published": published, "request": None}
+        await self._commit(session, Outcome(session.row.id), changed)
 
     # -- terms --------------------------------------------------------------------------------------------------
 
@@ -195,7 +194,7 @@ class Lobby(Sessions):
             others = {s.user for s in battle.seats} - {user_id}
             if mode == "live" and battle.mode != "live" and others:
                 request = {"kind": "mode", "side": battle.sides_of(user_id)[0], "mode": mode}
-                await self._commit(session, Outcome(battle_id), request=request)
+                await self._commit(session, Outcome(battle_id), {"request": request})
             else:
                 await self._change_mode(session, mode)
         return await self.battle(battle_id)
@@ -204,7 +203,7 @@ class Lobby(Sessions):
         """Open questions get the new limit, counted from now."""
         session.row = replace(session.row, mode=mode)
         session.questions = {}
-        return await self._commit(session, Outcome(session.row.id), mode=mode, request=None)
+        return await self._commit(session, Outcome(session.row.id), {"mode": mode, "request": None})
 
     async def set_limits(
         self, battle_id: str, user_id: int, seconds: float | None, quiet: tuple[int, int] | None = None

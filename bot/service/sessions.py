@@ -155,7 +155,7 @@ class Sessions:
             session.batches = {}
             session.record(len(stored.journal), snowflake)
             lost = sum(e.kind == "answer" and e.seq > checkpoint.seq for e in kept)
-            await self._commit(session, Outcome(stored.row.id), notice=WENT_BACK.format(n=lost))
+            await self._commit(session, Outcome(stored.row.id), {"notice": WENT_BACK.format(n=lost)})
             return session
         raise ServiceError(
             "This version of the referee can't go on with this battle. It is stored whole: please tell the bot's host."
@@ -167,8 +167,12 @@ class Sessions:
             self._systems, scenario, self._system_for(json.loads(scenario)), SYSTEMS
         )
 
-    async def _commit(self, session: Session, outcome: Outcome, **values: Any) -> Outcome:
-        """Store everything, in one transaction; only then is anything acknowledged."""
+    async def _commit(self, session: Session, outcome: Outcome, changed: dict[str, Any] | None = None) -> Outcome:
+        """Store everything, in one transaction; only then is anything acknowledged.
+
+        ``changed`` are columns of the battle's row that don't follow from the game.
+        """
+        values = dict(changed or {})
         session.finish(outcome)
         if outcome.entries:
             # What was asked of the opponent was about a position that is past, and a player who moves has been told.

@@ -28,7 +28,7 @@ class TakeBack(Lobby):
             if opponent is None:
                 return Undo(True, outcome=await self._go_back(session, to, side, own))
             request = {"kind": "undo", "side": side, "to": to}
-            await self._commit(session, Outcome(battle_id), request=request)
+            await self._commit(session, Outcome(battle_id), {"request": request})
             return Undo(False, asks=opponent)
 
     async def consent(self, battle_id: str, user_id: int, agree: bool) -> Outcome | None:
@@ -41,7 +41,7 @@ class TakeBack(Lobby):
             if request["side"] in own:
                 refuse("That is for your opponent to agree to.")
             if not agree:
-                await self._commit(session, Outcome(battle_id), request=None)
+                await self._commit(session, Outcome(battle_id), {"request": None})
                 return None
             if request["kind"] == "mode":
                 return await self._change_mode(session, request["mode"])

@@ -60,6 +60,11 @@ def block(
     return area(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), ink, edge, width)
 
 
+def snapped(value: float, scale: float) -> float:
+    """``value`` times ``scale`` in whole sixteenths, so that no rounding further on hangs on the window's origin."""
+    return round(value * scale * 16) / 16
+
+
 class Painter:
     """Draws marks onto an image whose pixel (0, 0) is at ``origin`` and whose scale is ``scale`` pixels per radius."""
 
@@ -89,7 +94,7 @@ class Painter:
             b = m.box
             if b[2] < x0 or b[0] > x1 or b[3] < y0 or b[1] > y1:
                 continue
-            points = [(x * s - ox, y * s - oy) for x, y in m.points]
+            points = [(snapped(x, s) - ox, snapped(y, s) - oy) for x, y in m.points]
             width = max(1, round(m.width * s))
             ink = self._ink(m.ink)
             if m.shape == "line":

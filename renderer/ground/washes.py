@@ -32,8 +32,22 @@ AREAS: tuple[tuple[tuple[str, ...], str, float, float], ...] = (
 
 WATER = ("water", "ford", "bridge")
 
-_Noise = Cache[tuple[str, float], Image.Image]
-_LATTICES: _Noise = Cache(4 << 20, lambda im: im.width * im.height)
+GRID = 16
+"""Windows that must meet without a seam begin and end at multiples of this many pixels."""
+
+LATTICE = 512
+"""Cells of noise before it repeats."""
+
+_LATTICES: Cache[str, Image.Image] = Cache(8 << 20, lambda im: im.width * im.height)
+
+
+def power_of_two(value: float) -> int:
+    """The largest power of two up to ``value``, but at least 1.
+
+    >>> [power_of_two(v) for v in (0.3, 1, 5.9, 8)]
+    [1, 1, 4, 8]
+    """
+    return 1 << max(0, math.floor(math.log2(max(1.0, value))))
 
 
 class Window:
@@ -83,8 +97,11 @@ class Window:
         return _lit(Image.new("RGB", self.size, self.colours["mat"]), grain)
 
     def _blur(self, image: Image.Image, radius: float) -> Image.Image:
-        """Gaussian blur; a wide one on a smaller copy, a fifth of the time."""
-        f = max(1, int(radius / 3))
+        """Gaussian blur; a wide one on a smaller copy, a fifth of the time.
+
+        The copy is smaller by a power of two, which divides :data:`GRID`: so the result doesn't hang on the window.
+        """
+        f = power_of_two(radius / 3)
         small = image.reduce(f) if f > 1 else image
         small = small.filter(ImageFilter.GaussianBlur(radius / f))
         return small.resize(image.size, Image.Resampling.BICUBIC) if f > 1 else small
@@ -129,20 +146,23 @@ class Window:
         return grain.point([int(128 + (v - 128) * strength) for v in range(256)])
 
     def _noise(self, cell: float, name: str) -> Image.Image:
-        """Smooth noise with cells of ``cell`` radii, fixed to the map and not to the window."""
+        """Smooth noise with cells of about ``cell`` radii, fixed to the plane and not to the window."""
         m = self.plan.map
-        columns = math.ceil((1.5 * (m.cols[1] - m.cols[0]) + 12) / cell)
-        rows = math.ceil(math.sqrt(3) * (m.rows[1] - m.rows[0] + 8) / cell)
         lattice = _LATTICES.get(
-            (f"{m.id}/{name}/{columns}/{rows}", cell),
-            lambda: Image.frombytes("L", (columns, rows), self.plan.hand(f"noise {name}").randbytes(columns * rows)),
+            f"{m.id}/{name}",
+            lambda: Image.frombytes("L", (LATTICE, LATTICE), self.plan.hand(f"noise {name}").randbytes(LATTICE**2)),
         )
-        unit = cell * self.r
-        x = self.origin[0] / unit - (1.5 * m.cols[0] - 6) / cell
-        y = self.origin[1] / unit - math.sqrt(3) * (m.rows[0] - 4) / cell
-        w, h = self.size[0] / unit, self.size[1] / unit
-        x, y = max(0.0, min(x, columns - w)), max(0.0, min(y, rows - h))
-        return lattice.resize(self.size, Image.Resampling.BICUBIC, (x, y, min(x + w, columns), min(y + h, rows)))
+        unit = power_of_two(cell * self.r * 1.7)
+        left, top = self.origin[0] // unit - 2, self.origin[1] // unit - 2
+        columns = (self.origin[0] + self.size[0]) // unit + 3 - left
+        rows = (self.origin[1] + self.size[1]) // unit + 3 - top
+        cells = Image.new("L", (columns, rows))
+        for y in range(-(top % LATTICE), rows, LATTICE):
+            for x in range(-(left % LATTICE), columns, LATTICE):
+                cells.paste(lattice, (x, y))
+        smooth = cells.resize((columns * unit, rows * unit), Image.Resampling.BICUBIC)
+        x, y = self.origin[0] - left * unit, self.origin[1] - top * unit
+        return smooth.crop((x, y, x + self.size[0], y + self.size[1]))
 
     def _area(self, hexes: Iterable[Hex], blur: float, grow: float, threshold: float) -> Image.Image:
         """A mask with an organic edge, smooth for the price of a blur."""

@@ -15,6 +15,7 @@ from engine.systems.cataphract import (
     leaders,
     reaction,
     riders,
+    rout,
     sequence,
     trump,
     view,
@@ -26,6 +27,7 @@ from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.events import EVENTS
 from engine.systems.cataphract.orders import ANSWERS
 from engine.systems.cataphract.scenario import CataphractScenario
+from engine.systems.cataphract.shock import advance, choices
 from engine.systems.cataphract.state import State, initial_state
 
 
@@ -44,6 +46,9 @@ class Cataphract:
         leaders.POLICY,
         riders.POLICY,
         trump.POLICY,
+        rout.POLICY,
+        choices.POLICY,
+        advance.POLICY,
     )
 
     def __init__(self, scenario: CataphractScenario, charts: Charts | None = None) -> None:

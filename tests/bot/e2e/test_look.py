@@ -32,7 +32,8 @@ async def test_maps_units_and_rules(sim: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "option"), [("map", "at"), ("unit", "unit"), ("what", "unit"), ("rule", "case"), ("standing set", "who")]
+    ("command", "option"),
+    [("map", "at"), ("unit", "unit"), ("what", "unit"), ("rule", "case"), ("standing set", "who")],
 )
 async def test_completions_stay_within_limits(sim: Table, command: str, option: str) -> None:
     await sim.battle()

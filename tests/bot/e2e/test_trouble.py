@@ -87,7 +87,9 @@ async def test_a_lasting_500_is_made_good_after_a_restart(sim: Table) -> None:
 async def test_missing_rights_are_named(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
-    sim.env.inject_error("*", "/channels/*/messages*", status=403, code=50013, message="Missing Permissions", times=None)
+    sim.env.inject_error(
+        "*", "/channels/*/messages*", status=403, code=50013, message="Missing Permissions", times=None
+    )
     result = await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     assert "Send Messages" in said(result)
     sim.env.backend.faults.clear()

@@ -124,6 +124,7 @@ def test_a_lost_unit_takes_no_hits():
 
 
 @pytest.mark.rule("cataphract 10.11")
+@pytest.mark.rule("cataphract 9.35")
 @pytest.mark.rule("cataphract table:tq_checks")
 @pytest.mark.parametrize(("die", "minimum", "hits"), [(0, 0, 0), (6, 0, 0), (7, 0, 1), (9, 0, 3), (3, 1, 1), (8, 1, 2)])
 def test_a_check_yields_what_the_roll_exceeds_the_tq_by(die, minimum, hits):

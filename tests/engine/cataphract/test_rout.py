@@ -182,6 +182,8 @@ def test_beyond_the_retreat_hex_is_off_the_map():
 
 @pytest.mark.rule("cataphract 10.24")
 @pytest.mark.rule("cataphract 6.65")
+@pytest.mark.rule("cataphract table:stacking")
+@pytest.mark.rule("cataphract table:tq_checks")
 @pytest.mark.parametrize(("die", "hits"), [(0, 1), (6, 1), (8, 2)])
 def test_a_friend_run_through_checks_and_takes_a_hit_at_least(die, hits):
     r = breaks(kit.unit("HI2", 910, tq=6), enemies=wall(909), dice=[die], defaults=["rout-path"])

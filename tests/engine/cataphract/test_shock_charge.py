@@ -260,9 +260,10 @@ def test_an_attacked_unit_leaves_the_shield_wall_alone():
 
 
 @pytest.mark.rule("cataphract 6.46")
-@pytest.mark.parametrize(("hits", "stands"), [(0, True), (8, True)])
-def test_a_column_that_was_attacked_and_stands_falls_out_of_it(hits, stands):
-    b = [kit.unit("HI2", 1110, "SIDE_SW", column=True, tq=20, size=7, hits=hits)]
+@pytest.mark.rule("cataphract 9.35")
+@pytest.mark.rule("cataphract table:automatic_hits")
+def test_a_column_that_was_attacked_and_stands_falls_out_of_it():
+    b = [kit.unit("HI2", 1110, "SIDE_SW", column=True, tq=20, size=7)]
     r = kit.battle([kit.unit("HC1", 1010, tq=9, size=7)], b).orders("a")
     r.run(lambda g: fight(g, [attack("HC1 x HI2")]), dice=(5,), answers=["W"], defaults=AWAY)
     u = r.unit("HI2")
