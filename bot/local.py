@@ -77,6 +77,7 @@ async def serve_local(
     world = build_world(bot)
     try:
         await world.env.start()
+        await bot.desk.restore(world.channel.id)
         if scenario is not None:
             await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
         async with world.env.preview(

@@ -61,6 +61,7 @@ def move_arrow(scene: Scene, hexes: Sequence[Hex], colour: RGB, swelling: tuple[
     r = scene.r
     path = _relaxed(points)
     path = _shortened(path, _stop(path) * r)
+    path = _shortened(path[::-1], min(0.21 * r, 0.3 * length(path)))[::-1]
     for extra, ink in ((0.045 * r, scene.casing), (0.0, colour)):
         canvas.area(_ribbon(path, r, extra, swelling), ink, 0.93)
     start = points[0]

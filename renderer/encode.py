@@ -13,6 +13,8 @@ from renderer.palette import RGB, Ground, mix
 COLOURS = 256
 _TINTED = 40
 """Palette entries for ground seen through the washes of overlays."""
+_RARE = 56
+"""Palette entries for ground that covers little of the map, which a median cut alone would forget."""
 
 
 def _side_colours() -> Iterable[RGB]:
@@ -54,10 +56,17 @@ def _tints(ground: Ground) -> list[tuple[RGB, float]]:
     ]
 
 
-def palette_for(base: Image.Image, ground: Ground, roles: Iterable[str] = ()) -> Image.Image:
+def palette_for(
+    base: Image.Image,
+    ground: Ground,
+    roles: Iterable[str] = (),
+    floors: Iterable[str] = (),
+    rare: Image.Image | None = None,
+) -> Image.Image:
     """A palette for every picture on this base: the reserved colours, the base's own, and the base under washes.
 
-    ``roles`` names the ground colours in use. Returns an image of mode P that carries the palette.
+    ``roles`` and ``floors`` name the inks and washes of the ground in use, ``rare`` is a sample of the less common
+    ground. Returns an image of mode P that carries the palette.
     """
     fixed = reserved(ground, roles)
     small = base.reduce(8)
@@ -65,8 +74,9 @@ def palette_for(base: Image.Image, ground: Ground, roles: Iterable[str] = ()) ->
     for i, (colour, opacity) in enumerate(_tints(ground)):
         strip.paste(Image.blend(small, Image.new("RGB", small.size, colour), opacity), (0, i * small.height))
     tinted = _median(strip, _TINTED)
-    own = _median(base.reduce(2), COLOURS - len(fixed) - len(tinted))
-    colours = [*fixed, *tinted, *own][:COLOURS]
+    special = _median(rare, _RARE) if rare is not None else []
+    own = _median(base.reduce(2), COLOURS - len(fixed) - len(tinted) - len(special))
+    colours = [*fixed, *tinted, *special, *own][:COLOURS]
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([v for c in colours for v in c])
     return carrier

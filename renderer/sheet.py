@@ -20,7 +20,7 @@ from renderer.footer import SWATCH, Footer
 from renderer.ground import Plan, ground, plan_of
 from renderer.ground.types import kind_of
 from renderer.ground.washes import Window
-from renderer.layout import SQRT3, Layout, side_between
+from renderer.layout import Layout, side_between
 from renderer.palette import Ground, Theme
 from renderer.palette import ground as ground_colours
 from renderer.view import FOOTER
@@ -82,7 +82,7 @@ def _drawn(
     footer.legend(_swatches(m, layout, land, legend, shown))
     footer.rules()
     roles = _roles(plan)
-    palette = encode.palette_for(image, colours, roles)
+    palette = encode.palette_for(image, colours, roles, _rare(image, plan, layout, shown))
     return Sheet(encode.reduced(image, palette), palette, colours, (footer.left, footer.right))
 
 
@@ -104,7 +104,16 @@ def _border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, sho
     image.paste(colours["ink"], (0, 0), mask.reduce(2))
 
 
-_BUSY = {"woods": "woods", "city": "town", "town": "town", "village": "town", "rough": "rough", "riverbed": "rough"}
+_BUSY = {
+    "woods": "woods",
+    "city": "town",
+    "city-wall": "town",
+    "city-gate": "town",
+    "town": "town",
+    "village": "town",
+    "rough": "rough",
+    "riverbed": "rough",
+}
 """Ground so full of pen work that numbers need a halo, with the halo's colour."""
 
 
@@ -119,6 +128,8 @@ def _numbers(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, sh
         x, y = layout.xy(h)
         at = (x, y - 0.735 * r)
         floor = _BUSY.get(kind_of(plan.map.terrain_at(h)))
+        if floor is None and plan.map.side(h, neighbours(h)[0]):
+            floor = f"level-{min(plan.level(h), 5)}"
         ink = colours["number-high" if floor or plan.level(h) >= 2 else "number"]
         if floor:
             halo = colours[floor]
@@ -204,34 +215,65 @@ def _cut(layout: Layout, land: Image.Image, at: Point) -> Image.Image:
     return land.crop(box).resize(SWATCH, Image.Resampling.LANCZOS)
 
 
-_ROLES_OF = {
+_SAMPLES = 4
+"""Hexes of each kind of ground looked at for its colours."""
+
+_INKS = {
     "woods": ("woods", "tree", "tree-lit", "tree-line"),
     "rough": ("rough", "rough-line"),
     "riverbed": ("rough", "rough-line"),
     "marsh": ("marsh", "marsh-line"),
-    "fen": ("marsh", "marsh-line", "water", "water-edge"),
+    "fen": ("marsh", "marsh-line", "water-edge"),
     "mud": ("mud", "mud-line"),
     "water": ("water", "water-line", "water-edge"),
     "ford": ("water", "water-line", "water-edge"),
+    "bridge": ("water", "water-line", "water-edge", "road", "wall-line"),
     "city": ("town", "roof", "roof-line"),
     "town": ("town", "roof", "roof-line"),
     "village": ("town", "roof", "roof-line"),
     "city-wall": ("wall", "wall-line"),
+    "city-gate": ("wall", "wall-line"),
+    "castle": ("wall", "wall-line"),
+    "building": ("wall", "wall-line"),
     "camp": ("camp", "hachure"),
     "vineyard": ("vineyard",),
+    "pits": ("pits",),
+    "ditch": ("trench", "trench-line"),
 }
+"""Kinds of ground and what their pen work is drawn in."""
 
 
 def _roles(plan: Plan) -> list[str]:
-    """Colours of the ground that this map uses and the palette must hold."""
-    found = [r for kind in plan.kinds for r in _ROLES_OF.get(kind, ())]
+    """Inks of the ground that this map uses."""
+    found = [r for kind in plan.kinds for r in _INKS.get(kind, ())]
     if plan.map.hexsides:
         found += ["water-edge", "stream", "trench", "trench-line", "hedge"]
     if plan.map.roads:
         found += ["road", "road-line"]
     if plan.map.levels:
         found += ["hachure"]
-    return [*dict.fromkeys(found), "number", "level-0"]
+    return [*dict.fromkeys(found), "number"]
 
 
-__all__ = ["SQRT3", "Sheet", "forget", "sheet_for"]
+def _rare(image: Image.Image, plan: Plan, layout: Layout, shown: list[Hex]) -> Image.Image | None:
+    """A sample of the ground that is not the common one: some hexes of every kind and level in view, side by side."""
+    kinds: dict[tuple[str, int], list[Hex]] = {}
+    for h in shown:
+        kinds.setdefault((kind_of(plan.map.terrain_at(h)), plan.level(h)), []).append(h)
+    if len(kinds) < 2:
+        return None
+    common = max(kinds, key=lambda k: len(kinds[k]))
+    half = max(4, round(0.85 * layout.r))
+    samples = []
+    for kind in sorted(k for k in kinds if k != common):
+        hexes = kinds[kind]
+        for h in hexes[:: max(1, len(hexes) // _SAMPLES)][:_SAMPLES]:
+            x, y = (round(v) for v in layout.xy(h))
+            samples.append(image.crop((x - half, y - half, x + half, y + half)).reduce(2))
+    strip = Image.new("RGB", (samples[0].width, samples[0].height * len(samples)))
+    for i, sample in enumerate(samples):
+        strip.paste(sample, (0, i * sample.height))
+    return strip
+
+
+__all__ = ["Sheet", "forget", "sheet_for"]

@@ -44,7 +44,7 @@ class Dice(commands.Cog):
         here = await self.bot.desk.here(interaction)
         trail = await self.bot.service.trail(here.battle.id)
         lines = [
-            here.word("{n} rolls so far.", n=here.battle.row.next_roll - 1),
+            here.word("{n} rolls so far.", n=here.battle.rolls),
             here.word("Head of the chain: `{head}`", head=trail.head),
         ]
         if not file:

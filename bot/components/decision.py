@@ -182,7 +182,7 @@ def each_view(
     items += _all_none(decision, ref, catalogue, row=4, always=False)
     if len(decision.items) > EACH:
         last = (len(decision.items) - 1) // EACH
-        items.append(button(Ref(ref.battle, ref.token, str((page + 1) % (last + 1))), "eachpage", "▶", row=4))
+        items.append(button(Ref(ref.battle, ref.token, str((page + 1) % (last + 1))), "eachpage", "›", row=4))
     return view(*items)
 
 

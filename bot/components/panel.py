@@ -132,10 +132,10 @@ def controls(step: Step, ref: Ref, page: int, catalogue: TextCatalogue) -> disco
             )
         )
     if pages > 1:
-        label = f"{page + 1}/{pages} ▶"
+        label = f"{page + 1}/{pages} ›"
         items.append(button(_place(ref, step.path, (page + 1) % pages), "page", label, row=ROWS))
     if step.path:
-        items.append(button(_place(ref, step.back, 0), "back", catalogue.translate("◀ Back"), row=ROWS))
+        items.append(button(_place(ref, step.back, 0), "back", catalogue.translate("‹ Back"), row=ROWS))
     items.append(button(_place(ref, step.path, page), "type", catalogue.translate("Type…"), row=ROWS))
     return view(*items)
 

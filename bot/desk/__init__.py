@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.components.ids import Ref
+from bot.desk.deliver import Content, put
 from bot.desk.here import Here
 from bot.desk.pictures import Pictures
 from bot.desk.posts import DISPATCH, Story
 from bot.desk.publisher import Publisher
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape
-from bot.service import Battle, Open, Outcome, Service
+from bot.narration.standing import stamp
+from bot.service import Battle, Open, Outcome, Question, Service
 from engine.kernel.decisions import Answer
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from renderer import Theme
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ class Desk:
     async def look(self, battle_id: str, user: int) -> Here:
         """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
         battle = await self.service.battle(battle_id)
-        begun = battle.row.seed is not None
+        begun = battle.begun
         return Here(
             battle,
             await self.service.game(battle_id) if begun else None,
@@ -109,7 +111,7 @@ class Desk:
 
     async def said(self, interaction: discord.Interaction, here: Here, outcome: Outcome | None = None) -> None:
         """Publish a change this user made; tell him if it couldn't be posted."""
-        notes = remarks(here, outcome) if outcome is not None else []
+        notes = remarks(here.battle, outcome, here.catalogue) if outcome is not None else []
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, notes=notes)
         if trouble is not None:
             await whisper(interaction, here.say(trouble))
@@ -152,17 +154,40 @@ class Desk:
     # -- keeping up ---------------------------------------------------------------------------------------------
 
     async def catch_up(self) -> None:
-        """After a start: say what was left unsaid, and put back what is missing."""
+        """After a start: say what was left unsaid, put back what is missing, tell what an update has changed."""
+        notices = {b.id: b.notice for b in await self.service.resume_all()}
         for battle in await self.service.running():
+            notice = notices.get(battle.id)
+            await self._publish(battle.id, notes=[escape(notice)] if notice else [], repair=True)
+
+    async def restore(self, channel_id: int) -> None:
+        """Put back the messages of a channel's battle, begun or not, if they are missing."""
+        battle = await self.service.last_battle_in(channel_id)
+        if battle is not None:
             await self._publish(battle.id, repair=True)
 
     async def tick(self) -> None:
-        """Let the deadlines that have passed answer, and say what couldn't be said before."""
+        """Let the deadlines that have passed answer, remind those who are late, say what couldn't be said before."""
         for outcome in await self.service.due():
-            here = await self.look(outcome.battle, 0)
-            await self._publish(outcome.battle, notes=remarks(here, outcome))
+            battle = await self.service.battle(outcome.battle)
+            await self._publish(outcome.battle, notes=remarks(battle, outcome, self.catalogue(battle)))
+        for question in await self.service.remind():
+            await self._remind(question)
         for battle_id in sorted(self.publisher.behind):
             await self._publish(battle_id)
+
+    async def _remind(self, question: Question) -> None:
+        battle = await self.service.battle(question.battle)
+        player = battle.player(question.side)
+        if player is None or question.due is None:
+            return
+        text = self.catalogue(battle).say(
+            Text("{player}, “{title}” waits for you; the default answers {when}.", player=f"<@{player}>", title=escape(battle.title), when=stamp(question.due))
+        )
+        try:
+            await put(self.channel(battle), None, Content(text=text, mentions=(player,)))
+        except discord.HTTPException as e:
+            log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
 
     async def _publish(self, battle_id: str, *, notes: list[str] | None = None, repair: bool = False) -> None:
         try:
@@ -190,11 +215,18 @@ class Desk:
                 log.info("could not tell user %s that the channel of battle %s is gone", user, battle.id)
 
 
-def remarks(here: Here, outcome: Outcome) -> list[str]:
-    """What the story itself doesn't tell: orders skipped, orders that wait."""
+def remarks(battle: Battle, outcome: Outcome, catalogue: TextCatalogue) -> list[str]:
+    """What the story itself doesn't tell: whose time was up, and what players have to be told about the battle."""
     notes = [
-        here.word("Skipped: {order} – {why}", order=escape(order), why=escape(why)) for order, why in outcome.skipped
+        catalogue.say(
+            Text(
+                "Time was up for the {side}: {question} {said}",
+                side=escape(battle.name(a.side)),
+                question=escape(catalogue.say(a.prompt)),
+                said=escape(", ".join(catalogue.say(x) for x in a.said)),
+            )
+        )
+        for a in outcome.auto
+        if a.why == "deadline"
     ]
-    if outcome.left:
-        notes.append(here.word("{n} written orders go on after the answer.", n=len(outcome.left)))
-    return notes
+    return [*notes, escape(outcome.notice)] if outcome.notice else notes

@@ -14,7 +14,6 @@ import logging
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -67,7 +66,7 @@ class Publisher:
             try:
                 here = await self.desk.look(battle_id, actor or 0)
                 if here.running is None:
-                    await self._lobby(here)
+                    await self._lobby(here, repair)
                 else:
                     await self._say(here, actor, notes, repair)
             except discord.HTTPException as e:
@@ -209,8 +208,8 @@ class Publisher:
                 players=f"<@{o.user}>" if o.user is not None else here.word("nobody"),
                 question=o.decision.prompt,
                 rule=o.decision.rule,
-                since=datetime.fromtimestamp(o.asked, UTC),
-                until=datetime.fromtimestamp(o.due, UTC) if o.due is not None else None,
+                since=o.asked,
+                until=o.due,
             )
             for o in here.opens
         ]
@@ -224,7 +223,7 @@ class Publisher:
             name=here.battle.id,
             dispatch_url=url,
             chain_head=here.battle.trail_head,
-            rolls=here.battle.row.next_roll - 1,
+            rolls=here.battle.rolls,
             ended=here.battle.outcome,
         )
         # Words stand in the message, where mentions and small print are shown by every client; numbers in the frame.
@@ -236,10 +235,12 @@ class Publisher:
         text = fit(f"**{said.title}**\n{said.body}", MESSAGE)
         await self._put_pinned(here, posts, Content(text=text, embed=embed, view=view()))
 
-    async def _lobby(self, here: Here) -> None:
+    async def _lobby(self, here: Here, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
         battle = here.battle
         posts = await self.service.posts(battle.id)
+        if repair:
+            posts = [await self._checked(here, p) for p in posts]
         items: list[discord.ui.Item[Any]] = []
         if battle.status == "open":
             lines = [here.word("Waiting for players.")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import escape, fit
@@ -22,8 +21,9 @@ class Asked:
     """Who plays it, as mentions; a mention in an edited message pings nobody."""
     question: Text
     rule: str
-    since: datetime
-    until: datetime | None = None
+    since: float
+    """Seconds since 1970, like the next."""
+    until: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ def _side(side: SideView, catalogue: TextCatalogue) -> str:
     return fit("\n".join(lines), 1024)
 
 
-def stamp(moment: datetime) -> str:
-    """A time every reader sees in his own time zone, as "in 2 hours"."""
-    return f"<t:{int(moment.timestamp())}:R>"
+def stamp(seconds: float) -> str:
+    """A time (seconds since 1970) that every reader sees as "in 2 hours"."""
+    return f"<t:{int(seconds)}:R>"
 
 
 def activation(table: TableView) -> tuple[int, str]:

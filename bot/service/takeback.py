@@ -5,7 +5,6 @@ from __future__ import annotations
 from bot.service.lobby import Lobby
 from bot.service.model import Outcome, Undo
 from bot.service.session import Session
-from engine.kernel.journal import effective
 from engine.kernel.text import refuse
 
 
@@ -23,7 +22,11 @@ class TakeBack(Lobby):
                 to = session.game.free_undo(side)
                 if to is not None:
                     return Undo(True, outcome=await self._go_back(session, to, side, own))
-            side, to = await self._last_order(session, own)
+            await self._load_journal(session)
+            last = session.game.last_answer(own)
+            if last is None:
+                refuse("You have given no order yet.")
+            side, to = last
             opponent = next((s for s, _ in battle.sides if s not in own), None)
             if opponent is None:
                 return Undo(True, outcome=await self._go_back(session, to, side, own))
@@ -46,14 +49,6 @@ class TakeBack(Lobby):
             if request["kind"] == "mode":
                 return await self._change_mode(session, request["mode"])
             return await self._go_back(session, request["to"], request["side"], own)
-
-    async def _last_order(self, session: Session, sides: tuple[str, ...]) -> tuple[str, int]:
-        """Side and place before the last answer of any of ``sides``."""
-        await self._load_journal(session)
-        for e in reversed(effective(session.game.journal)):
-            if e.kind == "answer" and e.data["side"] in sides:
-                return e.data["side"], e.seq - 1
-        refuse("You have given no order yet.")
 
     async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:
         if all(c.seq > to for c in session.game.checkpoints):

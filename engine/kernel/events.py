@@ -48,7 +48,7 @@ class Event(BaseModel):
         return Text(self.says, **{k: getattr(self, k) for k in type(self).model_fields})
 
     def joined(self, before: Event) -> Event | None:
-        """One event that tells ``before`` and this one together; None when they are told apart. For telling, never for applying."""
+        """One event that tells ``before`` and this one together, never to be applied; None when they are told apart."""
         return None
 
     def trace(self, state: Any) -> Trace | None:

@@ -1,7 +1,7 @@
 """The driver: runs a system's rule coroutines, and keeps state, journal and checkpoints in step.
 
-A system's procedure is one coroutine, ``play(g)``. It suspends only on ``g.ask``, ``g.ask_both``, ``g.roll`` and ``g.rest``;
-the trampoline here resumes it with answers and dice. No event loop is involved.
+A system's procedure is one coroutine, ``play(g)``. It suspends only on ``g.ask``, ``g.ask_both``, ``g.roll`` and
+``g.rest``; the trampoline here resumes it with answers and dice. No event loop is involved.
 
 >>> # game = Game.start(system, state, game_id="x", header={})
 >>> # game.answer("byzantine", Pick(key="yes"), dice)   -> the new journal entries
@@ -226,9 +226,9 @@ class Game(Generic[S]):
     ) -> Game[S]:
         """The battle as it stood after the last entry.
 
-        ``journal`` holds everything from the start, or begins with the entry of ``checkpoint`` or of one of the ``older``
-        ones, to which later take-backs may go back. Raises :class:`Diverged` when this engine no longer reproduces what
-        was recorded.
+        ``journal`` holds everything from the start, or begins with the entry of ``checkpoint`` or of one of the
+        ``older`` ones, to which later take-backs may go back. Raises :class:`Diverged` when this engine no longer
+        reproduces what was recorded.
         """
         entries = effective(list(journal))
         if checkpoint is not None:
@@ -426,11 +426,20 @@ class Game(Generic[S]):
 
         Free means: since then no die was rolled and nobody else answered.
         """
-        for e in reversed(effective(self.journal)):
-            if e.kind in ("roll", "act", "start"):
+        kept = effective(self.journal)
+        for before, e in zip(reversed(kept[:-1]), reversed(kept), strict=False):
+            if e.kind in ("roll", "act"):
                 return None
             if e.kind == "answer":
-                return e.seq - 1 if e.data["side"] == side else None
+                return before.seq if e.data["side"] == side else None
+        return None
+
+    def last_answer(self, sides: Sequence[str]) -> tuple[str, int] | None:
+        """Whose the last answer of any of ``sides`` was, and the number to go back to for taking it back."""
+        kept = effective(self.journal)
+        for before, e in zip(reversed(kept[:-1]), reversed(kept), strict=False):
+            if e.kind == "answer" and e.data["side"] in sides:
+                return e.data["side"], before.seq
         return None
 
     def undo(self, to: int, by: str) -> list[Entry]:

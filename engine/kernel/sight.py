@@ -1,4 +1,4 @@
-"""Lines of sight as geometry: which hexes a line crosses, and where it runs along a hexside. Exact integer arithmetic."""
+"""Lines of sight as geometry: which hexes a line crosses, where it runs along a hexside. Exact integer arithmetic."""
 
 from __future__ import annotations
 

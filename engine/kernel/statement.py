@@ -1,6 +1,6 @@
 """Orders as written: a statement is a short list of tokens, the same for every system.
 
-Text becomes statements and statements text in :mod:`bot.notation`; a rule system turns statements into answers and back.
+Text becomes statements and statements text in :mod:`bot.notation`; a rule system makes answers of them and back.
 ``HC3 > 2206 2405 @E`` is ``Word("HC3"), Sign(">"), HexRef(2206), HexRef(2405), Face(Facing.E)``.
 """
 

@@ -43,7 +43,7 @@ class Road(BaseModel):
 
 
 class BattleMap(BaseModel):
-    """One battlefield. Columns and rows are inclusive ranges; every hex inside them is on the map unless listed in ``void``."""
+    """One battlefield. Columns and rows are inclusive; every hex in them is on the map unless listed in ``void``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

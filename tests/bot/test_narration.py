@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from typing import ClassVar, Literal
 
 import pytest
@@ -198,7 +197,6 @@ TABLE = TableView(
 
 
 def test_the_standing_message_says_who_is_asked_what_since_when_and_until_when() -> None:
-    since = datetime(2026, 5, 1, tzinfo=UTC)
     s = standing(
         TABLE,
         [

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -42,6 +44,12 @@ def picture(game: Game[Any]) -> tuple[Any, ...]:
     """All that a player could see of a game."""
     asked = [(d.kind, d.side, game.decision_for(d.side) is d) for d in game.pending]
     return game.state.model_dump_json(), asked, [e.model_dump() for e in game.journal]
+
+
+def askings(game: Game[Any]) -> list[int]:
+    """Entries right after which somebody answered something that still counts."""
+    kept = effective(game.journal)
+    return [before.seq for before, e in itertools.pairwise(kept) if e.kind == "answer"]
 
 
 def play(game: Game[Any], seed: int, *, answers: int = 10_000) -> FairDice:
@@ -167,18 +175,29 @@ def test_take_back() -> None:
     game.answer("blue", Pick(key="no"), dice())
     assert game.free_undo("red") is None and game.free_undo("blue") is None, "a die was rolled"
     rolled = [e.data["n"] for e in game.journal if e.kind == "roll"]
-    asked = next(e.seq for e in game.journal if e.kind == "answer" and e.data["side"] == "blue") - 1
+    assert game.last_answer(["blue"]) == game.last_answer(["red", "blue"])
+    side, asked = game.last_answer(["blue"]) or ("", 0)
+    assert side == "blue"
     (entry,) = game.undo(asked, "blue")
     assert entry.data == {"to": asked, "by": "blue", "annulled": rolled}
     assert digest(game.state) == before and game.decision_for("blue") is not None
     assert broken_at(game.journal) is None
     assert rebuild(game.system, game.journal) == game.state
+    # And once more, now that the journal has been gone back in already.
+    game.answer("blue", Pick(key="no"), dice())
+    game.undo((game.last_answer(["blue"]) or ("", 0))[1], "blue")
+    assert digest(game.state) == before
+    assert game.free_undo("red") == place
+    game.undo(place, "red")
+    game.answer("red", Attack(unit="r2", target="b1"), dice())
+    game.undo(game.free_undo("red") or 0, "red")
+    assert game.decision_for("red") is not None and game.free_undo("red") is None
 
 
 def test_only_a_place_where_somebody_was_asked_can_be_gone_back_to() -> None:
     game = start()
     play(game, 2, answers=12)
-    good = {e.seq - 1 for e in effective(game.journal) if e.kind == "answer"}
+    good = askings(game)
     for e in list(game.journal):
         if e.seq not in good:
             before = picture(game)
@@ -193,10 +212,8 @@ def test_games_with_take_backs_resume_too(seed: int) -> None:
     steps = 0
     while not game.over and steps < 120:
         steps += 1
-        if rng.random() < 0.2:
-            places = [e.seq - 1 for e in effective(game.journal) if e.kind == "answer"]
-            if places:
-                game.undo(rng.choice(places[-12:]), "red")
+        if rng.random() < 0.2 and (places := askings(game)):
+            game.undo(rng.choice(places[-12:]), "red")
         if not game.over:
             move(game, rng, source)
         # Any checkpoint ever taken of what still counts, with the journal since it.
@@ -218,7 +235,7 @@ def test_a_game_resumed_from_a_checkpoint_goes_back_as_far_as_its_older_checkpoi
     oldest, *_, newest = game.checkpoints
     tail = [e for e in game.journal if e.seq >= oldest.seq]
     again = Game.resume(game.system, tail, newest, game.checkpoints[:-1])
-    places = [e.seq - 1 for e in effective(tail)[1:] if e.kind == "answer" and e.seq - 1 >= oldest.seq]
+    places = [n for n in askings(game) if n >= oldest.seq]
     assert places[0] < newest.seq
     again.undo(places[0], "red")
     game.undo(places[0], "red")
@@ -297,9 +314,7 @@ def test_a_damaged_journal_is_never_resumed_silently(damage: str) -> None:
         del journal[0]
     else:
         checkpoint = game.checkpoints[-1]
-        checkpoint = type(checkpoint)(
-            checkpoint.seq, checkpoint.state.replace('"hits":0', '"hits":1', 1), checkpoint.digest
-        )
+        checkpoint = replace(checkpoint, state=checkpoint.state.replace('"hits":0', '"hits":1', 1))
         journal = [e for e in journal if e.seq >= checkpoint.seq]
     with pytest.raises(Diverged):
         Game.resume(game.system, journal, checkpoint)
@@ -316,9 +331,11 @@ def test_a_battle_another_engine_can_t_replay_goes_on_from_its_checkpoint() -> N
     lost = [e.data["n"] for e in game.journal if e.kind == "roll" and e.seq > checkpoint.seq]
     assert entry.kind == "undo" and entry.data == {"to": checkpoint.seq, "by": "", "annulled": lost}
     assert broken_at(again.journal) is None and again.pending
-    assert again.state.model_dump_json() == checkpoint.state
-    later = Game.resume(other, again.journal, checkpoint) if again.checkpoints == [checkpoint] else again
+    assert rebuild(other, again.journal) == again.state
+    later = Game.resume(other, [e for e in again.journal if e.seq >= checkpoint.seq], checkpoint)
+    assert digest(later.state) == digest(again.state)
     play(later, 1, answers=10)
+    later.journal = [*again.journal, *(e for e in later.journal if e.seq > again.journal[-1].seq)]
     assert rebuild(other, later.journal) == later.state
 
 

@@ -148,7 +148,7 @@ def activate(
     bypassed: list[str] | None = None,
     again: bool = False,
 ) -> None:
-    """Begin the leader's Orders Phase (``again``: by Momentum). In enemy ZOC, the OC excepted, only to enable Shock (5.26)."""
+    """Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26)."""
     if not again:
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=True if no_momentum else None))
     g.emit(

@@ -70,7 +70,7 @@ class Charts:
         return bool(self._costs.get(feature, {}).get("prohibited"))
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
-        """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when it is prohibited. ``unit`` None = a leader."""
+        """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
         key = (self, None if unit is None else (_arm(unit), unit.column), a, b)
         known = battle_map.scratch
         try:

@@ -1,4 +1,4 @@
-"""6.4 Column movement: forming and leaving Column. Its facing and arcs are in :mod:`engine.kernel.hexes`, its moves in :mod:`reach`."""
+"""6.4 Column: forming and leaving it. Its arcs are in :mod:`engine.kernel.hexes`, its moves in :mod:`reach`."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
 
 
 async def forced_out(g: Battle, unit: Unit) -> None:
-    """6.46 A Column attacked in Shock falls out of it at the end of the Orders Phase: 1 hit and a turn of 30 degrees."""
+    """6.46 A Column attacked in Shock falls out of it as the Orders Phase ends: 1 hit and a turn of 30 degrees."""
     left, right = options(unit, unit.facing)
     answer = await g.ask(
         Choose(

@@ -1,4 +1,4 @@
-"""Every event of a Cataphract battle. Events only change numbers and places; what follows from them is decided by rules."""
+"""Every event of a Cataphract battle. Events only change numbers and places; what follows is decided by rules."""
 
 from __future__ import annotations
 

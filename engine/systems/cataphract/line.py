@@ -127,7 +127,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
             rows=" or ".join(" + ".join(r) for r in rows),
         )
     refuse(
-        "{units} aren't linked into one Line: infantry stands side by side or front to rear, cavalry at most one hex apart.",
+        "{units} aren't linked into one Line: infantry stands side by side or front to rear, cavalry one hex apart.",
         rule="4.32",
         units=", ".join(u.id for u in units),
     )

@@ -74,7 +74,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
 
 
 async def ask_permission(g: Battle, leader: Leader) -> bool:
-    """4.33 Roll for leave: Strategy of the OC inside his Command Range; only a 0 outside, and failing there finishes him."""
+    """4.33 Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him."""
     oc = g.commander(leader.side)
     inside = oc is not None and leader.at in command.reach(g, oc, oc.command_range)
     limit = oc.strategy if inside and oc is not None else 0
@@ -140,9 +140,7 @@ async def line_phase(g: Battle) -> None:
     assert under_way is not None
     leader = g.state.leaders[str(g.orders.leader)]
     if under_way.stage == "move":
-        can_lead = (
-            leader.on_map and leader_moves.can_move(g, leader) and leader.id not in g.orders.leaders_moved
-        )
+        can_lead = leader.on_map and leader_moves.can_move(g, leader) and leader.id not in g.orders.leaders_moved
         if waiting(g):
             answer = await g.ask(
                 Command(

@@ -262,9 +262,9 @@ def _leader_choices(g: Battle, leader: Leader) -> Iterator[Choice]:
         movers += [x for x in g.leaders(leader.side) if x is not leader]
     for x in movers:
         price = leader_moves.price(g, x)
-        if leader_moves.can_move(g, x) and g.orders.orders_used + price <= leader.initiative:
-            if _allowed(lambda x=x: leader_moves.check_movable(g, x)):
-                yield leader_choice(g, x, price=price)
+        affordable = g.orders.orders_used + price <= leader.initiative
+        if affordable and leader_moves.can_move(g, x) and _allowed(lambda x=x: leader_moves.check_movable(g, x)):
+            yield leader_choice(g, x, price=price)
 
 
 def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:

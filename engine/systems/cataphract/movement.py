@@ -26,7 +26,7 @@ from engine.systems.cataphract.state import Unit
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
-    """6.25 Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None when it is prohibited or off the map."""
+    """6.25 Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None if prohibited or off the map."""
     return g.charts.step_cost(g.map, unit, a, b)
 
 

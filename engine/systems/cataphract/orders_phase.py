@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Answer, Command
-from engine.kernel.hexes import Facing
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import (
     command,
@@ -224,7 +223,9 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Recover():
             await recovery.recover(g, leader, units[answer.unit])
         case orders.Rally():
-            await rally.rally(g, leader, units[answer.unit], units[answer.unit].facing if answer.facing is None else answer.facing)
+            await rally.rally(
+                g, leader, units[answer.unit], units[answer.unit].facing if answer.facing is None else answer.facing
+            )
         case orders.MoveLeader():
             moved = g.state.leaders[answer.leader]
             if moved is not leader:

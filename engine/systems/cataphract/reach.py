@@ -1,4 +1,4 @@
-"""6.1-6.3, 6.44, 7.1 Where a unit can move and at what price: search over (hex, facing), and the pricing of a given path."""
+"""6.1-6.3, 6.44, 7.1 Where a unit can move and at what price: search over (hex, facing), and pricing a path."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def allowance(g: Battle, unit: Unit) -> int:
 def entry_facings(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Iterator[tuple[Facing, int]]:
     """Facings (with vertices or hexsides to turn) from which the unit may step from ``at`` to the adjacent ``to``.
 
-    Without turning first: its Front hexes (6.32), for a column also the front-flank hexes, turning to face them free (6.44).
+    Without turning first: its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
     """
     if unit.type == "CH":
         yield facing, 0
@@ -180,7 +180,7 @@ def _search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
             expand(first)
         turn(first)
     while heap:
-        mp, hits, h, f, i = heapq.heappop(heap)
+        _, _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
         if best.get((h, Facing(f))) is not node or node.stops or node.mp >= limit:
             continue
@@ -192,7 +192,7 @@ def _search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
-    """The end of a written path, each hex of it adjacent to the one before. Turns that a step needs are made at least cost.
+    """The end of a written path of adjacent hexes. Turns that a step needs are made at least cost.
 
     Raises Refusal with the case that forbids it.
     """

@@ -1,4 +1,4 @@
-"""A Cataphract battle as data: map, armies, command tables, special rules. Authors write it, :mod:`scenarios` loads it."""
+"""A Cataphract battle as data: map, armies, command tables, special rules. Loaded by :mod:`scenarios`."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class SideSpec(Strict):
     retreat_facing: FacingField | None
     """Direction of the Retreat Edge; None when units retreat towards a single hex."""
     lines: tuple[tuple[str, ...], ...] = ()
-    """Line Command availability: each inner tuple lists type/class groups ("HC/Cat", "LN", "MI") that may form one Line."""
+    """Line Command availability: each inner tuple lists types ("HC/Cat", "LN", "MI") that may form one Line."""
     replacements: tuple[LeaderSpec, ...] = ()
     """Pool of replacement leaders (4.63)."""
     leaders: tuple[LeaderSpec, ...]

@@ -1,4 +1,4 @@
-"""3.0 Sequence of play: which procedure runs in which phase. Every phase begins where the battle can be resumed from."""
+"""3.0 Sequence of play: which procedure runs in which phase. A battle can be resumed at the start of any."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
@@ -99,9 +101,7 @@ def _rushes(g: Battle, unit: Unit, target: Unit) -> list[reach.Node]:
     found: list[reach.Node] = []
     for node in reach.search(g, unit).values():
         hexes = [unit.at, *(h for h in node.path() if not isinstance(h, Facing))]
-        if len(hexes) > 1 and all(
-            distance(b, target.at) < distance(a, target.at) for a, b in zip(hexes, hexes[1:], strict=False)
-        ):
+        if len(hexes) > 1 and all(distance(b, target.at) < distance(a, target.at) for a, b in pairwise(hexes)):
             found.append(node)
     if not found:
         return []

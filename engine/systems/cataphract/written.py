@@ -264,7 +264,7 @@ class Reader:
                     rule="7.12",
                     unit=unit.id,
                     hex=show(hexes[0]),
-                    f=str(wanted[-1].name),
+                    f=getattr(wanted[-1], "name", ""),
                 )  # type: ignore[union-attr]
             nodes = final
         if not nodes:

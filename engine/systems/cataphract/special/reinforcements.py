@@ -69,7 +69,7 @@ class Reinforcements(Special):
         return int(g.state.notes[GATE + self.name])
 
     def next_entry(self, g: Battle) -> tuple[Unit, int] | None:
-        """The next unit able to enter now, with its cost: 1 MP for the first of the turn, 1 more for each further one."""
+        """The next unit able to enter now, and its cost: 1 MP for the first of the turn, 1 more for each other."""
         waiting = self.waiting(g)
         cost = len(g.orders.entry_cost) + 1
         if not waiting or not g.enters_free(self.gate(g), self.side) or cost > waiting[0].ma + 1:
