@@ -1,8 +1,8 @@
 """Hexarch without Discord: the same bot on SimCord's simulated Discord, played in the browser.
 
-The simulated world is made anew at each start, in the same order and at the same instant, so guild, channel and players
-have the same ids every time and battles stored under them are found again. Only then is its clock set to now, which keeps
-the ids of new messages apart from those of earlier starts.
+The simulated world is made anew at each start, in the same order and at the same instant: guild, channel and players
+have the same ids every time, and battles stored under them are found again. Only then is its clock set to now, which
+keeps the ids of new messages apart from those of earlier starts.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ async def serve_local(
 ) -> None:
     """Serve the browser edition on ``http://127.0.0.1:port`` until ``stop`` is set or the task is cancelled.
 
-    Battles are kept in the SQLite file ``db_path``. Where the channel has no battle yet and ``scenario`` is given, one
-    begins with both players seated. Raises :class:`engine.kernel.text.Refusal` or ScenarioError for a scenario there isn't.
+    Battles are kept in the SQLite file ``db_path``. Where the channel has no battle under way and ``scenario`` is given,
+    one begins with both players seated. Raises Refusal or ScenarioError for a scenario there isn't.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}")
     bot = create_bot(service)

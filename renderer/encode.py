@@ -57,16 +57,12 @@ def _tints(ground: Ground) -> list[tuple[RGB, float]]:
 
 
 def palette_for(
-    base: Image.Image,
-    ground: Ground,
-    roles: Iterable[str] = (),
-    floors: Iterable[str] = (),
-    rare: Image.Image | None = None,
+    base: Image.Image, ground: Ground, roles: Iterable[str] = (), rare: Image.Image | None = None
 ) -> Image.Image:
     """A palette for every picture on this base: the reserved colours, the base's own, and the base under washes.
 
-    ``roles`` and ``floors`` name the inks and washes of the ground in use, ``rare`` is a sample of the less common
-    ground. Returns an image of mode P that carries the palette.
+    ``roles`` names the colours of the ground in use, ``rare`` is a sample of the less common ground. Returns an image
+    of mode P that carries the palette.
     """
     fixed = reserved(ground, roles)
     small = base.reduce(8)

@@ -70,10 +70,10 @@ class Scene:
         for hexes, units in stacks.items():
             span = None
             if len(hexes) > 1:
-                (ax, ay), (bx, by) = centre(hexes[0]), centre(hexes[1])
+                (ax, ay), (bx, by) = (centre(h) for h in hexes[:2])
                 span = (bx - ax, by - ay)
             look = Look.of(units[-1], self.zoom, len(units), span)
-            found.append(Placed(self.layout.xy(hexes[0]), look, tuple(units)))
+            found.append(Placed(self.layout.xy(units[-1].hexes[0]), look, tuple(units)))
         return tuple(sorted(found, key=lambda p: (p.at[1], p.at[0])))
 
     @cached_property

@@ -81,8 +81,7 @@ def _drawn(
     footer.scale(m, layout.r)
     footer.legend(_swatches(m, layout, land, legend, shown))
     footer.rules()
-    roles = _roles(plan)
-    palette = encode.palette_for(image, colours, roles, _rare(image, plan, layout, shown))
+    palette = encode.palette_for(image, colours, _roles(plan), rare=_rare(image, plan, layout, shown))
     return Sheet(encode.reduced(image, palette), palette, colours, (footer.left, footer.right))
 
 
@@ -240,11 +239,11 @@ _INKS = {
     "pits": ("pits",),
     "ditch": ("trench", "trench-line"),
 }
-"""Kinds of ground and what their pen work is drawn in."""
+"""Kinds of ground and the colours they are drawn in."""
 
 
 def _roles(plan: Plan) -> list[str]:
-    """Inks of the ground that this map uses."""
+    """Colours of the ground that this map uses."""
     found = [r for kind in plan.kinds for r in _INKS.get(kind, ())]
     if plan.map.hexsides:
         found += ["water-edge", "stream", "trench", "trench-line", "hedge"]

@@ -74,6 +74,7 @@ def check(text: str) -> tuple[list[str], list[int]]:
 
 
 if __name__ == "__main__":
-    problems, pending = check(open(sys.argv[1], encoding="utf-8").read())
+    with open(sys.argv[1], encoding="utf-8") as file:
+        problems, pending = check(file.read())
     print("\n".join(problems) or "valid", f"({len(pending)} rolls wait for their secret)")
     sys.exit(bool(problems))

@@ -163,7 +163,12 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
         battle = await self.bot.service.set_mode(battle.id, interaction.user.id, mode)
-        await self._told(interaction, battle, "“{title}” is played on: " + battle.mode + ".")
+        if battle.mode != mode:
+            here = await self.bot.desk.look(battle.id, interaction.user.id)
+            await self.bot.desk.request(here, interaction, "{player} would like to play on live.")
+            await whisper(interaction, here.word("Your opponent is asked."))
+            return
+        await self._told(interaction, battle, f"“{{title}}” is played on: {mode}.")
 
     @app_commands.command(name="move", description="Go on with a battle in this channel")
     @app_commands.describe(battle="Its number, as /battle list shows it")

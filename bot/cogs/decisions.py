@@ -91,7 +91,7 @@ class Decisions(commands.Cog):
         n, k = _number(ref.argument), _number(values[0] if values else "")
         if not isinstance(decision, ChooseEach) or n >= len(decision.items) or k >= len(decision.items[n].choices):
             refuse("That choice isn't offered (any more).", rule=decision.rule)
-        draft = self._draft(interaction, ref)
+        draft = self._draft(interaction, ref, question)
         draft[n] = k
         view = forms.each_view(decision, Ref(ref.battle, ref.token), draft, here.catalogue, n // forms.EACH)
         await interaction.response.edit_message(view=view)
@@ -101,7 +101,7 @@ class Decisions(commands.Cog):
         decision = question.decision
         if not isinstance(decision, ChooseEach):
             refuse("That button doesn't belong to this question.", rule=decision.rule)
-        draft = self._draft(interaction, ref)
+        draft = self._draft(interaction, ref, question)
         page = min(_number(ref.argument), (len(decision.items) - 1) // forms.EACH)
         await interaction.response.edit_message(
             view=forms.each_view(decision, Ref(ref.battle, ref.token), draft, here.catalogue, page)
@@ -115,18 +115,21 @@ class Decisions(commands.Cog):
             refuse("That button doesn't belong to this question.", rule=decision.rule)
         chosen = {
             n: decision.items[n].choices[k].key
-            for n, k in self._draft(interaction, ref).items()
+            for n, k in self._draft(interaction, ref, question).items()
             if n < len(decision.items) and k < len(decision.items[n].choices)
         }
         await self._answer(interaction, here, question, forms.picks_of(decision, chosen))
 
-    def _draft(self, interaction: discord.Interaction, ref: Ref) -> dict[int, int]:
-        """What this user has picked so far: what we remember, else (after a restart) what the selects show."""
+    def _draft(self, interaction: discord.Interaction, ref: Ref, question: Open) -> dict[int, int]:
+        """What this user has picked so far: what we remember, else (after a restart) what the selects show.
+
+        It begins with what his standing orders say.
+        """
         key = (ref.battle, ref.token, interaction.user.id)
         if key not in self._drafts:
             while len(self._drafts) >= DRAFTS:
                 del self._drafts[next(iter(self._drafts))]
-            self._drafts[key] = _shown(interaction.message)
+            self._drafts[key] = forms.prefilled(question) | _shown(interaction.message)
         return self._drafts[key]
 
 

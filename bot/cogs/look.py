@@ -33,7 +33,7 @@ DEFAULT_SYSTEM = "cataphract"
 """Rules that /rule explains where no battle is on."""
 
 HELP = (
-    "**Hexarch referees your battle.** It asks when you have a choice, rolls every die in public, and keeps the record.\n"
+    "**Hexarch referees your battle.** It asks when you have a choice, rolls every die in public, keeps the record.\n"
     "`/battle create` begins one in this channel, `/battle join` takes a side, `/battle start` opens it.\n"
     "When it is your turn press **Orders** and choose step by step, or write: `/order HC3 > 2405 @E; LI2 x LC5`. "
     "A unit is named by its code, its hex or its name; several orders are separated by `;`.\n"

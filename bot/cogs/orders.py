@@ -90,7 +90,9 @@ class Orders(commands.Cog):
         seen = await self.bot.service.preview(here.battle.id, interaction.user.id, text)
         written = "\n".join(seen.statements)
         lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
-        if seen.refused:
+        if seen.refused and seen.done:
+            lines.append(here.word("Would be skipped: {why}", why=escape(seen.refused)))
+        elif seen.refused:
             lines.append(f"**{here.word('Not possible')}**: {escape(seen.refused)}")
         elif seen.stop:
             lines.append(here.word("Then: {stop}", stop=escape(seen.stop)))
@@ -151,7 +153,7 @@ class Orders(commands.Cog):
         if isinstance(decision, ChooseEach):
             await interaction.followup.send(
                 forms.question(decision, here.catalogue),
-                view=forms.each_view(decision, Ref(ref.battle, ref.token), {}, here.catalogue),
+                view=forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue),
                 ephemeral=True,
             )
             return
@@ -236,6 +238,7 @@ class Orders(commands.Cog):
         if step.menu is None:
             # Only an order is left, and orders are given by choosing, never by paging.
             step = panel.walk(decision, ())
+        told = "\n".join([*([told] if told else []), *waiting(here, question)])
         text = fit(panel.content(decision, step, here.catalogue, told), MESSAGE)
         shown = panel.controls(step, Ref(here.battle.id, str(question.token)), page, here.catalogue)
         picture = await self._picture(here, decision, step)
@@ -264,6 +267,14 @@ def done(here: Here, outcome: Outcome) -> str:
             here.word("Left, until the question is answered: {orders}", orders=escape("; ".join(outcome.left)))
         )
     return "\n".join(lines)
+
+
+def waiting(here: Here, question: Open) -> list[str]:
+    """What has become of the orders this player wrote earlier; only he sees it."""
+    lines = [here.word("Skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in question.skipped]
+    if question.left:
+        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(question.left))))
+    return lines
 
 
 def _not_asked(here: Here) -> Open:

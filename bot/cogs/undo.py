@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.components.ids import Ref
-from bot.components.items import button, view
 from bot.errors import whisper
 from bot.narration import escape
 from engine.kernel.text import refuse
@@ -36,35 +35,24 @@ class UndoCog(commands.Cog, name="Undo"):
             await self.bot.desk.said(interaction, here, result.outcome)
             await whisper(interaction, here.word("Taken back."))
             return
-        asked = result.asks or ""
-        opponent = here.battle.player(asked)
-        request = here.word(
-            "{player} asks to take back his last order, and what came of it. Rolls made stay in the trail, annulled.",
-            player=escape(interaction.user.display_name),
-        )
-        answers = view(
-            button(
-                Ref(here.battle.id, "undo", "yes"), "consent", here.word("Agree"), style=discord.ButtonStyle.success
-            ),
-            button(Ref(here.battle.id, "undo", "no"), "consent", here.word("Decline")),
-        )
-        await self.bot.desk.channel(here.battle).send(
-            f"<@{opponent}> {request}" if opponent is not None else request,
-            view=answers,
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(opponent)] if opponent else False),
+        await self.bot.desk.request(
+            here,
+            interaction,
+            "{player} asks to take back his last order and what came of it. Rolls made stay in the trail, annulled.",
         )
         await whisper(interaction, here.word("Your opponent is asked."))
 
     async def consent(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """The opponent agrees or declines."""
+        """What one player asked of the other: agreed or declined."""
         here = await self.bot.desk.of(interaction, ref)
         if not here.sides:
             refuse("Only the players of this battle may press that.")
         agree = ref.argument == "yes"
         outcome = await self.bot.service.consent(here.battle.id, interaction.user.id, agree)
-        said = "{player} agrees to the take-back." if agree else "{player} declines the take-back."
+        said = "{player} agrees." if agree else "{player} declines."
         told = here.word(said, player=escape(interaction.user.display_name))
-        await interaction.response.edit_message(content=f"-# {told}", view=None)
+        asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""
+        await interaction.response.edit_message(content=f"-# {asked}\n{told}", view=None)
         if outcome is not None:
             await self.bot.desk.said(interaction, here, outcome)
 

@@ -1,7 +1,7 @@
 """A decision as text, buttons and selects.
 
-What is pressed comes back as an *entry*: ``(verb, argument, values)``, which :func:`read` turns into an answer of the same
-decision. Arguments are positions in the decision's own lists, so nothing a custom id says is ever taken for a choice.
+What is pressed comes back as verb, argument and values, which :func:`read` turns into an answer of the same decision.
+Arguments are positions in the decision's own lists, so nothing a custom id says is ever taken for a choice.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from bot.components.items import button, view
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import CHOICE, escape, fit
 from bot.notation.bind import no_key, yes_key
+from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks
 from engine.kernel.text import Text, refuse
 
@@ -238,6 +239,19 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str]) ->
             keep = yes_key if argument.startswith("all") else no_key
             return Picks(picks={i.key: keep(i) or i.default_key for i in decision.items})
     refuse("That button doesn't belong to this question.", rule=decision.rule)
+
+
+def prefilled(question: Open) -> dict[int, int]:
+    """The positions of what standing orders say to part of a question; shown to nobody but the player."""
+    decision, answer = question.decision, question.prefilled
+    if not isinstance(decision, ChooseEach) or not isinstance(answer, Picks):
+        return {}
+    return {
+        n: k
+        for n, item in enumerate(decision.items)
+        for k, c in enumerate(item.choices[:SELECT])
+        if answer.picks.get(item.key) == c.key
+    }
 
 
 def picks_of(decision: ChooseEach, chosen: dict[int, str]) -> Picks:

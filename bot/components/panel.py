@@ -1,7 +1,7 @@
 """The guided order: an ephemeral panel whose selects walk the menus of a command, one step at a time.
 
-Where the player is, is written into the custom ids as positions (``"3.12"``: the fourth choice, then its thirteenth), so
-the panel survives a restart, and a battle that went on meanwhile makes it stale.
+Where the player is, is written into the custom ids as positions (``"3.12"``: the fourth choice, then its thirteenth).
+So the panel survives a restart, and a battle that went on meanwhile makes it stale.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def controls(step: Step, ref: Ref, page: int, catalogue: TextCatalogue) -> disco
 
 
 def _parts(menu: Menu) -> list[list[int]]:
-    """Positions of the choices, cut to what one select holds; many hexes are listed by number, so that one can be found."""
+    """Positions of the choices, cut to what one select holds; many hexes are listed by number, to be found."""
     order = list(range(len(menu)))
     if len(order) > SELECT and all(c.hex is not None for c in menu):
         order.sort(key=lambda n: menu.choices[n].hex or 0)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.components.ids import Ref
+from bot.components.items import button, view
 from bot.desk.deliver import Content, put
 from bot.desk.here import Here
 from bot.desk.pictures import Pictures
@@ -121,6 +122,19 @@ class Desk:
         answer = "always" if yes else "never"
         await self.service.set_policy(here.battle.id, here.user, kind, answer, unit or "*", question.side)
 
+    async def request(self, here: Here, interaction: discord.Interaction, template: str) -> None:
+        """Put what one player asks of the other to the other, with two buttons. ``template`` names {player}."""
+        asked = sorted({s.user for s in here.battle.seats} - {here.user})
+        text = here.word(template, player=escape(interaction.user.display_name))
+        agree, decline = (Ref(here.battle.id, "request", word) for word in ("yes", "no"))
+        answers = view(
+            button(agree, "consent", here.word("Agree"), style=discord.ButtonStyle.success),
+            button(decline, "consent", here.word("Decline")),
+        )
+        called = " ".join(f"<@{u}>" for u in asked)
+        content = Content(text=f"{called} {text}", view=answers, mentions=tuple(asked))
+        await put(self.channel(here.battle), None, content)
+
     # -- telling ------------------------------------------------------------------------------------------------
 
     async def story(self, battle_id: str, key: str | None = None) -> Sequence[str]:
@@ -182,7 +196,12 @@ class Desk:
         if player is None or question.due is None:
             return
         text = self.catalogue(battle).say(
-            Text("{player}, “{title}” waits for you; the default answers {when}.", player=f"<@{player}>", title=escape(battle.title), when=stamp(question.due))
+            Text(
+                "{player}, “{title}” waits for you; the default answers {when}.",
+                player=f"<@{player}>",
+                title=escape(battle.title),
+                when=stamp(question.due),
+            )
         )
         try:
             await put(self.channel(battle), None, Content(text=text, mentions=(player,)))

@@ -1,4 +1,4 @@
-"""From a committed change to the channel: the dispatch grows, questions are put, the standing message is brought up to date.
+"""From a committed change to the channel: the dispatch grows, questions are put, the standing message is renewed.
 
 Everything said is stored as a *post* before it is sent, so whatever the network or a restart swallows is said later: no
 state depends on a message having arrived.

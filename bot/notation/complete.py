@@ -1,6 +1,6 @@
 """What may be written next: completions of a half-written order, all of them legal now.
 
-The menus of the open decision are walked as far as what is written already decides; nothing here knows what an order means.
+The menus of the open decision are walked as far as what is written decides; nothing here knows what an order means.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def test_tiles_meet_without_a_seam(theme: Theme) -> None:
     """Drawn at once or put together from tiles, at any radius."""
     plan = plan_of(skirmish.ground().map)
     for r in (17, 40, 66):
-        origin, size = (133, 71), (r * 12, r * 9)
+        origin, size = (133, 71), (r * 8, r * 6)
         forget()
         ground(plan, theme, r, (0, 0), (r * 4, r * 4))
         assert ground(plan, theme, r, origin, size).tobytes() == draw_ground(plan, theme, r, origin, size).tobytes()

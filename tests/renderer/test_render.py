@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from PIL import Image
@@ -106,7 +106,7 @@ def test_every_overlay_shows(table: TableView, kind: str, theme: str) -> None:
 
 
 @pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
-def test_every_trace_shows(table: TableView, kind: str) -> None:
+def test_every_trace_shows(table: TableView, kind: Any) -> None:
     hexes = (4509,) if kind == "hit" else (4810,) if kind == "loss" else (4610, 4710, 4810)
     trace = Trace(kind=kind, unit="LN5", hexes=hexes, side="vandal")
     bare, over = opened(render(table, HERE)), opened(render(table, HERE, traces=[trace]))
@@ -125,7 +125,7 @@ def test_a_trace_marks_its_own_place_only(table: TableView) -> None:
 
 
 @pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
-def test_traces_off_the_picture_or_without_hexes_do_no_harm(table: TableView, kind: str) -> None:
+def test_traces_off_the_picture_or_without_hexes_do_no_harm(table: TableView, kind: Any) -> None:
     odd: list[tuple[int, ...]] = [(), (4810,), (4810, 4810), (101,), (4810, 101), (5909, 6009)]
     traces = [Trace(kind=kind, unit="nobody", hexes=h, side="nobody") for h in odd]
     assert render(table, HERE, traces=traces).png
@@ -176,7 +176,7 @@ DRAWN = sorted({*KINDS, "lava"} - {"open", "clear", "plain", "roman_road", "dirt
 
 @pytest.mark.parametrize("kind", DRAWN)
 def test_each_kind_of_ground_is_drawn_where_it_lies(kind: str) -> None:
-    view = area(2, 1, 7, 5)
+    view = area(3, 3, 5, 5)
     bare, patch = field.small(id="one-kind"), field.small(id="one-kind", terrain={404: kind})
     layout = view.layout(bare)
     near = changed_near(opened(render(bare, view)), opened(render(patch, view)), layout.xy(404), 1.2 * layout.r)
@@ -185,7 +185,7 @@ def test_each_kind_of_ground_is_drawn_where_it_lies(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", [*SIDE_KINDS, "abyss"])
 def test_each_hexside_is_drawn_where_it_lies(kind: str) -> None:
-    view = area(2, 1, 7, 5)
+    view = area(3, 3, 5, 5)
     bare = field.small(id="one-side")
     lined = field.small(id="one-side", hexsides=[HexsideFeature(a=404, b=405, type=kind)])
     layout = view.layout(bare)

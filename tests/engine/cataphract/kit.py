@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
+
+import pytest
 
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks
 from engine.kernel.dice import ForcedDice, Roll, settle
@@ -11,9 +14,12 @@ from engine.kernel.events import Event
 from engine.kernel.game import _Ask, _Rest, _Throw
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.terrain import BattleMap, HexsideFeature
+from engine.kernel.text import Refusal
+from engine.systems.cataphract import orders_phase, sequence
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
+from scenarios import load
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "HC": {"tq": 6, "size": 5, "ma": 8},
@@ -55,6 +61,27 @@ def leader(name: str, at: Hex, role: str = "OC", **values: Any) -> dict[str, Any
 _SPEC_FIELDS = set(UnitGroup.model_fields)
 
 
+@contextmanager
+def refused(rule: str) -> Iterator[None]:
+    """What is done inside must be refused, by this case."""
+    with pytest.raises(Refusal) as caught:
+        yield
+    assert caught.value.rule == rule, str(caught.value)
+
+
+def tricameron(hexes: dict[str, Hex | None] | None = None, **changes: dict[str, Any]) -> Rig:
+    """The battle of Tricameron as set up, with pieces elsewhere (``hexes``) or in another state (``THC1={"hits": 2}``)."""
+    scenario = load("cataphract/tricameron")
+    state = initial_state(scenario)
+    for name, values in changes.items():
+        piece = state.units.get(name) or state.leaders[name]
+        for k, v in values.items():
+            setattr(piece, k, v)
+    for name, h in (hexes or {}).items():
+        (state.units.get(name) or state.leaders[name]).hex = h
+    return Rig(Battle(state, scenario))
+
+
 class Rig:
     """A battle and the means to run single procedures on it."""
 
@@ -83,6 +110,45 @@ class Rig:
         self.g.version += 1
         return self
 
+    def order(
+        self,
+        order: Answer,
+        *,
+        dice: Sequence[int] = (),
+        answers: Sequence[Any] = (),
+        defaults: Sequence[str] = (),
+    ) -> None:
+        """Give one order as the active leader would: checked, carried out, counted."""
+        orders_phase.check(self.g, order)
+        self.run(orders_phase.carry_out, order, dice=dice, answers=answers, defaults=defaults)
+
+    def refuses(self, rule: str, order: Answer) -> None:
+        """The order is refused by this case."""
+        with refused(rule):
+            orders_phase.check(self.g, order)
+
+    def play(self, *, dice: Sequence[int] = (), answers: Sequence[Any] = (), defaults: Sequence[str] = ()) -> Decision:
+        """Run the sequence of play from where it stands until a decision comes that no answer is left for; returns it.
+
+        All dice and answers must be used up by then.
+        """
+
+        async def until(g: Battle) -> None:
+            await sequence.play(g)
+
+        asked: list[Decision] = []
+
+        def stop(d: Decision) -> Answer:
+            asked.append(d)
+            raise _Stop
+
+        try:
+            self.run(until, dice=dice, answers=[*answers, stop], defaults=defaults)
+        except _Stop:
+            pass
+        assert asked, "the battle ended before the last answer was used"
+        return asked[-1]
+
     def run(
         self,
         procedure: Callable[..., Coroutine[Any, Any, Any]],
@@ -100,6 +166,7 @@ class Rig:
         """
         thrown = ForcedDice(dice, first=len(self.rolls) + 1)
         left = list(answers)
+        self.g.version += 1  # tests change the position behind its back
         coroutine = procedure(self.g, *args)
         value: Any = None
         while True:
@@ -124,7 +191,12 @@ class Rig:
                         continue
                     self.decisions.append(d)
                     assert left, f"no answer left for {d.kind} ({d.side}): {d.prompt}"
-                    given.append(_answer(d, left.pop(0)))
+                    try:
+                        given.append(_answer(d, left.pop(0)))
+                    except _Stop:
+                        coroutine.close()
+                        assert not thrown.left, f"dice not used: {thrown.left}"
+                        raise
                 value = tuple(given)
             else:
                 assert isinstance(waiting, _Rest)
@@ -139,6 +211,10 @@ class Rig:
 
     def happened(self, kind: type[Event]) -> list[Any]:
         return [e for e in self.events if isinstance(e, kind)]
+
+
+class _Stop(Exception):
+    """The decision a test wanted to reach."""
 
 
 def _answer(d: Decision, given: Any) -> Answer:

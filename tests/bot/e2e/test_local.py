@@ -1,0 +1,76 @@
+"""The browser edition: the same world at every start, battles kept between them."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.app import create_bot
+from bot.local import build_world, serve_local
+from bot.service import Service
+from engine.kernel.text import Refusal
+from tests.bot.e2e.kit import SCENARIO, controls
+
+
+async def start(folder: Path, scenario: str | None) -> list[str]:
+    """One run of the browser edition; what it printed."""
+    said: list[str] = []
+    stop = asyncio.Event()
+
+    def say(line: str) -> None:
+        said.append(line)
+        asyncio.get_running_loop().call_later(0.2, stop.set)
+
+    await asyncio.wait_for(serve_local(folder / "local.db", 0, scenario, say=say, stop=stop), 60)
+    return said
+
+
+async def test_it_serves_and_stops(tmp_path: Path) -> None:
+    said = await start(tmp_path, SCENARIO)
+    assert any("http://127.0.0.1:" in line for line in said)
+    assert (tmp_path / "local.db").exists()
+
+
+async def test_an_unknown_battle_is_refused(tmp_path: Path) -> None:
+    with pytest.raises((Refusal, ValueError, KeyError)):
+        await start(tmp_path, "cataphract/nowhere")
+
+
+async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_path: Path) -> None:
+    await start(tmp_path, SCENARIO)
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}")
+    world = build_world(create_bot(service))
+    await world.env.start()
+    try:
+        await world.env.settle()
+        battle = await service.battle_in(world.channel.id)
+        assert battle is not None
+        assert {s.user for s in battle.seats} == {p.id for p in world.players}
+        with world.env.time_context():
+            messages = world.channel.history()
+        assert any(m.pinned for m in messages)
+        asking = next(m for m in reversed(messages) if controls(m))
+        players = {p.id: p for p in world.players}
+        (question,) = await service.open_questions(battle.id)
+        assert question.user is not None
+        choice = controls(asking)[0]
+        with world.env.time_context():
+            result = await players[question.user].select(asking, [choice.options[0][0]], custom_id=choice.custom_id)
+        assert result.acknowledged
+        assert (await service.open_questions(battle.id))[0].token != question.token
+    finally:
+        await world.env.shutdown()
+        await service.close()
+
+
+def test_every_world_is_the_same(tmp_path: Path) -> None:
+    async def ids() -> list[int]:
+        service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'x.db'}")
+        world = build_world(create_bot(service))
+        found = [world.guild.id, world.channel.id, *(p.id for p in world.everyone)]
+        await service.close()
+        return found
+
+    assert asyncio.run(ids()) == asyncio.run(ids())
