@@ -11,7 +11,7 @@ from renderer.curves import Point, spline
 from renderer.palette import BLACK, CREAM, GOLD, HIT, RALLY, RGB, WHITE
 
 if TYPE_CHECKING:
-    from renderer.counters import _Counter
+    from renderer.counters import CounterDrawing
 
 PRIORITY = ("routed", "rallied", "disordered", "must-check", "no-check", "engaged", "column")
 """States with a badge on the rear top corner; only the first that applies is shown."""
@@ -22,7 +22,7 @@ def rear_badge(states: frozenset[str]) -> str | None:
     return next((s for s in PRIORITY if s in states), None)
 
 
-def draw(counter: _Counter) -> None:
+def draw(counter: CounterDrawing) -> None:
     """All badges of a counter."""
     state = rear_badge(counter.look.states)
     if state is not None:
@@ -35,13 +35,13 @@ def draw(counter: _Counter) -> None:
         _count(counter)
 
 
-def _medal(counter: _Counter, at: Point, radius: float, fill: RGB, ring: RGB) -> None:
+def _medal(counter: CounterDrawing, at: Point, radius: float, fill: RGB, ring: RGB) -> None:
     r = counter.r
     counter.canvas.disc(at, (radius + 0.03) * r, ring)
     counter.canvas.disc(at, radius * r, fill)
 
 
-def _hits(counter: _Counter) -> None:
+def _hits(counter: CounterDrawing) -> None:
     """An eight-pointed seal, rear bottom, with the number of cohesion hits."""
     r = counter.r
     at = counter.at(-(counter.half_width / r - 0.09), counter.half_height / r - 0.10)
@@ -56,7 +56,7 @@ def _hits(counter: _Counter) -> None:
     counter.canvas.text(at, str(counter.look.hits), radius * (1.45 if counter.look.hits < 10 else 1.1), WHITE, 0.05)
 
 
-def _count(counter: _Counter) -> None:
+def _count(counter: CounterDrawing) -> None:
     """How many counters the stack holds, front bottom."""
     r = counter.r
     at = counter.at(counter.half_width / r + 0.03, counter.half_height / r - 0.02)
@@ -64,7 +64,7 @@ def _count(counter: _Counter) -> None:
     counter.canvas.text(at, str(counter.look.stack), 0.25 * r, CREAM, 0.03)
 
 
-def _flag(counter: _Counter, at: Point) -> None:
+def _flag(counter: CounterDrawing, at: Point) -> None:
     """White flag of a routed unit."""
     r = counter.r
     k = (0.20 if counter.zoom != "far" else 0.28) * r
@@ -77,7 +77,7 @@ def _flag(counter: _Counter, at: Point) -> None:
         canvas.area([(x + a * k, y + b * k) for a, b in shape], colour)
 
 
-def _rallied(counter: _Counter, at: Point) -> None:
+def _rallied(counter: CounterDrawing, at: Point) -> None:
     """Green disc with an arrow upwards."""
     r = counter.r
     _medal(counter, at, 0.22, RALLY, CREAM)
@@ -85,14 +85,14 @@ def _rallied(counter: _Counter, at: Point) -> None:
     counter.canvas.area([(at[0] + a * r, at[1] + b * r) for a, b in shape], WHITE)
 
 
-def _engaged(counter: _Counter, at: Point) -> None:
+def _engaged(counter: CounterDrawing, at: Point) -> None:
     """Crossed swords on black."""
     r = counter.r
     _medal(counter, at, 0.24, BLACK, GOLD)
     counter.canvas.stamp(symbols.mask("swords", round(0.36 * r * counter.sharpness)), at, CREAM)
 
 
-def _disordered(counter: _Counter, at: Point) -> None:
+def _disordered(counter: CounterDrawing, at: Point) -> None:
     """Gold triangle with a wave."""
     k = 0.23 * counter.r
     x, y = at
@@ -103,13 +103,13 @@ def _disordered(counter: _Counter, at: Point) -> None:
     canvas.line(spline([(x + a * k, y + b * k) for a, b in wave]), BLACK, 0.06 * counter.r)
 
 
-def _must_check(counter: _Counter, at: Point) -> None:
+def _must_check(counter: CounterDrawing, at: Point) -> None:
     """Gold disc with an exclamation mark."""
     _medal(counter, at, 0.22, GOLD, BLACK)
     _exclamation(counter, at, BLACK)
 
 
-def _no_check(counter: _Counter, at: Point) -> None:
+def _no_check(counter: CounterDrawing, at: Point) -> None:
     """Ivory disc, the exclamation mark struck through."""
     r = counter.r
     _medal(counter, at, 0.22, CREAM, BLACK)
@@ -119,7 +119,7 @@ def _no_check(counter: _Counter, at: Point) -> None:
         counter.canvas.line(((at[0] - d, at[1] + d), (at[0] + d, at[1] - d)), colour, width * r)
 
 
-def _exclamation(counter: _Counter, at: Point, colour: RGB) -> None:
+def _exclamation(counter: CounterDrawing, at: Point, colour: RGB) -> None:
     k = 0.22 * counter.r
     x, y = at
     stroke = ((-0.34, -0.72), (0.34, -0.72), (0.14, 0.20), (-0.14, 0.20))
@@ -127,7 +127,7 @@ def _exclamation(counter: _Counter, at: Point, colour: RGB) -> None:
     counter.canvas.disc((x, y + 0.55 * k), 0.21 * k, colour)
 
 
-def _column(counter: _Counter, at: Point) -> None:
+def _column(counter: CounterDrawing, at: Point) -> None:
     """Plate with three bars: a column of march."""
     k = 0.20 * counter.r
     x, y = at
@@ -143,7 +143,7 @@ def _column(counter: _Counter, at: Point) -> None:
         plate(0.55, 0.15, i * 0.55, BLACK)
 
 
-_REAR: dict[str, Callable[[_Counter, Point], None]] = {
+_REAR: dict[str, Callable[[CounterDrawing, Point], None]] = {
     "routed": _flag,
     "rallied": _rallied,
     "disordered": _disordered,

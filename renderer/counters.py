@@ -7,77 +7,27 @@ mirrored, strength in front and wounds behind, with letters and digits upright a
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from engine.kernel.view import CounterView
 from renderer import badges, symbols
 from renderer.canvas import Canvas
 from renderer.curves import Point, lerp
+from renderer.look import Look, Zoom, zoom_of
 from renderer.palette import BANDS, BLACK, HIT, IVORY, RGB, WHITE, SideColours, Theme, luminance, mix, side
+from renderer.shapes import cornered, turned
 from renderer.sprites import Sprite, kept, shadowed
 
 SIZE = 1.26
 """Side of the square body."""
 
-Zoom = Literal["near", "middle", "far"]
 Part = Literal["body", "badges"]
-
-
-def zoom_of(r: int) -> Zoom:
-    """How much a counter shows at a radius of ``r`` pixels: near carries the unit's code and every figure."""
-    return "near" if r >= 40 else "middle" if r >= 24 else "far"
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """All that decides what a counter looks like."""
-
-    side: int
-    symbol: str
-    facing: int | None
-    tq: int | None
-    size: int | None
-    hits: int
-    missile: str | None
-    supply: str | None
-    band: int | None
-    states: frozenset[str]
-    code: str
-    stack: int = 1
-    span: Point | None = None
-    """From the first hex of a two-hex unit to its second, in units of the radius."""
-
-    @classmethod
-    def of(cls, c: CounterView, zoom: Zoom, stack: int = 1, span: Point | None = None) -> Look:
-        hidden = "hidden" in c.states
-        near = zoom == "near"
-        return cls(
-            side=c.side,
-            symbol="question" if hidden else c.symbol,
-            facing=None if c.facing is None else int(c.facing) * 30,
-            tq=None if hidden or zoom == "far" else c.tq,
-            size=c.size if near and not hidden else None,
-            hits=0 if hidden else c.hits,
-            missile=None if hidden or zoom == "far" else c.missile,
-            supply=c.supply,
-            band=None if hidden or zoom == "far" else c.band,
-            states=frozenset({"hidden"}) if hidden else c.states,
-            code=c.id if near else "",
-            stack=stack,
-            span=span,
-        )
-
-    @property
-    def mirrored(self) -> bool:
-        return self.facing is not None and 90 < self.facing % 360 < 270
 
 
 def sprite(look: Look, r: int, theme: Theme, part: Part) -> Sprite:
     """A counter's body, or its badges alone, at a radius of ``r`` pixels."""
-    return kept((look, r, theme, part), lambda: _Counter(look, r, theme).sprite(part))
+    return kept((look, r, theme, part), lambda: CounterDrawing(look, r, theme).sprite(part))
 
 
 def has_badges(look: Look) -> bool:
@@ -85,7 +35,9 @@ def has_badges(look: Look) -> bool:
     return bool(look.hits or look.stack > 1 or badges.rear_badge(look.states))
 
 
-class _Counter:
+class CounterDrawing:
+    """One counter being drawn, at a radius of ``r`` pixels."""
+
     def __init__(self, look: Look, r: int, theme: Theme) -> None:
         self.look = look
         self.r = r
@@ -153,12 +105,12 @@ class _Counter:
         """The body's edge, ``inset`` radii within it."""
         if self.look.span:
             across = math.hypot(*self.span)
-            body = _corners(self.middle, SIZE * self.r + across, SIZE * self.r, inset * self.r, self.colours, self.r)
-            return _turned(body, self.middle, math.atan2(self.span[1], self.span[0]))
+            body = cornered(self.middle, SIZE * self.r + across, SIZE * self.r, inset * self.r, self.colours, self.r)
+            return turned(body, self.middle, math.atan2(self.span[1], self.span[0]))
         if "depleted" in self.look.states:
             return self._torn(inset)
         side_px = SIZE * self.r
-        return _corners(self.middle, side_px, side_px, inset * self.r, self.colours, self.r)
+        return cornered(self.middle, side_px, side_px, inset * self.r, self.colours, self.r)
 
     def _torn(self, inset: float) -> list[Point]:
         """The body with its rear edge torn off."""
@@ -379,31 +331,4 @@ class _Counter:
         return half + max(0.0, dx / 2 - 0.1 * self.r if dx else 0.0), half + dy * 0.4
 
 
-def _corners(at: Point, width: float, height: float, inset: float, colours: SideColours, r: int) -> list[Point]:
-    """An upright body with its side's corners: rounded, or cut."""
-    x0, y0 = at[0] - width / 2 + inset, at[1] - height / 2 + inset
-    x1, y1 = at[0] + width / 2 - inset, at[1] + height / 2 - inset
-    c = max(0.02 * r, colours.corner_size * r - inset * 0.6)
-    if colours.corner != "rounded":
-        return [
-            (x0 + c, y0),
-            (x1 - c, y0),
-            (x1, y0 + c),
-            (x1, y1 - c),
-            (x1 - c, y1),
-            (x0 + c, y1),
-            (x0, y1 - c),
-            (x0, y0 + c),
-        ]
-    points = []
-    for cx, cy, start in ((x1 - c, y0 + c, -90), (x1 - c, y1 - c, 0), (x0 + c, y1 - c, 90), (x0 + c, y0 + c, 180)):
-        for k in range(7):
-            a = math.radians(start + k * 15)
-            points.append((cx + c * math.cos(a), cy + c * math.sin(a)))
-    return points
-
-
-def _turned(points: list[Point], about: Point, angle: float) -> list[Point]:
-    c, s = math.cos(angle), math.sin(angle)
-    x0, y0 = about
-    return [(x0 + (x - x0) * c - (y - y0) * s, y0 + (x - x0) * s + (y - y0) * c) for x, y in points]
+__all__ = ["CounterDrawing", "Look", "Part", "Zoom", "has_badges", "sprite", "zoom_of"]

@@ -1,9 +1,9 @@
-"""Small battles for tests: put a few units on open ground, run one rule procedure with forced dice and given answers."""
+"""Small battles for tests: a few units on open ground, one rule procedure, forced dice and given answers."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -70,7 +70,7 @@ def refused(rule: str) -> Iterator[None]:
 
 
 def tricameron(hexes: dict[str, Hex | None] | None = None, **changes: dict[str, Any]) -> Rig:
-    """The battle of Tricameron as set up, with pieces elsewhere (``hexes``) or in another state (``THC1={"hits": 2}``)."""
+    """Tricameron as set up, with pieces elsewhere (``hexes``) or in another state (``THC1={"hits": 2}``)."""
     scenario = load("cataphract/tricameron")
     state = initial_state(scenario)
     for name, values in changes.items():
@@ -142,10 +142,8 @@ class Rig:
             asked.append(d)
             raise _Stop
 
-        try:
+        with suppress(_Stop):
             self.run(until, dice=dice, answers=[*answers, stop], defaults=defaults)
-        except _Stop:
-            pass
         assert asked, "the battle ended before the last answer was used"
         return asked[-1]
 

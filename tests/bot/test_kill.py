@@ -1,0 +1,134 @@
+"""Killed at any instant: nothing acknowledged is lost, nothing half applied, every question can be answered.
+
+A process of its own plays the toy battle on an SQLite file and writes a line for every order once it is acknowledged.
+It is killed with SIGKILL at a random moment; then the file is looked at, and the next process goes on. A few times
+always, a hundred times with HEXARCH_HEAVY=1.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.service import Service
+from engine.fairdice import verify
+from engine.kernel.game import rebuild
+from engine.kernel.journal import broken_at
+from engine.kernel.text import Refusal
+from engine.players import random_answer
+from tests.bot.toy_service import BLUE, CHANNEL, RED, begin, open_service
+
+ROOT = Path(__file__).parents[2]
+TIMES = 100 if os.environ.get("HEXARCH_HEAVY") else 4
+
+pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
+
+
+async def player(path: Path, seed: int) -> None:
+    """Play on for ever, acknowledging every change on standard output: battle, last journal entry, its hash, rolls."""
+    service = await open_service(path)
+    rng, n = random.Random(seed), seed * 1_000_000
+    battle = await service.battle_in(CHANNEL) or await begin(service, options={"endless": True})
+    if battle.status == "open":
+        await service.abandon(battle.id, RED)
+        battle = await begin(service, options={"endless": True})
+    print("ready", flush=True)
+    while True:
+        n += 1
+        open_ = await service.open_questions(battle.id)
+        if not open_:
+            battle = await begin(service, options={"endless": True})
+            continue
+        o = rng.choice(open_)
+        assert o.user is not None
+        try:
+            dice = rng.random()
+            if dice < 0.1:
+                if not (await service.undo(battle.id, RED)).done:
+                    await service.consent(battle.id, BLUE, True)
+            elif dice < 0.2:
+                await service.roll(battle.id, o.user, "3d6", n)
+            elif dice < 0.5 and o.decision.kind == "orders":
+                own, other = ("r", "b") if o.side == "red" else ("b", "r")
+                text = "; ".join(f"{own}{rng.randint(1, 3)} x {other}{rng.randint(1, 3)}" for _ in range(3))
+                await service.order(battle.id, o.user, text, n)
+            else:
+                await service.answer(battle.id, o.user, o.token, random_answer(o.decision, rng), n, o.side)
+        except Refusal:
+            continue
+        game, known = await service.game(battle.id), await service.battle(battle.id)
+        print(battle.id, game.journal[-1].seq, game.head, known.trail_head, flush=True)
+
+
+def play_until_killed(path: Path, seed: int, rng: random.Random) -> list[str]:
+    """The lines a player acknowledged before it was killed."""
+    program = (
+        "import asyncio, pathlib, sys; from tests.bot.test_kill import player; "
+        "asyncio.run(player(pathlib.Path(sys.argv[1]), int(sys.argv[2])))"
+    )
+    command = [sys.executable, "-c", program, str(path), str(seed)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(rng.uniform(0.0, 0.35))
+        process.send_signal(signal.SIGKILL)
+        lines = process.stdout.read().splitlines(keepends=True)
+    return [line.strip() for line in lines if line.endswith("\n")]
+
+
+async def look(path: Path, acknowledged: list[str]) -> int:
+    """Check what the file holds against what was acknowledged; returns the number of journal entries."""
+    service = await open_service(path)
+    entries = 0
+    for battle in [b for b in await service.battles(1) if b.begun]:
+        journal = await service.entries(battle.id)
+        entries += len(journal)
+        by_seq = {e.seq: e.hash for e in journal}
+        trail = await service.trail(battle.id)
+        hashes = {trail.header.genesis, *(e.hash for e in trail.entries)}
+        for line in acknowledged:
+            about, seq, head, trail_head = line.split()
+            if about == battle.id:
+                assert by_seq.get(int(seq)) == head, "an acknowledged order is lost"
+                assert trail_head in hashes, "an acknowledged roll is lost"
+        assert broken_at(journal) is None
+        report = verify(trail)
+        assert report.valid, report.problems
+        assert trail.head == battle.trail_head
+        game = await service.game(battle.id)
+        assert rebuild(game.system, journal) == game.state, "something is half applied"
+        rolled = [e.data for e in trail.entries if e.kind == "roll" and e.data["roll"]["purpose"] != "house"]
+        assert [d["roll"] for d in rolled] == [e.data for e in journal if e.kind == "roll"]
+        open_ = await service.open_questions(battle.id)
+        assert bool(open_) is (battle.status == "running")
+        assert {(o.side, o.token) for o in open_} == {
+            (q.side, q.token) for q in await service.database.games.questions(battle.id)
+        }, "a question in the channel that nobody could answer"
+    await _answer_one(service)
+    await service.close()
+    return entries
+
+
+async def _answer_one(service: Service) -> None:
+    battle = await service.battle_in(CHANNEL)
+    if battle is not None and battle.begun:
+        o = (await service.open_questions(battle.id))[0]
+        assert o.user is not None
+        await service.answer(battle.id, o.user, o.token, o.decision.default, "after the kill", o.side)
+
+
+def test_killed_at_any_instant(tmp_path: Path) -> None:
+    rng = random.Random(20260)
+    acknowledged: list[str] = []
+    for seed in range(1, TIMES + 1):
+        acknowledged += play_until_killed(tmp_path, seed, rng)
+        asyncio.run(look(tmp_path, acknowledged))
+    assert len(acknowledged) > TIMES, "the players never got anywhere"
