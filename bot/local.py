@@ -69,8 +69,9 @@ async def serve_local(
 ) -> None:
     """Serve the browser edition on ``http://127.0.0.1:port`` until ``stop`` is set or the task is cancelled.
 
-    Battles are kept in the SQLite file ``db_path``. Where the channel has no battle under way and ``scenario`` is given,
-    one begins with both players seated. Raises Refusal or ScenarioError for a scenario there isn't.
+    Battles are kept in the SQLite file ``db_path``. Where the channel has no battle under way and ``scenario`` is
+    given, one begins with both players seated. Raises Refusal or ScenarioError for a scenario there isn't, OSError
+    when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}")
     bot = create_bot(service)
@@ -84,11 +85,14 @@ async def serve_local(
             world.channel, viewers=world.everyone, layout="channel", width=1100, height=900, port=port
         ) as preview:
             say(f"Hexarch is at {preview.url}")
-            say(
-                f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({', '.join(PLAYERS)}; {SPECTATOR} watches)."
-            )
+            seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches"
+            say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
             say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
             await _pulse(world.env, preview, stop or asyncio.Event())
+    except SetupError as e:
+        if isinstance(e.__cause__, OSError):
+            raise e.__cause__ from None
+        raise
     finally:
         with contextlib.suppress(Exception):
             await world.env.shutdown()

@@ -263,9 +263,10 @@ def done(here: Here, outcome: Outcome) -> str:
     lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
     lines += [here.word("Skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in outcome.skipped]
     if outcome.left:
-        lines.append(
-            here.word("Left, until the question is answered: {orders}", orders=escape("; ".join(outcome.left)))
-        )
+        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(outcome.left))))
+    for o in outcome.open:
+        who = here.word("You") if o.user == here.user else here.battle.name(o.side)
+        lines.append(f"-# {escape(who)}: {escape(here.say(o.decision.prompt))}")
     return "\n".join(lines)
 
 

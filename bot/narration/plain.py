@@ -36,7 +36,7 @@ def fit(text: str, limit: int) -> str:
     if len(text) <= limit:
         return text
     cut = text[: limit - 1]
-    space = cut.rfind(" ")
+    space = -1 if text[limit - 1].isspace() else cut.rfind(" ")
     return (cut[:space] if space > limit // 2 else cut).rstrip() + "…"
 
 

@@ -108,6 +108,8 @@ def _label(value: str, choice: Choice, catalogue: TextCatalogue) -> str:
     """The completion with what it does, what it costs and what it would trigger."""
     said = catalogue.say(choice.label)
     label = said if _plain(said).startswith(_plain(value)) else f"{value} · {said}"
+    if _plain(value).endswith(_plain(said)):
+        label = value
     if choice.mp is not None and "MP" not in label:
         label += f", {choice.mp} MP"
     if choice.hits:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from bot.storage import BattleRow, Seat
+from engine.fairdice import Chain
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.dice import Roll
 from engine.kernel.events import Event
@@ -87,6 +88,11 @@ class Battle:
     def trail_head(self) -> str:
         """Hash of the last entry of the dice trail; "" before the battle."""
         return self.row.trail_head
+
+    @property
+    def commitment(self) -> str:
+        """s_0 of the secret dice chain, to be published when the battle begins; "" before."""
+        return Chain(self.row.seed).commitment if self.row.seed is not None else ""
 
     def side_of(self, user: int) -> str | None:
         """The side a user plays; one who plays both sides gets the first."""

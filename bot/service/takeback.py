@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.service.lobby import Lobby
 from bot.service.model import Outcome, Undo
 from bot.service.session import Session
+from engine.kernel.game import Diverged
 from engine.kernel.text import refuse
 
 
@@ -54,7 +55,10 @@ class TakeBack(Lobby):
         if all(c.seq > to for c in session.game.checkpoints):
             await self._load_journal(session)
         mark = len(session.game.journal)
-        session.game.undo(to, side)
+        try:
+            session.game.undo(to, side)
+        except Diverged:
+            refuse("That lies before what this version of the referee can replay: it can't be gone back to.")
         session.record(mark, "undo")
         # What was written for a position that is gone is not carried out in another.
         session.batches = {}

@@ -118,7 +118,7 @@ def test_earlier_orders_of_the_batch_are_kept() -> None:
 
 def test_labels_tell_the_price() -> None:
     (suggestion,) = complete(ORDERS, "HC3 > 2405 @w", write)
-    assert suggestion.label == "HC3 > 2405 @W · W, 3 MP"
+    assert suggestion.label == "HC3 > 2405 @W, 3 MP"
 
 
 def test_limit() -> None:

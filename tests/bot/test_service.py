@@ -81,6 +81,8 @@ async def test_a_battle_is_created_joined_and_started(service: Service) -> None:
         await service.start(battle.id, 99, 1)
     outcome = await service.start(battle.id, BLUE, 1)
     assert kinds(outcome) == [("red", "orders")]
+    battle = await service.battle(battle.id)
+    assert battle.begun and battle.commitment == (await service.trail(battle.id)).header.commitment
     for late in (service.join(battle.id, 40, "red"), service.leave(battle.id, RED), service.start(battle.id, RED, 1)):
         with pytest.raises(Refusal, match="has begun"):
             await late
@@ -669,6 +671,14 @@ async def test_a_version_that_judges_differently_goes_on_from_the_checkpoint_and
     assert outcome.notice == told[0].notice and (await new.battle(battle.id)).notice == ""
     await forget(new)
     assert await new.resume_all() == []
+    head = (await new.entries(battle.id))[-1]
+    with pytest.raises(Refusal, match="before what this version"):
+        for user in (RED, BLUE) * 40:
+            if not (await new.undo(battle.id, user)).done:
+                await new.consent(battle.id, RED + BLUE - user, True)
+            head = (await new.entries(battle.id))[-1]
+    assert (await new.entries(battle.id))[-1] == head
+    await play(new, battle, 6, most=5)
     await new.close()
 
 

@@ -175,13 +175,14 @@ class LineBegan(Event):
 
 
 class LineNoted(Event):
-    """Bookkeeping of the Line under way: a unit acted, an entry fire fell due or was dealt with, the stage changed."""
+    """Bookkeeping of the Line under way: a unit acted, entry fire fell due or was dealt with, the stage changed, the leader moved."""
 
     type: Literal["line-noted"] = "line-noted"
     acted: str | None = None
     entered: tuple[str, str] | None = None
     settled: tuple[str, str] | None = None
     stage: Literal["move", "fire"] | None = None
+    led: bool = False
 
     def apply(self, state: State) -> None:
         assert state.orders is not None and state.orders.line is not None
@@ -194,6 +195,8 @@ class LineNoted(Event):
             line.entered.remove(self.settled)
         if self.stage is not None:
             line.stage = self.stage
+        if self.led:
+            line.led = True
 
 
 class LineEnded(Event):

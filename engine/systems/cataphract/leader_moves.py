@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import refuse
 from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderMoved
-from engine.systems.cataphract.state import Leader
+from engine.systems.cataphract.state import Leader, Unit
 
 ALLOWANCE = 9
 """MP of every leader in one Orders Phase (4.1, 6.14)."""
@@ -97,6 +98,36 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
     if to in g.map and not enterable(g, leader, to):
         refuse("{leader} can't enter {hex}: enemy ground.", rule="4.61", leader=leader.name, hex=show(to))
     refuse("{leader} can't reach {hex} with {left} MP.", rule="6.14", leader=leader.name, hex=show(to), left=left)
+
+
+def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
+    """4.23 Whether he can keep up with a unit to the end of its path; a unit's hex costs a rider no more."""
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    at = leader.at
+    for h in path:
+        if isinstance(h, Facing):
+            continue
+        cost = g.charts.step_cost(g.map, None, at, h)
+        if cost is None or cost.mp > left:
+            return False
+        left -= cost.mp
+        at = h
+    return True
+
+
+def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> None:
+    """Refuse a ride the leader can't begin, or not keep up with to its end (4.23)."""
+    if leader.at != unit.at:
+        refuse("{leader} isn't with {unit}.", rule="4.23", leader=leader.name, unit=unit.id)
+    if not can_ride(g, leader, path):
+        left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+        refuse(
+            "{leader} has {left} MP left and can't stay with {unit}.",
+            rule="4.23",
+            leader=leader.name,
+            left=left,
+            unit=unit.id,
+        )
 
 
 def move(g: Battle, leader: Leader, to: Hex) -> None:

@@ -34,8 +34,12 @@ def front_to_rear(a: Unit, b: Unit) -> bool:
     return behind(a, b) or behind(b, a)
 
 
-def cavalry_link(g: Battle, row: tuple[str, ...]) -> Link:
-    """Adjacent, or one hex apart with a hex between that no enemy and no outsider holds (one such hex is enough)."""
+def cavalry_link(g: Battle, members: Sequence[Unit]) -> Link:
+    """Adjacent, or one hex apart with a hex between that nobody but ``members`` holds (one such hex is enough).
+
+    ``members``: all who can be in the Line.
+    """
+    eligible = {u.id for u in members}
 
     def linked(a: Unit, b: Unit) -> bool:
         d = distance(a.at, b.at)
@@ -46,7 +50,7 @@ def cavalry_link(g: Battle, row: tuple[str, ...]) -> Link:
         for h in neighbours(a.at):
             if adjacent(h, b.at):
                 held = g.unit_at(h)
-                if held is None or (held.side == a.side and held.kind in row and not held.routed):
+                if held is None or held.id in eligible:
                     return True
         return False
 
@@ -78,7 +82,7 @@ def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
         members = [u for u in reachable if u.kind in row]
         cavalry = [u for u in members if u.is_cavalry]
         infantry = [u for u in members if not u.is_cavalry]
-        links: list[tuple[list[Unit], Link]] = [(cavalry, cavalry_link(g, row))]
+        links: list[tuple[list[Unit], Link]] = [(cavalry, cavalry_link(g, cavalry))]
         links += [(infantry, side_by_side), (infantry, front_to_rear)]
         for units, link in links:
             for group in _components(units, link):
@@ -95,7 +99,7 @@ def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
     best = [unit]
     for row in groups(g, unit):
         members = [u for u in g.units(unit.side) if u.kind in row and u.is_cavalry and not u.routed]
-        for group in _components(members, cavalry_link(g, row)):
+        for group in _components(members, cavalry_link(g, members)):
             if unit in group and len(group) > len(best):
                 best = group
     return best

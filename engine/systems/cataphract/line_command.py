@@ -19,7 +19,15 @@ from engine.systems.cataphract import (
     uncontrolled,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, LineBegan, LineEnded, LineNoted, OrdersNoted
+from engine.systems.cataphract.events import (
+    LeaderChanged,
+    LineBegan,
+    LineEnded,
+    LineNoted,
+    OrdersEnded,
+    OrdersNoted,
+    PhaseBegan,
+)
 from engine.systems.cataphract.state import Leader, LineInProgress, Unit
 
 
@@ -95,7 +103,11 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
         reason = "may give Line Commands." if granted else "may give Individual Orders only."
         g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule="4.33"))
     else:
+        # His activation is over at once, with no Shock segment.
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is Finished.", rule="4.33"))
+        phase = "elite" if g.orders.kind == "elite" else "select"
+        g.emit(OrdersEnded(rule="4.33"))
+        g.emit(PhaseBegan(phase=phase))
     return granted
 
 
@@ -140,8 +152,8 @@ async def line_phase(g: Battle) -> None:
     assert under_way is not None
     leader = g.state.leaders[str(g.orders.leader)]
     if under_way.stage == "move":
-        can_lead = leader.on_map and leader_moves.can_move(g, leader) and leader.id not in g.orders.leaders_moved
-        if waiting(g):
+        can_lead = leader.on_map and leader_moves.can_move(g, leader) and not under_way.led
+        if waiting(g) or can_lead:
             answer = await g.ask(
                 Command(
                     kind="line",
@@ -151,7 +163,9 @@ async def line_phase(g: Battle) -> None:
                         "Line of {leader}: {units} may move or fire.",
                         leader=leader.name,
                         units=", ".join(u.id for u in waiting(g)),
-                    ),
+                    )
+                    if waiting(g)
+                    else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
@@ -178,7 +192,8 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.MoveLeader():
             if answer.leader != leader.id:
                 refuse("With a Line Command only {leader} himself may move.", rule="4.34", leader=leader.name)
-            if leader.id in g.orders.leaders_moved:
+            assert g.orders.line is not None
+            if g.orders.line.led:
                 refuse("{leader} has moved with this Line.", rule="4.34", leader=leader.name)
             leader_moves.check_destination(g, leader, answer.to)
             return
@@ -196,6 +211,12 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             refuse("A Line Command is under way: its units move or fire, then done.", rule="5.23")
     match answer:
         case orders.Move():
+            if answer.along:
+                refuse(
+                    "With a Line Command {leader} doesn't ride along: he moves by himself, once.",
+                    rule="4.34",
+                    leader=leader.name,
+                )
             if answer.fire_at is not None and answer.fire_after not in (None, 0):
                 refuse("In a Line, fire comes before the move or after the whole Line has moved.", rule="8.21")
             # Fire after the move waits for the whole Line; only the move itself is judged now.
@@ -220,7 +241,7 @@ async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
     units = g.state.units
     match answer:
         case orders.MoveLeader():
-            g.emit(OrdersNoted(field="leaders_moved", value=leader.id))
+            g.emit(LineNoted(led=True))
             leader_moves.move(g, leader, answer.to)
         case orders.Move():
             g.emit(LineNoted(acted=answer.unit))

@@ -91,7 +91,7 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
     if _allowed(lambda: movement.check_orderable(g, u)):
         if reach.search(g, u):
             yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
-            if not in_line and leader.at == u.at and g.orders.kind != "march":
+            if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
         if u.missile and u.supply != "no" and g.orders.kind != "march":
@@ -111,6 +111,11 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
             return
         text = Text("Recover {n}", n=n)
         yield Choice("recover", text, answer=orders.Recover(unit=u.id), unit=u.id, lean=1.0 + 2.0 * u.hits / u.tq)
+
+
+def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
+    """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
+    return leader.at == u.at and any(leader_moves.can_ride(g, leader, n.path()) for n in reach.search(g, u).values())
 
 
 def _formations(g: Battle, u: Unit) -> Iterator[Choice]:
@@ -142,8 +147,10 @@ def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
 
 def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
     by_hex: dict[Hex, list[reach.Node]] = {}
+    rider = g.state.leaders[str(g.orders.leader)] if along else None
     for node in reach.search(g, u).values():
-        by_hex.setdefault(node.hex, []).append(node)
+        if rider is None or leader_moves.can_ride(g, rider, node.path()):
+            by_hex.setdefault(node.hex, []).append(node)
     enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
         e.at for e in g.units(g.state.enemy(u.side))
     ]

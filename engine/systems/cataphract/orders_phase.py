@@ -130,8 +130,8 @@ def check(g: Battle, answer: Answer) -> None:
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
             movement.check_move(g, unit, answer)
-            if answer.along and leader.at != unit.at:
-                refuse("{leader} isn't with {unit}.", rule="4.23", leader=leader.name, unit=unit.id)
+            if answer.along:
+                leader_moves.check_ride(g, leader, unit, answer.path)
         case orders.Fire():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)

@@ -214,6 +214,8 @@ class LineInProgress(Mutable):
     begun: dict[str, int] = {}
     """Distance to the nearest enemy before the Line acted, by unit (11.31)."""
     stage: Literal["move", "fire"] = "move"
+    led: bool = False
+    """The leader has moved with this Line (4.34)."""
 
 
 class UncontrolledLine(Mutable):

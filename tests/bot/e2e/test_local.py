@@ -74,3 +74,11 @@ def test_every_world_is_the_same(tmp_path: Path) -> None:
         return found
 
     assert asyncio.run(ids()) == asyncio.run(ids())
+
+
+async def test_a_port_in_use_is_told_as_such(tmp_path: Path) -> None:
+    server = await asyncio.start_server(lambda r, w: None, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    with pytest.raises(OSError):
+        await serve_local(tmp_path / "local.db", port, None, say=lambda line: None)
+    server.close()

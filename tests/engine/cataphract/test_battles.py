@@ -1,4 +1,4 @@
-"""Whole battles of Tricameron between players made of dice: they end, nothing impossible happens, and they can be resumed anywhere.
+"""Whole battles between players made of dice: they end, nothing impossible happens, they can be resumed anywhere.
 
 A few seeds always; all two hundred with ``HEXARCH_HEAVY=1``.
 """

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import show
-from engine.systems.cataphract import command, leader_moves, orders, orders_phase
+from engine.systems.cataphract import command, leader_moves, menus, orders, orders_phase
 from engine.systems.cataphract.events import LeaderMoved
+from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.shock.plan import ShockPlan
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -60,8 +62,10 @@ def test_enemy_zoc_blocks_vacant_hexes_but_not_a_friends():
     # A friend in the hex cancels the ZOC for the path: 1111 1211(friend) -> 1212, itself occupied.
     far = field([kit.unit("HC8", 1211), kit.unit("HC9", 1212)], enemies, [kit.leader("Anna", 1111, command_range=2)])
     assert command.in_command(far.g, far.leader("Anna"), far.unit("HC9"))
-    without = field([kit.unit("HC9", 1213)], enemies, [kit.leader("Anna", 1210, command_range=3)])
-    assert command.in_command(without.g, without.leader("Anna"), without.unit("HC9"))  # round by 11xx
+    # Without a friend in them the hexes of column 12 are closed: round by column 11 it is 4 hexes.
+    for radius, reached in ((3, False), (4, True)):
+        r = field([kit.unit("HC9", 1213)], enemies, [kit.leader("Anna", 1210, command_range=radius)])
+        assert command.in_command(r.g, r.leader("Anna"), r.unit("HC9")) is reached
     shut = field([kit.unit("HC9", 1212)], [*enemies, *wall("HC", 1107, "E", n=8)], [kit.leader("Anna", 1210)])
     assert not command.in_command(shut.g, shut.leader("Anna"), shut.unit("HC9"))
 
@@ -85,7 +89,7 @@ def test_the_path_counts_hexes_not_mp():
 
 @pytest.mark.rule("cataphract 4.21", "cataphract 9.14")
 def test_a_wound_shortens_the_range():
-    r = field([kit.unit("HC1", 1510)], leaders=[kit.leader("Anna", 1010, wounded=True)])
+    r = field([kit.unit("HC1", 1510)], leaders=[kit.leader("Anna", 1010)])
     r.leader("Anna").wounded = True
     r.g.version += 1
     r.refuses("4.21", MOVE(unit="HC1", path=(1610,)))
@@ -162,10 +166,7 @@ def test_the_menu_offers_the_actions_of_an_individual_order_and_no_shock():
     ).orders("a", "Anna")
     r.leader("Sue").eliminated, r.leader("Sue").hex = True, None
     r.g.version += 1
-    d = r.g
-    from engine.systems.cataphract import menus
-
-    menu = menus.orders_menu(d, r.leader("Anna"))
+    menu = menus.orders_menu(r.g, r.leader("Anna"))
     keys = {c.key for c in menu}
     assert {"LC1", "HC1", "HI1", "lead-Anna", "done"} <= keys
     assert not any("shock" in k for k in keys)
@@ -173,7 +174,7 @@ def test_the_menu_offers_the_actions_of_an_individual_order_and_no_shock():
     assert {"move", "fire-LN1"} <= actions["LC1"]
     assert {"move", "recover"} <= actions["HC1"]
     assert actions["HI1"] == {"rally"}
-    r.refuses("5.22", __import__("engine.systems.cataphract.shock.plan", fromlist=["ShockPlan"]).ShockPlan())
+    r.refuses("5.22", ShockPlan())
 
 
 # -- 4.23 ------------------------------------------------------------------------------------------------------------
@@ -329,8 +330,6 @@ def test_a_contingent_commander_commands_his_own_and_gives_no_line_command():
 @pytest.mark.rule("cataphract 4.33", "cataphract 4.5")
 def test_example_4_33_a_leader_bound_to_a_people_commands_and_enables_only_it():
     # Cabades at Callinicum: Persians, not Saracens.
-    from engine.systems.cataphract.shock import designation
-
     r = kit.battle(
         [
             kit.unit("HC1", 1010, contingent="Persians"),
@@ -397,7 +396,7 @@ def test_a_leader_enters_enemy_zoc_only_where_a_friend_stands_and_stops():
     # Beyond the held line he gets only by ways that are free.
     shut = field(
         [kit.unit("HC1", 1210)],
-        [kit.unit(f"LN{i}", 1300 + i, "W") for i in range(3, 18)],
+        [kit.unit(f"LN{i}", 1300 + i, "W") for i in range(1, 26)],
         [kit.leader("Anna", 1110)],
     )
     beyond = leader_moves.destinations(shut.g, shut.leader("Anna"))

@@ -152,14 +152,14 @@ def test_orders_come_before_shock():
     r = two_armies()
     r.unit("HC1").hex, r.leader("Anna").hex = 1010, 910
     r.unit("LN1").hex = 1110
-    d = r.play(answers=["Anna", orders.Recover(unit="HC1")] if False else ["Anna", DONE])
+    d = r.play(answers=["Anna", DONE])
     assert isinstance(d, Command) and (d.kind, d.side) == ("shock", "a")
 
 
 @pytest.mark.rule("cataphract 3.0B", "cataphract 3.0C")
 def test_a_new_orders_phase_forgets_the_last():
     r = two_armies()
-    r.play(answers=["Anna", orders.Move(unit="HC1", path=(606,)), DONE, "yes"], dice=[4])
+    r.play(answers=["Anna", orders.Move(unit="HC1", path=(606,)), DONE, "yes", "no"], dice=[4])
     assert r.g.orders.momentum and r.g.orders.acted == [] and r.g.orders.orders_used == 0
     assert len(r.happened(OrdersEnded)) == 1
 
