@@ -18,10 +18,14 @@ def add(commands: Any) -> None:
         "local",
         "play in your browser, without Discord",
         "Serve the bot with a simulated Discord in your browser: no token, no account, no network. You hold every seat "
-        "and change between them at the top of the page. Battles are kept in the database file. Ctrl-C ends.",
-        "hexarch local --scenario tricameron",
+        "and change between them at the top of the page. Where no battle is under way one begins, both players seated. "
+        "Battles are kept in the database file. Ctrl-C ends.",
+        "hexarch local --port 9000",
     )
-    p.add_argument("--scenario", metavar="SCENARIO", help="begin this battle with both players seated")
+    p.add_argument(
+        "--scenario", metavar="SCENARIO", default="tricameron", help="the battle that begins (default: %(default)s)"
+    )
+    p.add_argument("--empty", action="store_true", help="begin no battle; /battle create does")
     p.add_argument("--port", type=whole(1, 65535), default=8080, help="port on this machine (default: %(default)s)")
     p.add_argument(
         "--database", type=Path, default=None, metavar="FILE", help="default: hexarch/local.db in the user's data"
@@ -35,7 +39,7 @@ def call(args: argparse.Namespace) -> int:
         from bot.local import serve_local
     except ImportError as e:
         raise BadInput(f"the local edition needs simcord[preview]: pip install 'simcord[preview]' ({e})") from e
-    key = scenario(args.scenario).key if args.scenario else None
+    key = None if args.empty else scenario(args.scenario).key
     database = args.database or data_folder() / "local.db"
     try:
         database.parent.mkdir(parents=True, exist_ok=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import trump
+from engine.systems.cataphract import command, trump
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet, TrumpUsed
 from engine.systems.cataphract.state import Leader, OrdersPhase, Tie
@@ -149,15 +149,18 @@ def activate(
     again: bool = False,
 ) -> None:
     """Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26)."""
+    held = command.silenced(g, leader)
     if not again:
-        g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=True if no_momentum else None))
+        # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.
+        barred = True if no_momentum or held else None
+        g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
     g.emit(
         OrdersBegan(
             orders=OrdersPhase(
                 side=leader.side,
                 leader=leader.id,
                 momentum=again,
-                shock_only=leader.role != "OC" and g.in_enemy_zoc(leader),
+                shock_only=held,
                 trumping=trumping,
                 trumped=trumped,
                 trumped_momentum=trumped_momentum,

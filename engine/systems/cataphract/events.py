@@ -175,7 +175,7 @@ class LineBegan(Event):
 
 
 class LineNoted(Event):
-    """Bookkeeping of the Line under way: a unit acted, entry fire fell due or was dealt with, the stage changed, the leader moved."""
+    """Bookkeeping of the Line under way: a unit or the leader acted, entry fire fell due or was dealt with, the stage changed."""
 
     type: Literal["line-noted"] = "line-noted"
     acted: str | None = None

@@ -135,6 +135,8 @@ async def undo_idle_trump(g: Battle) -> bool:
         g.emit(PhaseBegan(phase="select"))
     elif orders.trumped_momentum or other.status == "inactive":
         activation.activate(g, other, again=orders.trumped_momentum)
+        if not orders.trumped_momentum:
+            activation.alternate(g, other)
     else:
         g.emit(PhaseBegan(phase="select"))
     return True

@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.systems.cataphract import (
     activation,
+    command,
     elite,
     fire,
     line_command,
@@ -18,7 +19,7 @@ from engine.systems.cataphract import (
     victory,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
+from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
 from engine.systems.cataphract.shock import shock_segment
 from engine.systems.cataphract.state import Phase
 
@@ -48,8 +49,12 @@ async def turn_start(g: Battle) -> None:
 
 async def shock(g: Battle) -> None:
     """5.27, 5.28 The Shock segment, and what follows the Orders Phase."""
-    await shock_segment(g)
     orders = g.orders
+    leader = g.state.leaders[orders.leader] if orders.leader is not None else None
+    held = leader is not None and leader.on_map and command.silenced(g, leader)
+    await shock_segment(g)
+    if leader is not None and held and not leader.no_momentum and _range_used(g):
+        g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule="5.26"))
     if await momentum.undo_idle_trump(g):
         return
     g.emit(OrdersEnded(rule="5.28"))
@@ -63,6 +68,11 @@ async def shock(g: Battle) -> None:
         g.emit(PhaseBegan(phase="elite"))
     else:
         g.emit(PhaseBegan(phase="momentum"))
+
+
+def _range_used(g: Battle) -> bool:
+    """5.26 Whether units have attacked that only the leader's Command Range enabled."""
+    return any(g.state.units[u].side == g.orders.side and u not in g.orders.acted for u in g.orders.shocked)
 
 
 async def rout_and_reload(g: Battle) -> None:

@@ -39,8 +39,8 @@ def linked(r: kit.Rig, *units: str) -> bool:
         ((1010, 1011, 1012), "EEE", True),  # side by side
         ((1010, 1110, 1210), "EEE", True),  # front to rear
         ((1010, 1012), "EE", False),  # a gap
-        ((1010, 1011, 1110), "EEE", False),  # side by side and front to rear mixed
-        ((1010, 1011, 1111), "EEE", False),
+        ((1010, 1011, 1110), "EEE", True),  # a wedge: 1110 is in front of both
+        ((1010, 1011, 1111), "EEE", False),  # side by side and front to rear mixed
         ((1010, 1011), "EW", True),  # each in a Flank hex of the other
         ((1010, 1110), "EW", False),  # face to face is neither
         ((1010, 1110), "WE", False),  # back to back is neither
@@ -407,7 +407,7 @@ def test_each_unit_of_a_line_moves_or_fires_or_both_as_it_likes():
     r.run(line_command.line_phase, answers=[orders.Fire(unit="LC2", target="HC9")], dice=[9])  # fires only
     r.run(line_command.line_phase, answers=[MOVE(unit="LC1", path=(1108,))])  # moves, fires after the Line
     r.run(line_command.line_phase, answers=[MOVE(unit="LC3", path=(1112,), fire_at="HC9", fire_after=0)], dice=[9])
-    r.run(line_command.line_phase)
+    r.run(line_command.line_phase, answers=[DONE])
     r.run(line_command.line_phase, answers=[{"LC1": "HC9"}], dice=[9])
     assert r.state.phase == "orders"
     assert {e.unit for e in r.happened(UnitMoved)} == {"LC1", "LC3"}
