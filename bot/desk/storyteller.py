@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from bot.narration import Line, Teller
+from engine.kernel.dice import Roll
 from engine.kernel.events import Event
 from engine.kernel.game import Game, rebuild
 from engine.kernel.journal import Entry
@@ -52,12 +53,14 @@ class Storyteller:
             self._kept.popitem(last=False)
 
 
-def _events(game: Game[Any], entries: Sequence[Entry]) -> list[tuple[int, Event]]:
-    found: list[tuple[int, Event]] = []
+def _events(game: Game[Any], entries: Sequence[Entry]) -> list[tuple[int, Event | Roll]]:
+    found: list[tuple[int, Event | Roll]] = []
     read = game.system.events.validate_python
     for e in entries:
         if e.kind == "event":
             found.append((e.seq, read(e.data)))
+        elif e.kind == "roll":
+            found.append((e.seq, Roll.model_validate(e.data)))
         elif e.kind == "act":
             found += [(e.seq, read(raw)) for raw in e.data["events"]]
     return found

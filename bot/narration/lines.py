@@ -1,4 +1,4 @@
-"""Events to lines: one line for each event that speaks, steps of the same thing told as one."""
+"""Events and rolls to lines: one for each that has something to say, steps of the same thing told as one."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 from bot.narration.catalogue import ENGLISH, TextCatalogue
 from bot.narration.plain import escape
+from engine.kernel.dice import Roll
 from engine.kernel.events import Event, Trace
 from engine.kernel.text import Text
 
@@ -43,16 +44,25 @@ class Teller:
     def __init__(self, state: Any) -> None:
         self.state = state
 
-    def tell(self, events: Iterable[tuple[int, Event]]) -> list[Line]:
-        """The lines of ``events`` (with their journal numbers) in order.
+    def tell(self, events: Iterable[tuple[int, Event | Roll]]) -> list[Line]:
+        """The lines of events and rolls (with their journal numbers) in order.
 
-        An event that continues the one told before it (:meth:`Event.joined`) replaces that one's line.
+        An event that continues the one told before it (:meth:`Event.joined`) replaces that one's line. A roll an event
+        tells about is not told again.
         """
         lines: list[Line] = []
-        told: list[Event] = []
+        told: list[Event | None] = []
+        events = list(events)
+        covered = {getattr(e, "roll", None) for _, e in events if isinstance(e, Event)}
         for seq, event in events:
+            if isinstance(event, Roll):
+                if event.n not in covered:
+                    lines.append(Line(seq, roll_text(event), event.rule, event.n))
+                    told.append(None)
+                continue
             event.apply(self.state)
-            whole = event.joined(told[-1]) if told and type(told[-1]) is type(event) else None
+            before = told[-1] if told else None
+            whole = event.joined(before) if before is not None else None
             said = (whole or event).text(self.state)
             if said is None:
                 continue
@@ -67,6 +77,19 @@ class Teller:
         return lines
 
 
-def tell(events: Iterable[tuple[int, Event]], state: Any) -> list[Line]:
+def roll_text(roll: Roll) -> Text:
+    """A roll in a line: what for, what it needs, each modifier, the dice, the result."""
+    parts = [f"{roll.text}:"]
+    if roll.needs:
+        parts.append(str(Text("needs {needs},", needs=roll.needs)))
+    parts += [f"{m.value:+d} {m.reason}," for m in roll.modifiers]
+    shown = " ".join(str(d) for d in roll.dice)
+    parts.append(str(Text("rolled {dice}", dice=shown)))
+    if roll.modifiers:
+        parts.append(f"→ {roll.total}")
+    return Text("{told}: {result}" if roll.result else "{told}", told=" ".join(parts), result=roll.result)
+
+
+def tell(events: Iterable[tuple[int, Event | Roll]], state: Any) -> list[Line]:
     """The lines of ``events``; ``state``, the position before the first of them, is left alone."""
     return Teller(state.model_copy(deep=True)).tell(events)

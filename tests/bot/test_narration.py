@@ -12,6 +12,7 @@ from bot.narration import Dispatch, TextCatalogue, escape, fit, tell
 from bot.narration.catalogue import CatalogueError, placeholders
 from bot.narration.plain import MESSAGE, pages
 from bot.narration.standing import Asked, activation, standing
+from engine.kernel.dice import Modifier, Roll
 from engine.kernel.events import Event, Trace
 from engine.kernel.game import BaseState
 from engine.kernel.terrain import BattleMap
@@ -73,6 +74,37 @@ class Where(Event):
 
 def told(*events: Event) -> list[str]:
     return [line.render() for line in tell(enumerate(events, start=10), Field())]
+
+
+def roll(n: int, *dice: int, modifier: int = 0) -> Roll:
+    modifiers = (Modifier(value=modifier, reason="moved"),) if modifier else ()
+    return Roll(
+        n=n,
+        segment=1,
+        purpose="check",
+        side="a",
+        text="HC3 charges",
+        rule="9.13",
+        needs="TQ 6 or less",
+        modifiers=modifiers,
+        dice=dice,
+        total=sum(dice) + modifier,
+        result="1 hit",
+    )
+
+
+def test_every_roll_is_told_once() -> None:
+    lines = tell([(10, roll(1, 7)), (11, roll(2, 3)), (12, Fired(unit="LC5", roll=2))], Field())
+    assert [line.render() for line in lines] == [
+        "HC3 charges: needs TQ 6 or less, rolled 7: 1 hit (9.13, roll 1)",
+        r"LC5 fires: \*hit\* (roll 2)",
+    ]
+    assert lines[0].seq == 10
+
+
+def test_a_roll_shows_its_modifiers() -> None:
+    (line,) = tell([(10, roll(3, 4, 5, modifier=1))], Field())
+    assert "+1 moved, rolled 4 5 → 10: 1 hit" in line.render()
 
 
 def test_steps_of_one_move_are_told_as_one_line() -> None:
