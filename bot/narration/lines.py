@@ -79,7 +79,7 @@ class Teller:
 
 def roll_text(roll: Roll) -> Text:
     """A roll in a line: what for, what it needs, each modifier, the dice, the result."""
-    parts = [f"{roll.text}:"]
+    parts = [roll.text if roll.text.endswith("?") else f"{roll.text}:"]
     if roll.needs:
         parts.append(str(Text("needs {needs},", needs=roll.needs)))
     parts += [f"{m.value:+d} {m.reason}," for m in roll.modifiers]

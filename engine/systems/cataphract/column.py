@@ -28,7 +28,7 @@ def check_form(g: Battle, unit: Unit, end: Node, facing: Facing) -> None:
         refuse("Only infantry forms Column; {unit} doesn't.", rule="6.41", unit=unit.id)
     if not g.spec(unit.side).disciplined:
         refuse("Only a disciplined army marches in Column.", rule="6.41")
-    if g.enemy_zoc(end.hex, unit.side):
+    if g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
         refuse("{unit} can't change formation in enemy ZOC.", rule="6.41", unit=unit.id)
     if unit.column and special.barred(g, unit):
         refuse("{unit} stays in Column: {why}.", unit=unit.id, why=special.barred(g, unit))

@@ -118,7 +118,10 @@ class OrdersNoted(Event):
         "entry_fire",
         "leaders_moved",
         "shocked",
+        "left_wall",
         "turn_in_zoc",
+        "drawn",
+        "spent",
         "orders_used",
         "lines_used",
         "deeds",
@@ -175,7 +178,7 @@ class LineBegan(Event):
 
 
 class LineNoted(Event):
-    """Bookkeeping of the Line under way: a unit or the leader acted, entry fire fell due or was dealt with, the stage changed."""
+    """Bookkeeping of the Line under way: who acted, entry fire that fell due or was dealt with, a new stage."""
 
     type: Literal["line-noted"] = "line-noted"
     acted: str | None = None
@@ -382,7 +385,9 @@ class UnitMoved(Event):
     """Movement points spent on the step, turning included."""
     ma: int = 0
     """Movement Allowance it is spent from; 0 where none counts."""
-    how: Literal["order", "uncontrolled", "withdraw", "advance", "pursue", "feign", "impetuous", "march"] = "order"
+    how: Literal["order", "uncontrolled", "withdraw", "advance", "pursue", "feign", "counter", "impetuous", "march"] = (
+        "order"
+    )
     path: tuple[Hex, ...] = ()
     """Hexes of a told move, start and end included; filled when steps are joined."""
 
@@ -416,6 +421,7 @@ class UnitMoved(Event):
             "advance": "{unit} advances after combat to {to}",
             "pursue": "{unit} pursues {start} → {to}",
             "feign": "{unit} feigns retreat {start} → {to}",
+            "counter": "{unit} rides in to strike {start} → {to}",
             "impetuous": "{unit} charges out impetuously to {to}",
             "march": "{unit} marches {start} → {to}",
         }[self.how]
@@ -444,7 +450,7 @@ class UnitTurned(Event):
     unit: str
     facing: FacingField
     mp: int = 0
-    how: Literal["order", "reaction", "withdraw", "advance", "column", "rout", "uncontrolled"] = "order"
+    how: Literal["order", "reaction", "withdraw", "advance", "column", "rout", "uncontrolled", "feign"] = "order"
 
     def apply(self, state: State) -> None:
         state.units[self.unit].facing = self.facing
@@ -466,6 +472,8 @@ class UnitTurned(Event):
             return None
         if self.how == "reaction":
             return Text("{unit} turns to face {facing} in reaction.", unit=self.unit, facing=facing_name(self.facing))
+        if self.how == "feign":
+            return Text("{unit} turns about to face {facing}.", unit=self.unit, facing=facing_name(self.facing))
         return Text("{unit} turns to face {facing}.", unit=self.unit, facing=facing_name(self.facing))
 
 

@@ -19,7 +19,7 @@ from engine.kernel.hexes import (
     within,
 )
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import cohesion, facing, fire, leaders, reaction, riders, sight, volley
+from engine.systems.cataphract import cohesion, facing, fire, leaders, reaction, riders, shield_wall, sight, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved
 from engine.systems.cataphract.state import Unit
@@ -194,6 +194,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
         g.emit(Told(story=str(story), unit=unit.id, rule="8.33"))
         return
+    await shield_wall.offer(g, unit, target, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
     for other, h in answering:

@@ -27,6 +27,8 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             held[u.hex] = u.id
         if u.facing.is_vertex == u.column:
             found.append(f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)")
+        if u.shield_wall and (u.routed or u.column or u.type not in ("HI", "MI")):
+            found.append(f"{u.id} stands in Shield Wall, and can't (11.71)")
         if u.hits < 0:
             found.append(f"{u.id} has {u.hits} hits")
         if at_rest and u.routed and u.hits:

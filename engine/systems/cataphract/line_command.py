@@ -16,6 +16,7 @@ from engine.systems.cataphract import (
     movement,
     orders,
     reaction,
+    shield_wall,
     uncontrolled,
 )
 from engine.systems.cataphract.battle import Battle
@@ -76,9 +77,10 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
         unit = g.state.units.get(name)
         if unit is None or unit.side != leader.side or not unit.on_map:
             refuse("You have no unit {name} on the map.", name=name)
-        movement.check_orderable(g, unit)
+        movement.check_orderable(g, unit, releasing=True)
         units.append(unit)
     line.check_line(g, leader, units)
+    shield_wall.check_leave(g, units)
 
 
 async def ask_permission(g: Battle, leader: Leader) -> bool:
@@ -119,6 +121,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     g.emit(OrdersNoted(field="deeds", value=1))
     begun = {name: nearest_enemy(g, g.state.units[name]) for name in answer.units}
     g.emit(LineBegan(line=LineInProgress(units=list(answer.units), begun=begun), rule="4.31"))
+    shield_wall.leave(g, [g.state.units[name] for name in answer.units])
 
 
 def nearest_enemy(g: Battle, unit: Unit) -> int:
@@ -130,7 +133,7 @@ def waiting(g: Battle) -> list[Unit]:
     """Units of the Line that may still act in its present stage."""
     assert g.orders.line is not None
     units = [g.state.units[name] for name in g.orders.line.units]
-    return [u for u in units if u.on_map and not u.routed and u.id not in g.orders.acted]
+    return [u for u in units if u.on_map and not u.routed and not u.shield_wall and u.id not in g.orders.acted]
 
 
 def shooters(g: Battle) -> list[tuple[Unit, list[Unit]]]:

@@ -24,6 +24,7 @@ from engine.systems.cataphract import (
     rally,
     reach,
     recovery,
+    shield_wall,
     zoc,
 )
 from engine.systems.cataphract.battle import Battle
@@ -341,13 +342,22 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         return
     found = []
     for group in line.lines(g, leader):
-        units = [u for u in group if _allowed(lambda u=u: movement.check_orderable(g, u))]
-        answer = orders.Line(units=tuple(u.id for u in units))
-        if len(units) > 1 and _allowed(lambda a=answer: line_command.check_line_command(g, leader, a)):
-            found.append(answer)
+        units = [u for u in group if _allowed(lambda u=u: movement.check_orderable(g, u, releasing=True))]
+        free = [u for u in units if not u.shield_wall]
+        if not _allowed(lambda units=units: shield_wall.check_leave(g, units)):
+            units = free
+        # 11.74 With a Shield Wall in the Line there are two commands to it: with the wall, which leaves, and without.
+        for named in (units, free) if len(free) < len(units) else (units,):
+            answer = orders.Line(units=tuple(u.id for u in named))
+            worth = len(named) > 1 or any(u.shield_wall for u in named)
+            if worth and answer not in found and _allowed(lambda a=answer: line_command.check_line_command(g, leader, a)):
+                found.append(answer)
     found.sort(key=lambda a: -len(a.units))
     for i, answer in enumerate(found, 1):
         text = Text("Line Command to {n} units: {units}", n=len(answer.units), units=", ".join(answer.units))
+        walled = [name for name in answer.units if g.state.units[name].shield_wall]
+        if walled:
+            text = Text("{what}; {walled} leave the Shield Wall", what=text, walled=", ".join(walled))
         if line_command.needs_leave(g, leader):
             text = Text("Ask leave, then {what}", what=text)
         yield Choice(f"line-{i}", text, answer=answer, lean=1.5 * len(answer.units))

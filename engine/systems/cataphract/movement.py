@@ -30,8 +30,11 @@ def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
     return g.charts.step_cost(g.map, unit, a, b)
 
 
-def check_orderable(g: Battle, unit: Unit) -> None:
-    """Refuse a move or fire order to a unit that can't have one now (5.24, 10.26, 10.27, 11.31)."""
+def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False) -> None:
+    """Refuse a move or fire order to a unit that can't have one now (5.24, 10.26, 10.27, 11.31).
+
+    ``releasing``: by a Line Command, with which a unit leaves the Shield Wall first (11.74).
+    """
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)
     if unit.id in g.orders.acted:
@@ -44,8 +47,8 @@ def check_orderable(g: Battle, unit: Unit) -> None:
         refuse("{unit} has recovered hits in this Orders Phase and can't move or fire.", rule="10.16", unit=unit.id)
     if unit.engaged:
         refuse("{unit} is Engaged.", rule="10.31", unit=unit.id)
-    if unit.shield_wall:
-        refuse("{unit} stands in Shield Wall.", rule="11.73", unit=unit.id)
+    if unit.shield_wall and not releasing:
+        refuse("{unit} stands in Shield Wall: only a Line Command to all of it moves it.", rule="11.73", unit=unit.id)
     if g.orders.kind != "uncontrolled" and any(unit.id in x.units for x in g.state.uncontrolled):
         refuse("{unit} is in an Uncontrolled Line and heeds nobody.", rule="11.31", unit=unit.id)
     why = special.barred(g, unit)
@@ -101,7 +104,8 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
     if order.fire_at is not None:
         fire_after = len(order.path) if order.fire_after is None else order.fire_after
     leaves = any(not isinstance(x, Facing) for x in order.path)
-    paid_again = not unit.moved
+    again = unit.moved
+    asked: set[str] = set()
     first_step = True
     start = vacant = unit.at
     for i, item in enumerate(order.path):
@@ -111,16 +115,15 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
             return
         if not _still(g, unit):
             return
+        if unit.shield_wall:
+            _tell_stop(g, unit, "it has locked shields", rule="11.73")
+            break
         # 6.61 A unit on its way through a friend can't stop there, whatever has come to bear on the hex meanwhile.
         if unit.at != start and g.in_enemy_zoc(unit) and not _shares(g, unit):
             _tell_stop(g, unit, "it is in enemy ZOC")
             break
-        if not paid_again:
-            paid_again = True
-            if not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
-                return
         if isinstance(item, Facing):
-            if not await _turn(g, unit, item, how):
+            if not await _moves_again(g, unit, again) or not await _turn(g, unit, item, how):
                 return
             continue
         if item not in g.map.neighbours(unit.at) or g.enemy_in(item, unit.side) is not None:
@@ -128,7 +131,9 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
             _tell_stop(g, unit, "an enemy has got in its way", rule="6.62")
             break
         last = all(isinstance(x, Facing) for x in order.path[i + 1 :])
-        went_on = await _step(g, unit, item, how, order, first=first_step, last=last, line=line)
+        went_on = await _step(
+            g, unit, item, how, order, first=first_step, last=last, line=line, again=again, asked=asked
+        )
         first_step = False
         if not went_on:
             break
@@ -141,10 +146,17 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
             return
     if _still(g, unit) and _shares(g, unit):
         _fall_back(g, unit, vacant, how)
-    if _still(g, unit) and order.form is not None:
+    if _still(g, unit) and order.form is not None and not unit.shield_wall and await _moves_again(g, unit, again):
         await column.form(g, unit, order.form)
-    if _still(g, unit) and unit.at != start:
-        await _mark(g, unit, order)
+    if _still(g, unit):
+        await _mark(g, unit, order, asked)
+
+
+async def _moves_again(g: Battle, unit: Unit, again: bool) -> bool:
+    """6.13 The hit of a unit that had moved before (``again``), with the first MP of this move. True while it stands."""
+    if not again or unit.id in g.orders.moved or unit.id in g.orders.turned:
+        return _still(g, unit)
+    return await cohesion.hits(g, unit, 1, "moving again", "6.13")
 
 
 def _still(g: Battle, unit: Unit) -> bool:
@@ -189,17 +201,34 @@ async def _turn(g: Battle, unit: Unit, to: Facing, how: str) -> bool:
     return await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13")
 
 
-async def _step(g: Battle, unit: Unit, to: Hex, how: str, order: Move, *, first: bool, last: bool, line: bool) -> bool:
+async def _step(
+    g: Battle,
+    unit: Unit,
+    to: Hex,
+    how: str,
+    order: Move,
+    *,
+    first: bool,
+    last: bool,
+    line: bool,
+    again: bool,
+    asked: set[str],
+) -> bool:
     """One hex-step with its windows (spec D); True while the unit can go on."""
     origin = unit.at
     if first:
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
         if not _still(g, unit):
             return False
+        if unit.shield_wall:
+            _tell_stop(g, unit, "it has locked shields", rule="11.73")
+            return False
     if not await reaction.retire_fire(g, unit, origin, to):  # W1
         return False
     if g.enemy_in(to, unit.side) is not None:
         return True
+    if not await _moves_again(g, unit, again):
+        return False
     # The turn the step needs, as priced when the order was checked.
     way = next(iter(reach.entry_facings(unit, origin, unit.facing, to)), None)
     turned = 0
@@ -234,7 +263,7 @@ async def _step(g: Battle, unit: Unit, to: Hex, how: str, order: Move, *, first:
         if not _still(g, unit):
             return False
     if (last or g.in_enemy_zoc(unit)) and g.unit_at(to) is unit:
-        await _mark(g, unit, order)  # W2
+        await _mark(g, unit, order, asked)  # W2
     await leaders.approached(g, unit)  # W3
     if not _still(g, unit):
         return False
@@ -262,15 +291,22 @@ def _ride(g: Battle, unit: Unit, origin: Hex, to: Hex) -> None:
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))
 
 
-async def _mark(g: Battle, unit: Unit, order: Move) -> None:
-    """7.31, 7.32 A unit that has moved next to an enemy in its ZOC: heavy ones must attack, light ones choose."""
-    if g.orders.markers.get(unit.id) == "must" or unit.type == "CH" or unit.column:
+async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
+    """7.31, 7.32 A unit that has moved next to an enemy in its ZOC: heavy ones must attack, light ones choose.
+
+    ``asked``: enemies its owner has been asked about during this move; he is not asked about them again.
+    """
+    if g.orders.markers.get(unit.id) == "must" or unit.type == "CH" or unit.column or unit.shield_wall:
         return
     if unit.id not in g.orders.moved or not g.enemies_in_zoc(unit):
         return
     if unit.is_light and g.orders.kind != "uncontrolled":
         attack = order.attack
         if attack is None:
+            met = {e.id for e in g.enemies_in_zoc(unit)}
+            if met <= asked:
+                return
+            asked |= met
             answer = await g.ask(
                 yes_no(
                     kind="must-check",

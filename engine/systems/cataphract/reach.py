@@ -16,6 +16,9 @@ from engine.systems.cataphract.state import Unit
 Step = Hex | Facing
 """One item of a path: a hex entered, or a facing turned to."""
 
+LEAVE_WALL_MP = 1
+"""11.74 MP a unit pays to leave a Shield Wall before it moves."""
+
 
 @dataclass(frozen=True, slots=True)
 class Node:
@@ -59,8 +62,9 @@ class Node:
 
 
 def allowance(g: Battle, unit: Unit) -> int:
-    """6.11, 6.42 MP for one move order."""
-    return unit.ma + (1 if unit.column else 0) - g.orders.entry_cost.get(unit.id, 0)
+    """6.11, 6.42, 11.74 MP for one move order."""
+    spent = g.orders.entry_cost.get(unit.id, 0) + (LEAVE_WALL_MP if unit.id in g.orders.left_wall else 0)
+    return max(0, unit.ma + (1 if unit.column else 0) - spent)
 
 
 def entry_facings(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Iterator[tuple[Facing, int]]:

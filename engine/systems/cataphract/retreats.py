@@ -60,7 +60,7 @@ def _penalties(unit: Unit, origin: Hex) -> int:
     return (1 if unit.is_infantry else 0) + (1 if facing.approach(unit, origin) in ("flank", "rear") else 0)
 
 
-def _closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
+def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     """6.55 Whether the step is barred: enemy ZOC, Woods, Marsh, River, prohibited ground, units in the way."""
     ground = g.map.terrain_at(b)
     if ground in ("woods", "marsh") or ground.startswith("river"):
@@ -94,7 +94,7 @@ def _find(g: Battle, unit: Unit, against: int, origin: Hex) -> list[Retreat]:
         outer: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {}
         for a, ways in ring.items():
             for b in g.map.neighbours(a):
-                if distance(b, origin) <= distance(a, origin) or _closed(g, unit, a, b):
+                if distance(b, origin) <= distance(a, origin) or closed(g, unit, a, b):
                     continue
                 cost = g.charts.step_cost(g.map, unit, a, b)
                 assert cost is not None

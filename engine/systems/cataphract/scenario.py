@@ -61,6 +61,8 @@ class UnitGroup(Strict):
     """Reaction value against Feigned Retreat (6.74)."""
     feigns: bool = False
     """May use Feigned Retreat (6.71)."""
+    forms_shield_wall: bool = False
+    """Roman or Byzantine foot: locks shields while it fights as HI or MI (11.71)."""
     dismounted: Counterpart | None = None
     reinforcement: str | None = None
     """Name of the reinforcement event that brings it on."""

@@ -62,6 +62,7 @@ class Unit(Mutable):
     passes_lightly: bool = False
     feint_reaction: int | None = None
     feigns: bool = False
+    forms_shield_wall: bool = False
     counterpart: Counterpart | None = None
     """The other side of a dismounting unit (11.1); swapped when it dismounts."""
     dismounted: bool = False
@@ -287,8 +288,14 @@ class OrdersPhase(Mutable):
     """Units that fought in Shock this phase."""
     entry_cost: dict[str, int] = {}
     """MP spent on entering the map this phase, by reinforcement."""
+    left_wall: list[str] = []
+    """Units that left a Shield Wall under a Line Command: 1 MP less (11.74)."""
     turn_in_zoc: list[str] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
+    drawn: list[str] = []
+    """Units lured into a pursuit, whose movement is over (6.73)."""
+    spent: list[str] = []
+    """Units that fired or fought at the end of a Feigned Retreat and do nothing more (6.73)."""
 
 
 class Tie(Mutable):
@@ -353,6 +360,7 @@ def unit_from(group: UnitGroup, number: int, side: str, at: Hex | None) -> Unit:
         passes_lightly=group.passes_lightly,
         feint_reaction=group.feint_reaction,
         feigns=group.feigns,
+        forms_shield_wall=group.forms_shield_wall,
         counterpart=group.dismounted,
         reinforcement=group.reinforcement,
         hex=at,

@@ -17,6 +17,7 @@ from engine.systems.cataphract import (
     riders,
     rout,
     sequence,
+    shield_wall,
     trump,
     view,
     withdrawal,
@@ -49,6 +50,7 @@ class Cataphract:
         rout.POLICY,
         choices.POLICY,
         advance.POLICY,
+        shield_wall.POLICY,
     )
 
     def __init__(self, scenario: CataphractScenario, charts: Charts | None = None) -> None:

@@ -10,10 +10,13 @@ from engine.kernel import hexes
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import cohesion, leaders
+from engine.systems.cataphract import cohesion, leaders, shield_wall
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import Fired, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
+
+WALL = 3
+"""11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
 
 How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
 Target: TypeAlias = Unit | Leader
@@ -100,7 +103,7 @@ def modifiers(
         found.append(Modifier(value=1, reason="moved", rule="8.15"))
     if isinstance(target, Unit):
         if target.shield_wall:
-            found.append(Modifier(value=3, reason="Shield Wall", rule="11.73"))
+            found.append(Modifier(value=WALL, reason="Shield Wall", rule="11.73"))
         elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
             found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule="8.15"))
         elif target.type == "HI":
@@ -155,8 +158,11 @@ async def shoot(
 ) -> Volley:
     """8.15 Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes through here.
 
-    At a lone leader only an unmodified 0 counts (8.19).
+    At a lone leader only an unmodified 0 counts (8.19). The unit fired at may lock shields first (11.71); under
+    Harassment it has been asked before the answering fire was chosen (8.33).
     """
+    if isinstance(target, Unit) and how != "harass":
+        await shield_wall.offer(g, shooter, target, distance_fired=distance, moved=moved, origin=origin)
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
     end = target.at if at is None else at
     needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))

@@ -14,7 +14,8 @@
 ``MI1 form @SIDE_NW``                    form or leave Column
 ``recover HC2``   ``rally LC7 @W``      recovery, rally
 ``Belisarius > 5010``                   move a leader
-``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in
+``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in;
+                                        units named in Shield Wall leave it first, all of it together
 ``leave``                               ask leave for Line Commands
 ``replace John Germanus 5112``          Germanus replaces John
 ``enter``                               the next reinforcement enters
@@ -163,7 +164,7 @@ class Reader:
             groups = [group for group in line.lines(self.g, leader) if units[0] in group]
             if groups:
                 largest = max(groups, key=len)
-                units = [u for u in largest if movement_allowed(self.g, u)] or units
+                units = [u for u in largest if movement_allowed(self.g, u, releasing=True)] or units
         return orders.Line(units=tuple(u.id for u in units))
 
     def _piece_order(self, piece: Unit | Leader) -> Answer:
@@ -281,10 +282,10 @@ class Reader:
         return full, None if fire_after is None else (0 if fire_after == 0 else len(full))
 
 
-def movement_allowed(g: Battle, unit: Unit) -> bool:
-    """Whether a unit could take a move or fire order now."""
+def movement_allowed(g: Battle, unit: Unit, *, releasing: bool = False) -> bool:
+    """Whether a unit could take a move or fire order now; ``releasing``: from a Shield Wall too (11.74)."""
     try:
-        movement.check_orderable(g, unit)
+        movement.check_orderable(g, unit, releasing=releasing)
     except Refusal:
         return False
     return True

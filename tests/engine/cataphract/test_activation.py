@@ -200,7 +200,7 @@ def test_last_call_for_shock_only():
 def test_out_of_enemy_zoc_again_he_is_next_for_his_side_without_momentum():
     r = held(more_a=[kit.leader("Zoe", 1021, "SC", initiative=7)])
     move = orders.MoveLeader(leader="Sue", to=1018)
-    d = r.play(answers=["defer-Sue", "Oscar", move, DONE, "no"])
+    d = r.play(answers=["defer-Sue", "Oscar", move, DONE, "no"], defaults=["shock"])
     # Oscar (6) moved Sue out; before Zoe (7) may act, Sue must, and she has full command.
     assert (d.kind, d.subject) == ("orders", "Sue")
     assert not r.g.orders.shock_only
@@ -215,7 +215,7 @@ def test_example_5_26_martinus():
     r = held()
     r.play(answers=["Sue", ShockPlan()])
     assert r.leader("Sue").status == "finished"
-    d = r.play(answers=["Oscar", orders.MoveLeader(leader="Sue", to=1018), DONE, "no"])
+    d = r.play(answers=["Oscar", orders.MoveLeader(leader="Sue", to=1018), DONE, "no"], defaults=["shock"])
     assert r.leader("Sue").hex == 1018 and r.leader("Sue").status == "finished"
     assert (d.kind, d.side) == ("activation", "b")
 
@@ -252,9 +252,8 @@ def test_having_entered_enemy_zoc_his_range_finishes_him_ordered_units_do_not(by
     ride = orders.Move(unit="HC1", path=(1110, 1210), along=True)
     plan = ShockPlan(attacks=(Attack(attackers=attackers, defenders=("LN1",)),))
     # 9.13: HC1 0 hits, LN1 (TQ 9) 0; 9.14 Sue; 9.16.
-    defaults = ["reaction-facing", "rout-path", "advance-turn", "clash-defender", "clash-attacker", "clash-unit"]
-    defaults += ["advance-unit", "advance-hex", "charisma", "odd-hit", "leader-ride", "shock-unit"]
-    d = r.play(answers=["Sue", ride, plan], dice=[5, 5, 5, 5], defaults=defaults)
+    beside_the_point = ["reaction-facing", "rout-path", "advance-turn", "shock-choice"]
+    d = r.play(answers=["Sue", ride, plan], dice=[5, 5, 5, 5], defaults=beside_the_point)
     assert r.unit("LN1").routed or not r.unit("LN1").on_map
     assert not r.g.in_enemy_zoc(r.leader("Sue"))
     assert (d.kind == "momentum") is not by_range

@@ -1,0 +1,352 @@
+"""6.7, 8.35 Feigned Retreat: light horse rides away, draws its enemy after it, and turns on him."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.hexes import Facing, Hex, distance, facings_towards, neighbours, show, turns
+from engine.kernel.text import Text
+from engine.systems.cataphract import cohesion, command, fire, leaders, riders, shock, stacking
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.cataphract.feints import Feint, bar, between, feints, sees
+from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.state import Unit
+
+POLICY = PolicyKind(
+    "feigned-retreat",
+    Text("Feign a retreat before cavalry that comes close, where no Orderly Withdrawal is possible"),
+    {
+        "likely-lured": Text("when the enemy must pursue at least five times in ten"),
+        "tq-6": Text("when its TQ is 6 or more"),
+    },
+)
+ROUTE = PolicyKind("pursuit-route", Text("Choose the way to where a feigning unit stood, of two that are alike"))
+POLICIES = (POLICY, ROUTE)
+
+GAP = 2
+"""6.73(3) Hexes from the feigning unit at which a pursuit ends."""
+
+
+def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:
+    """What a standing order may depend on (see :data:`POLICY`)."""
+    return {
+        "likely-lured": sees(g, mover, unit) and (9 - _stays_on(g, mover)) >= 5,
+        "tq-6": cohesion.tq(g, unit) >= 6,
+    }
+
+
+# -- riding away -----------------------------------------------------------------------------------------------------
+
+
+async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> None:
+    """6.73 A whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold."""
+    seen = sees(g, mover, unit)
+    way = await _way(g, unit, mover, origin)
+    start = unit.at
+    company = await riders.choose(g, unit, "6.73")
+    await _ride(g, unit, way, company)
+    await leaders.left_alone(g, start, unit.side)
+    if not (_stands(unit) and _stands(mover)) or unit.hex != way.end:
+        return
+    if await _lured(g, mover, unit, seen):
+        trail = [*await _route(g, mover, start), start, *way.path[:-1]]
+        await _hunt(g, mover, unit, trail, rode=True)
+
+
+async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Feint:
+    by_key = {x.key: x for x in feints(g, unit, origin)}
+    if len(by_key) == 1:
+        return next(iter(by_key.values()))
+    answer = await g.ask(
+        Choose(
+            kind="feint-path",
+            side=unit.side,
+            rule="6.73",
+            prompt=Text("{unit} feigns a retreat before {mover}. Where does it ride?", unit=unit.id, mover=mover.id),
+            subject=unit.id,
+            focus=(origin, unit.at),
+            choices=tuple(
+                Choice(
+                    k,
+                    Text("{n} hexes to {hex}, facing {facing}", n=len(x.path), hex=show(x.end), facing=x.facing.name),
+                    unit=unit.id,
+                    hex=x.end,
+                    facing=x.facing,
+                    note=Text("through {n} friends", n=x.passed) if x.passed else None,
+                    lean=1.0 / (1 + x.passed),
+                )
+                for k, x in by_key.items()
+            ),
+            default_key=next(iter(by_key)),
+        )
+    )
+    return by_key[answer.key]
+
+
+async def _ride(g: Battle, unit: Unit, way: Feint, company: Sequence[str]) -> None:
+    for i, h in enumerate(way.path):
+        a = unit.at
+        last = i == len(way.path) - 1
+        f = way.facing if last else _heading(unit.facing, a, h, way.path[i + 1])
+        friend = g.unit_at(h)
+        g.emit(UnitMoved(unit=unit.id, start=a, to=h, facing=f, how="feign", rule="6.73"))
+        riders.follow(g, company, a, h)
+        if friend is not None and friend.on_map:
+            await stacking.pass_through(g, unit, friend)
+        if not _stands(unit):
+            return
+        await leaders.approached(g, unit, a)
+
+
+def _stands(unit: Unit) -> bool:
+    return unit.on_map and not unit.routed
+
+
+def _heading(facing: Facing, a: Hex, b: Hex, following: Hex) -> Facing:
+    """Facing of a rider come from ``a`` to ``b`` whose way leads on to ``following``: turned as little as can be."""
+    came = facings_towards(a, b)
+    return min(facings_towards(b, following), key=lambda f: (f not in came, turns(facing, f), f))
+
+
+# -- 6.74 ------------------------------------------------------------------------------------------------------------
+
+
+def _stays_on(g: Battle, enemy: Unit) -> int:
+    """6.74 Highest unmodified roll at which the enemy keeps its head."""
+    return (enemy.feint_reaction or 0) - sum(m.value for m in _reaction_modifiers(g, enemy))
+
+
+def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:
+    if not g.leaders_at(enemy.at, enemy.side):
+        return ()
+    return (Modifier(value=-1, reason="a leader is with it", rule="6.74"),)
+
+
+async def _lured(g: Battle, enemy: Unit, unit: Unit, seen: bool, *, harassed: bool = False) -> bool:
+    """6.74 Whether the enemy must pursue. ``seen``: it saw the unit where it started from."""
+    if not seen:
+        _tell(g, Text("{enemy} hasn't seen {unit} ride and stays.", enemy=enemy.id, unit=unit.id), enemy, "6.74")
+        return False
+    if harassed and not any(command.in_command(g, x, enemy) for x in g.leaders(enemy.side)):
+        _tell(g, Text("{enemy} is beyond command and must pursue.", enemy=enemy.id), enemy, "6.74")
+        return True
+    value = enemy.feint_reaction or 0
+    roll = await g.roll(
+        RollRequest(
+            purpose="feint-reaction",
+            side=enemy.side,
+            text=str(Text("{enemy} sees {unit} take flight", enemy=enemy.id, unit=unit.id)),
+            rule="6.74",
+            table="fr_reaction_values",
+            modifiers=_reaction_modifiers(g, enemy),
+            needs=str(Text("{value} or less to stay", value=value)),
+            unit=enemy.id,
+            outcome=lambda total: str(Text("it stays") if total <= value else Text("it must pursue")),
+        )
+    )
+    return roll.total > value
+
+
+# -- 6.73(3) ---------------------------------------------------------------------------------------------------------
+
+
+def _blocked(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
+    return b not in g.map or g.unit_at(b) is not None or g.charts.step_cost(g.map, unit, a, b) is None
+
+
+async def _route(g: Battle, mover: Unit, start: Hex) -> list[Hex]:
+    """Hexes between the mover and where the feigning unit stood, by a shortest way; its owner chooses among equals."""
+    if distance(mover.at, start) < 2:
+        return []
+    ways = [h for h in neighbours(mover.at) if distance(h, start) == 1]
+    clear = [h for h in ways if not _blocked(g, mover, mover.at, h) and not _blocked(g, mover, h, start)]
+    if len(clear) < 2:
+        return (clear or ways)[:1]
+    keys = {show(h): h for h in clear}
+    first, second = keys
+    answer = await g.ask(
+        Choose(
+            kind=ROUTE.kind,
+            side=mover.side,
+            rule="6.73",
+            prompt=Text("{mover} pursues towards {hex}. Which way?", mover=mover.id, hex=show(start)),
+            subject=mover.id,
+            focus=(mover.at, start, *clear),
+            choices=tuple(Choice(k, Text("By {hex}", hex=k), unit=mover.id, hex=h) for k, h in keys.items()),
+            default_key=first,
+            policy=Policy(ROUTE.kind, first, second, free=True),
+        )
+    )
+    return [keys[answer.key]]
+
+
+async def _hunt(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex], *, rode: bool) -> None:
+    """6.73(3), (4) The pursuit along ``trail``, and what comes of it. ``rode``: the feigning unit has left its hex."""
+    g.emit(OrdersNoted(field="drawn", value=mover.id, rule="6.73"))
+    if mover.id in g.orders.markers:
+        # 7.31 A pursuit obliges nobody, and takes the unit away from whom it meant to attack.
+        g.emit(MarkerPlaced(unit=mover.id, marker=None, rule="7.31"))
+    await _pursue(g, mover, unit, trail)
+    if not (_stands(mover) and _stands(unit)):
+        return
+    if distance(mover.at, unit.at) == GAP and between(g, mover.at, unit.at):
+        await _turn_of_fortune(g, mover, unit, rode=rode)
+
+
+async def _pursue(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex]) -> None:
+    start = mover.at
+    company: Sequence[str] = ()
+    for b, following in zip(trail, trail[1:], strict=False):
+        a = mover.at
+        if distance(a, unit.at) <= GAP:
+            break
+        if _blocked(g, mover, a, b):
+            story = Text("{mover} stops at {hex}: its way is blocked.", mover=mover.id, hex=show(a))
+            _tell(g, story, mover, "6.73")
+            break
+        if a == start:
+            company = await riders.choose(g, mover, "6.73")
+        f = _heading(mover.facing, a, b, following)
+        g.emit(UnitMoved(unit=mover.id, start=a, to=b, facing=f, how="pursue", rule="6.73"))
+        riders.follow(g, company, a, b)
+        await leaders.approached(g, mover, a)
+    if mover.hex != start:
+        await leaders.left_alone(g, start, mover.side)
+
+
+# -- 6.73(4) ---------------------------------------------------------------------------------------------------------
+
+
+async def _turn_of_fortune(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:
+    """The feigning unit rolls against its TQ: it strikes, or the pursuer may strike it from behind."""
+    limit = cohesion.tq(g, unit)
+    roll = await g.roll(
+        RollRequest(
+            purpose="feint",
+            side=unit.side,
+            text=str(Text("{unit} turns on {mover}", unit=unit.id, mover=mover.id)),
+            rule="6.73",
+            table="tq_checks",
+            modifiers=cohesion.modifiers(g, unit),
+            needs=f"TQ {limit} or less",
+            unit=unit.id,
+            outcome=lambda total: str(Text("the feint succeeds") if total <= limit else Text("the feint fails")),
+        )
+    )
+    if roll.total <= limit:
+        await _strike(g, unit, mover, about=True, moved=rode)
+    else:
+        await _strike(g, mover, unit, about=False, moved=True)
+
+
+def _can_fire(g: Battle, unit: Unit, victim: Unit, at: Hex, facing: Facing) -> bool:
+    ghost = unit.model_copy(update={"hex": at, "facing": facing})
+    return fire.inability(ghost) is None and fire.bad_target(g, ghost, victim) is None
+
+
+async def _strike(g: Battle, unit: Unit, victim: Unit, *, about: bool, moved: bool) -> None:
+    """Fire, or ride up and fire, or ride up and Shock. ``about``: it has turned about, and may fire from its hex."""
+    back = unit.facing.turned(6) if about else unit.facing
+    choices: list[Choice] = []
+    if about and _can_fire(g, unit, victim, unit.at, back):
+        choices.append(Choice("fire", Text("Fire at {enemy} from here", enemy=victim.id), unit=unit.id, hex=unit.at))
+    for h in between(g, unit.at, victim.at):
+        if g.charts.step_cost(g.map, unit, unit.at, h) is None:
+            continue
+        f = _heading(back, unit.at, h, victim.at)
+        if _can_fire(g, unit, victim, h, f):
+            text = Text("Ride to {hex} and fire at {enemy}", hex=show(h), enemy=victim.id)
+            choices.append(Choice(f"{show(h)}-fire", text, unit=unit.id, hex=h, facing=f))
+        if g.charts.step_cost(g.map, unit, h, victim.at) is not None:
+            text = Text("Ride to {hex} and Shock {enemy}", hex=show(h), enemy=victim.id)
+            choices.append(Choice(f"{show(h)}-shock", text, unit=unit.id, hex=h, facing=f, lean=2.0))
+    if not choices:
+        _tell(g, Text("{unit} can't strike at {enemy}.", unit=unit.id, enemy=victim.id), unit, "6.73")
+        return
+    choices.append(Choice("no", Text("Let {enemy} be", enemy=victim.id), unit=unit.id, lean=0.3))
+    prompt = "{unit} turns on {enemy}. How does it strike?" if about else "{enemy} is at {unit}'s mercy. Does it strike?"
+    answer = await g.ask(
+        Choose(
+            kind="feint-strike",
+            side=unit.side,
+            rule="6.73",
+            prompt=Text(prompt, unit=unit.id, enemy=victim.id),
+            subject=unit.id,
+            focus=(unit.at, victim.at),
+            choices=choices,
+            default_key=next((c.key for c in choices if c.key.endswith("fire")), "no"),
+        )
+    )
+    if answer.key == "no":
+        return
+    g.emit(OrdersNoted(field="spent", value=unit.id, rule="6.73"))
+    if about:
+        g.emit(UnitTurned(unit=unit.id, facing=back, how="feign", rule="6.73"))
+    chosen = next(c for c in choices if c.key == answer.key)
+    if answer.key != "fire":
+        assert chosen.hex is not None and chosen.facing is not None
+        await _close_in(g, unit, victim, chosen.hex, chosen.facing)
+    if not (_stands(unit) and _stands(victim)):
+        return
+    if answer.key.endswith("shock"):
+        await _shock(g, unit, victim)
+    else:
+        await fire.fire(g, unit, victim, "feign" if about else "order", moved=moved or answer.key != "fire")
+
+
+async def _close_in(g: Battle, unit: Unit, victim: Unit, to: Hex, facing: Facing) -> None:
+    start = unit.at
+    company = await riders.choose(g, unit, "6.73")
+    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=facing, how="counter", rule="6.73"))
+    riders.follow(g, company, start, to)
+    await leaders.left_alone(g, start, unit.side)
+    # 4.62 Leaders who ride with a pursuer don't slip away from the unit that turns on him.
+    await leaders.approached(g, unit, start, pursuing=victim.hex if g.drawn(victim) else None)
+
+
+async def _shock(g: Battle, unit: Unit, victim: Unit) -> None:
+    """Resolved at once and alone, with Must Check on the attacker."""
+    g.emit(OrdersNoted(field="moved", value=unit.id, rule="9.16"))
+    g.emit(MarkerPlaced(unit=unit.id, marker="must", rule="6.73"))
+    await shock.fight(g, [Attack(attackers=(unit.id,), defenders=(victim.id,))])
+    if unit.id in g.orders.markers:
+        g.emit(MarkerPlaced(unit=unit.id, marker=None, rule="6.73"))
+
+
+# -- 8.35 ------------------------------------------------------------------------------------------------------------
+
+
+async def after_harassing(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
+    """8.35 When all fire is done, the rider may turn as if to flee; a target lured follows ``path`` back to it."""
+    if not (_stands(unit) and _stands(target)) or bar(g, unit, target) is not None:
+        return
+    seen = sees(g, target, unit)
+    facings = {f.name: f for f in facings_towards(path[0], unit.at)}
+    answer = await g.ask(
+        Choose(
+            kind="harass-feint",
+            side=unit.side,
+            rule="8.35",
+            prompt=Text("{unit} may feign a retreat before {target}. Does it?", unit=unit.id, target=target.id),
+            subject=unit.id,
+            focus=(unit.at, target.at),
+            choices=(
+                *(Choice(k, Text("Turn to {facing}", facing=k), unit=unit.id, facing=f) for k, f in facings.items()),
+                Choice("no", Text("No"), unit=unit.id),
+            ),
+            default_key="no",
+        )
+    )
+    if answer.key == "no":
+        return
+    if unit.facing != facings[answer.key]:
+        g.emit(UnitTurned(unit=unit.id, facing=facings[answer.key], how="feign", rule="8.35"))
+    if await _lured(g, target, unit, seen, harassed=True):
+        await _hunt(g, target, unit, path[::-1], rode=False)
+
+
+def _tell(g: Battle, story: Text, unit: Unit, rule: str) -> None:
+    g.emit(Told(story=str(story), unit=unit.id, rule=rule))

@@ -1,0 +1,161 @@
+"""11.7 Shield Wall: Roman foot locks shields when fired at from afar, and stands until a Line Command releases it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import PolicyKind, yes_no
+from engine.kernel.hexes import Hex, distance, front
+from engine.kernel.sight import exits
+from engine.kernel.text import Text, refuse
+from engine.systems.cataphract import cohesion, line, volley
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersNoted, UnitFormed
+from engine.systems.cataphract.state import Unit
+
+FAR = 2
+"""Hexes from which fire lets a unit lock shields (11.71)."""
+
+POLICY = PolicyKind(
+    "shield-wall",
+    Text("Lock shields when fired at"),
+    {
+        "even-odds": Text("when the fire hits at least five times in ten"),
+        "near-rout": Text("when one more hit would break the unit"),
+        "no-missiles": Text("when nobody in the wall could fire"),
+    },
+)
+
+
+# -- 11.71, 11.72 Locking shields ------------------------------------------------------------------------------------
+
+
+def trained(unit: Unit) -> bool:
+    """11.71 Roman and Byzantine heavy and medium infantry, as the battle says which."""
+    return unit.forms_shield_wall and unit.type in ("HI", "MI")
+
+
+def can_lock(g: Battle, unit: Unit) -> bool:
+    """11.71 Whether the unit is able to lock shields where it stands.
+
+    Units of an Uncontrolled Line rush on (11.31), Engaged ones are at handstrokes (10.31), and nobody locks shields on
+    his way through a friend (6.61).
+    """
+    if not g.uses("11.7") or not trained(unit) or not unit.on_map or unit.shield_wall:
+        return False
+    if unit.routed or unit.column or unit.engaged or any(unit.id in x.units for x in g.state.uncontrolled):
+        return False
+    return all(u is unit or u.hex != unit.hex or u.type == "CH" for u in g.units(unit.side))
+
+
+def in_front(unit: Unit, origin: Hex) -> bool:
+    """11.71 Whether fire from ``origin`` comes in through a Front hexside; along the spine next to one counts."""
+    return any(h in front(unit.at, unit.facing) for h in exits(unit.at, origin))
+
+
+def company(g: Battle, unit: Unit) -> list[Unit]:
+    """11.72 The unit and all linked to it side by side that lock shields with it or have done so, in roster order."""
+    able = [u for u in g.units(unit.side) if u is unit or can_lock(g, u) or (u.shield_wall and trained(u))]
+    return _linked(able, unit)
+
+
+def wall(g: Battle, unit: Unit) -> list[Unit]:
+    """11.74 The Shield Wall the unit stands in: all linked to it side by side with shields locked, in roster order."""
+    return _linked([u for u in g.units(unit.side) if u.shield_wall], unit)
+
+
+def _linked(units: Sequence[Unit], first: Unit) -> list[Unit]:
+    found = [first]
+    for u in found:
+        found += [x for x in units if x not in found and line.side_by_side(u, x)]
+    return [u for u in units if u in found]
+
+
+async def offer(
+    g: Battle,
+    shooter: Unit,
+    target: Unit,
+    *,
+    distance_fired: int | None = None,
+    moved: bool | None = None,
+    origin: Hex | None = None,
+) -> None:
+    """11.71 Before the die is rolled, the owner of a unit under fire may have it and its line lock shields.
+
+    The counters' own distance decides whether the fire comes from afar: so fire at a unit that is leaving a ZOC (8.22)
+    does not, and Harassment (8.3) does. Nobody is asked when the fire can't hit anyway.
+    """
+    start = shooter.at if origin is None else origin
+    if distance(shooter.at, target.at) < FAR or not can_lock(g, target) or not in_front(target, start):
+        return
+    odds = volley.preview(g, shooter, target, distance=distance_fired, moved=moved, origin=origin)
+    if odds.needed < 0:
+        return
+    units = [u for u in company(g, target) if not u.shield_wall]
+    now = 1 - odds.chances[0]
+    then = odds.strength - odds.modifier + _armour(odds) - volley.WALL + 1
+    answer = await g.ask(
+        yes_no(
+            kind=POLICY.kind,
+            side=target.side,
+            rule="11.71",
+            prompt=Text(
+                "{shooter} is about to fire at {unit} ({now} in 10; {then} against locked shields). Lock shields?",
+                shooter=shooter.id,
+                unit=target.id,
+                now=round(10 * now),
+                then=max(0, min(10, then)),
+            ),
+            yes=Text("Shield Wall: {units}; no move or fire until a Line Command", units=", ".join(u.id for u in units)),
+            no=Text("Stand as they are"),
+            default=False,
+            subject=target.id,
+            focus=(shooter.at, *(u.at for u in units)),
+            policy=POLICY.kind,
+            conditions={
+                "even-odds": now >= 0.5,
+                "near-rout": cohesion.tq(g, target) - target.hits <= 1,
+                "no-missiles": all(u.missile is None or u.supply == "no" for u in units),
+            },
+            lean=0.3,
+        )
+    )
+    if answer.key == "yes":
+        lock(g, units)
+
+
+def _armour(odds: volley.Preview) -> int:
+    """11.73 What the present modifiers for heavy infantry count; the Shield Wall's replaces them."""
+    return sum(m.value for m in odds.modifiers if m.reason.startswith("heavy infantry"))
+
+
+def lock(g: Battle, units: Sequence[Unit]) -> None:
+    """11.72 All these units lock shields."""
+    for u in units:
+        g.emit(UnitFormed(unit=u.id, shield_wall=True, rule="11.71", reason="locks shields (Shield Wall)."))
+
+
+# -- 11.74 Leaving it ------------------------------------------------------------------------------------------------
+
+
+def check_leave(g: Battle, units: Sequence[Unit]) -> None:
+    """11.74 Refuse a Line Command that names some of a Shield Wall and not all of it."""
+    for unit in units:
+        if not unit.shield_wall:
+            continue
+        missing = [u for u in wall(g, unit) if u not in units]
+        if missing:
+            refuse(
+                "The whole Shield Wall of {unit} leaves together or stays: name {units} too.",
+                rule="11.74",
+                unit=unit.id,
+                units=", ".join(u.id for u in missing),
+            )
+
+
+def leave(g: Battle, units: Sequence[Unit]) -> None:
+    """11.74 Units under a Line Command leave the Shield Wall for 1 MP each; it costs no hit."""
+    for u in units:
+        if u.shield_wall:
+            g.emit(OrdersNoted(field="left_wall", value=u.id, rule="11.74"))
+            g.emit(UnitFormed(unit=u.id, shield_wall=False, rule="11.74", reason="leaves the Shield Wall (1 MP)."))
