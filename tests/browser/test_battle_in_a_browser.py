@@ -1,7 +1,7 @@
-"""The first command of the README in a real browser: a battle is begun, moved, shot and fought in, stopped and gone on with.
+"""The first command of the README in a real browser: a battle begun, moved, shot and fought in, killed and gone on with.
 
-Needs Debian's chromium; without it the test skips and says so. The dice are the bot's own, so the test looks at what must
-happen whatever they show.
+Needs Debian's chromium; without it the test skips and says so. The dice are the bot's own, so the test looks at what
+must happen whatever they show.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -36,9 +37,9 @@ class Server:
         self.url = ""
 
     def start(self) -> None:
+        command = [sys.executable, "-m", "bot.cli", "local", "--empty", "--no-browser"]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "bot.cli", "local", "--empty", "--no-browser", "--port", str(_free_port())]
-            + ["--database", str(self.database)],
+            [*command, "--port", str(_free_port()), "--database", str(self.database)],
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -62,8 +63,6 @@ class Server:
 
 
 def _free_port() -> int:
-    import socket
-
     with socket.socket() as s:
         s.bind(("127.0.0.1", 0))
         return s.getsockname()[1]
@@ -84,7 +83,7 @@ def page(server: Server, tmp_path: Path) -> Iterator[Any]:
     with sync_playwright() as p:
         browser = p.chromium.launch(
             executable_path=CHROMIUM,
-            args=["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"],
+            args=["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
         )
         page = browser.new_page(viewport={"width": 1100, "height": 1300})
         page.set_default_timeout(PATIENCE)

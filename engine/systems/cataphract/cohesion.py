@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
 from engine.systems.cataphract import fire, harass, rout
 from engine.systems.cataphract.battle import Battle
@@ -25,6 +25,12 @@ def tq(g: Battle, unit: Unit) -> int:
     if unit.column:
         value -= COLUMN_PENALTY
     return max(1, value)
+
+
+def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
+    """11.85 Modifiers of every roll the unit makes against its TQ."""
+    value = g.state.tq_drm.get(unit.side, 0)
+    return (Modifier(value=value, reason="the champions' duel", rule="11.85"),) if value else ()
 
 
 async def hits(
@@ -68,6 +74,7 @@ async def tq_check(g: Battle, unit: Unit, purpose: str, text: str, rule: str, *,
             text=text,
             rule=rule,
             table="tq_checks",
+            modifiers=modifiers(g, unit),
             needs=f"TQ {limit} or less",
             unit=unit.id,
             outcome=result,

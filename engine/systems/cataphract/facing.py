@@ -44,7 +44,7 @@ def approach(unit: Unit, h: Hex) -> Arc | None:
 
 def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
     """7.14 Whether the unit may turn in reaction to ``mover``, which has come to the adjacent ``h``."""
-    if not unit.on_map or unit.type == "CH" or h not in neighbours(unit.at):
+    if not unit.on_map or unit.type == "CH" or g.spent(unit) or h not in neighbours(unit.at):
         return False
     if unit.routed or unit.column or unit.shield_wall or unit.engaged or unit.id in g.orders.reaction_turned:
         return False

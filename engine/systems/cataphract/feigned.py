@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
-from engine.kernel.hexes import Facing, Hex, distance, facings_towards, neighbours, show, turns
+from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, command, fire, leaders, riders, shock, stacking
+from engine.systems.cataphract import cohesion, command, counterstroke, leaders, retreats, riders, stacking
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.feints import Feint, bar, between, feints, sees
-from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
 from engine.systems.cataphract.state import Unit
 
 POLICY = PolicyKind(
@@ -87,10 +87,20 @@ async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Feint:
 
 
 async def _ride(g: Battle, unit: Unit, way: Feint, company: Sequence[str]) -> None:
+    vacant = unit.at
     for i, h in enumerate(way.path):
         a = unit.at
+        if _shares_with_none(g, unit):
+            vacant = a
         last = i == len(way.path) - 1
-        f = way.facing if last else _heading(unit.facing, a, h, way.path[i + 1])
+        if (last and g.unit_at(h) is not None) or retreats.closed(g, unit, a, h):
+            # A friend it rode through has broken and fled into its way.
+            _tell(g, Text("{unit} breaks off: its way is closed.", unit=unit.id), unit, "6.73")
+            if vacant != a and not _shares_with_none(g, unit):
+                g.emit(UnitMoved(unit=unit.id, start=a, to=vacant, facing=unit.facing, how="feign", rule="6.61"))
+                riders.follow(g, company, a, vacant)
+            return
+        f = way.facing if last else heading(unit.facing, a, h, way.path[i + 1])
         friend = g.unit_at(h)
         g.emit(UnitMoved(unit=unit.id, start=a, to=h, facing=f, how="feign", rule="6.73"))
         riders.follow(g, company, a, h)
@@ -101,14 +111,12 @@ async def _ride(g: Battle, unit: Unit, way: Feint, company: Sequence[str]) -> No
         await leaders.approached(g, unit, a)
 
 
+def _shares_with_none(g: Battle, unit: Unit) -> bool:
+    return all(u is unit or u.hex != unit.hex for u in g.units(unit.side))
+
+
 def _stands(unit: Unit) -> bool:
     return unit.on_map and not unit.routed
-
-
-def _heading(facing: Facing, a: Hex, b: Hex, following: Hex) -> Facing:
-    """Facing of a rider come from ``a`` to ``b`` whose way leads on to ``following``: turned as little as can be."""
-    came = facings_towards(a, b)
-    return min(facings_towards(b, following), key=lambda f: (f not in came, turns(facing, f), f))
 
 
 # -- 6.74 ------------------------------------------------------------------------------------------------------------
@@ -193,13 +201,13 @@ async def _hunt(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex], *, rod
     if not (_stands(mover) and _stands(unit)):
         return
     if distance(mover.at, unit.at) == GAP and between(g, mover.at, unit.at):
-        await _turn_of_fortune(g, mover, unit, rode=rode)
+        await counterstroke.decide(g, mover, unit, rode=rode)
 
 
 async def _pursue(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex]) -> None:
     start = mover.at
     company: Sequence[str] = ()
-    for b, following in zip(trail, trail[1:], strict=False):
+    for b, following in pairwise(trail):
         a = mover.at
         if distance(a, unit.at) <= GAP:
             break
@@ -209,111 +217,12 @@ async def _pursue(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex]) -> N
             break
         if a == start:
             company = await riders.choose(g, mover, "6.73")
-        f = _heading(mover.facing, a, b, following)
+        f = heading(mover.facing, a, b, following)
         g.emit(UnitMoved(unit=mover.id, start=a, to=b, facing=f, how="pursue", rule="6.73"))
         riders.follow(g, company, a, b)
         await leaders.approached(g, mover, a)
     if mover.hex != start:
         await leaders.left_alone(g, start, mover.side)
-
-
-# -- 6.73(4) ---------------------------------------------------------------------------------------------------------
-
-
-async def _turn_of_fortune(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:
-    """The feigning unit rolls against its TQ: it strikes, or the pursuer may strike it from behind."""
-    limit = cohesion.tq(g, unit)
-    roll = await g.roll(
-        RollRequest(
-            purpose="feint",
-            side=unit.side,
-            text=str(Text("{unit} turns on {mover}", unit=unit.id, mover=mover.id)),
-            rule="6.73",
-            table="tq_checks",
-            modifiers=cohesion.modifiers(g, unit),
-            needs=f"TQ {limit} or less",
-            unit=unit.id,
-            outcome=lambda total: str(Text("the feint succeeds") if total <= limit else Text("the feint fails")),
-        )
-    )
-    if roll.total <= limit:
-        await _strike(g, unit, mover, about=True, moved=rode)
-    else:
-        await _strike(g, mover, unit, about=False, moved=True)
-
-
-def _can_fire(g: Battle, unit: Unit, victim: Unit, at: Hex, facing: Facing) -> bool:
-    ghost = unit.model_copy(update={"hex": at, "facing": facing})
-    return fire.inability(ghost) is None and fire.bad_target(g, ghost, victim) is None
-
-
-async def _strike(g: Battle, unit: Unit, victim: Unit, *, about: bool, moved: bool) -> None:
-    """Fire, or ride up and fire, or ride up and Shock. ``about``: it has turned about, and may fire from its hex."""
-    back = unit.facing.turned(6) if about else unit.facing
-    choices: list[Choice] = []
-    if about and _can_fire(g, unit, victim, unit.at, back):
-        choices.append(Choice("fire", Text("Fire at {enemy} from here", enemy=victim.id), unit=unit.id, hex=unit.at))
-    for h in between(g, unit.at, victim.at):
-        if g.charts.step_cost(g.map, unit, unit.at, h) is None:
-            continue
-        f = _heading(back, unit.at, h, victim.at)
-        if _can_fire(g, unit, victim, h, f):
-            text = Text("Ride to {hex} and fire at {enemy}", hex=show(h), enemy=victim.id)
-            choices.append(Choice(f"{show(h)}-fire", text, unit=unit.id, hex=h, facing=f))
-        if g.charts.step_cost(g.map, unit, h, victim.at) is not None:
-            text = Text("Ride to {hex} and Shock {enemy}", hex=show(h), enemy=victim.id)
-            choices.append(Choice(f"{show(h)}-shock", text, unit=unit.id, hex=h, facing=f, lean=2.0))
-    if not choices:
-        _tell(g, Text("{unit} can't strike at {enemy}.", unit=unit.id, enemy=victim.id), unit, "6.73")
-        return
-    choices.append(Choice("no", Text("Let {enemy} be", enemy=victim.id), unit=unit.id, lean=0.3))
-    prompt = "{unit} turns on {enemy}. How does it strike?" if about else "{enemy} is at {unit}'s mercy. Does it strike?"
-    answer = await g.ask(
-        Choose(
-            kind="feint-strike",
-            side=unit.side,
-            rule="6.73",
-            prompt=Text(prompt, unit=unit.id, enemy=victim.id),
-            subject=unit.id,
-            focus=(unit.at, victim.at),
-            choices=choices,
-            default_key=next((c.key for c in choices if c.key.endswith("fire")), "no"),
-        )
-    )
-    if answer.key == "no":
-        return
-    g.emit(OrdersNoted(field="spent", value=unit.id, rule="6.73"))
-    if about:
-        g.emit(UnitTurned(unit=unit.id, facing=back, how="feign", rule="6.73"))
-    chosen = next(c for c in choices if c.key == answer.key)
-    if answer.key != "fire":
-        assert chosen.hex is not None and chosen.facing is not None
-        await _close_in(g, unit, victim, chosen.hex, chosen.facing)
-    if not (_stands(unit) and _stands(victim)):
-        return
-    if answer.key.endswith("shock"):
-        await _shock(g, unit, victim)
-    else:
-        await fire.fire(g, unit, victim, "feign" if about else "order", moved=moved or answer.key != "fire")
-
-
-async def _close_in(g: Battle, unit: Unit, victim: Unit, to: Hex, facing: Facing) -> None:
-    start = unit.at
-    company = await riders.choose(g, unit, "6.73")
-    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=facing, how="counter", rule="6.73"))
-    riders.follow(g, company, start, to)
-    await leaders.left_alone(g, start, unit.side)
-    # 4.62 Leaders who ride with a pursuer don't slip away from the unit that turns on him.
-    await leaders.approached(g, unit, start, pursuing=victim.hex if g.drawn(victim) else None)
-
-
-async def _shock(g: Battle, unit: Unit, victim: Unit) -> None:
-    """Resolved at once and alone, with Must Check on the attacker."""
-    g.emit(OrdersNoted(field="moved", value=unit.id, rule="9.16"))
-    g.emit(MarkerPlaced(unit=unit.id, marker="must", rule="6.73"))
-    await shock.fight(g, [Attack(attackers=(unit.id,), defenders=(victim.id,))])
-    if unit.id in g.orders.markers:
-        g.emit(MarkerPlaced(unit=unit.id, marker=None, rule="6.73"))
 
 
 # -- 8.35 ------------------------------------------------------------------------------------------------------------

@@ -108,3 +108,9 @@ def sees(g: Battle, enemy: Unit, unit: Unit) -> bool:
 def between(g: Battle, a: Hex, b: Hex) -> list[Hex]:
     """6.73(4) Empty hexes that touch both ``a`` and ``b``, two hexes apart."""
     return [h for h in g.map.neighbours(a) if distance(h, b) == 1 and g.unit_at(h) is None]
+
+
+def heading(facing: Facing, a: Hex, b: Hex, following: Hex) -> Facing:
+    """Facing of a rider come from ``a`` to ``b`` whose way leads on to ``following``: turned as little as can be."""
+    came = facings_towards(a, b)
+    return min(facings_towards(b, following), key=lambda f: (f not in came, turns(facing, f), f))

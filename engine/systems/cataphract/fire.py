@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from engine.kernel import hexes
+from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import reaction, sight, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
@@ -88,6 +89,8 @@ def _unordered(g: Battle, unit: Unit) -> Refusal | None:
     """8.11 Why no fire can be ordered from the unit in this Orders Phase."""
     if (unable := inability(unit)) is not None:
         return unable
+    if g.drawn(unit) or g.spent(unit):
+        return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
     if unit.rallied:
         return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
     if unit.id in g.orders.fired:
@@ -152,7 +155,11 @@ def leader_targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = Non
 def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Target]:
     if _unordered(g, shooter) is not None:
         return []
-    step = _last_step(g, shooter, last_step)
+    return _aims(g, shooter, _last_step(g, shooter, last_step))
+
+
+def _aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
+    """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
     for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + 1)[1:]:
         unit = g.unit_at(h)
@@ -172,25 +179,93 @@ def describe(g: Battle, shooter: Unit, target: Target) -> Text:
 async def fire(
     g: Battle, shooter: Unit, target: Target, how: How, *, distance: int | None = None, moved: bool | None = None
 ) -> Volley:
-    """8.1 One act of firing, with all its effects but Return Fire. What allows it is the caller's to check."""
+    """8.1 One act of firing, with all its effects but Return Fire. What allows it is the caller's to check.
+
+    In reaction a unit with the double rate of fire (11.4) shoots again at the same target while that stays put; ordered
+    fire chooses its second target itself. Returns the first volley.
+    """
+    again, place = how != "order" and fires_twice(g, shooter), target.hex
     fired = await volley.shoot(g, shooter, target, how, distance=distance, moved=moved)
     await volley.settle(g, fired)
+    if again and target.on_map and target.hex == place and shooter.on_map and inability(shooter) is None:
+        await volley.settle(g, await volley.shoot(g, shooter, target, how, distance=distance, moved=moved))
     return fired
 
 
-async def ordered_fire(g: Battle, shooter: Unit, target: Target, *, moved: bool = False) -> None:
-    """8.11, 8.23 Fire by order, and the target's answer. ``moved``: the unit has left or will leave its hex.
+# -- 11.4 ------------------------------------------------------------------------------------------------------------
 
-    A unit that fires without ``moved`` stays in its hex for the rest of the Orders Phase. Raises Refusal as
-    :func:`check_fire` does.
+
+def fires_twice(g: Battle, unit: Unit) -> bool:
+    """11.4 Foot with composite bows that has never left its set-up hex shoots twice whenever it fires."""
+    on_the_spot = unit.hex is not None and unit.start_hex == unit.hex
+    return g.uses("11.4") and on_the_spot and unit.missile == "C" and unit.is_infantry
+
+
+def check_second(g: Battle, shooter: Unit, target: Target) -> None:
+    """11.4 Raise Refusal unless the unit has a second shot and the target could take it."""
+    if not fires_twice(g, shooter):
+        refuse(
+            "{unit} fires once: only foot with composite bows that never left its set-up hex fires twice.",
+            rule="11.4",
+            unit=shooter.id,
+        )
+    why = bad_target(g, shooter, target)
+    if why is not None:
+        raise why
+
+
+async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Target | None) -> Target | None:
+    """11.4 Whom the second shot is for: as planned, else the only one there is, else as the owner says now."""
+    if not shooter.on_map or inability(shooter) is not None:
+        return None
+    aims = _aims(g, shooter, None)
+    if planned in aims:
+        return planned
+    if not aims or aims == [first]:
+        return first if aims else None
+    likely = first if first in aims else aims[0]
+    answer = await g.ask(
+        Choose(
+            kind="second-shot",
+            side=shooter.side,
+            rule="11.4",
+            prompt=Text("{unit} shoots again. At whom?", unit=shooter.id),
+            subject=shooter.id,
+            focus=(shooter.at, *(x.at for x in aims)),
+            choices=(
+                *(
+                    Choice(x.id, describe(g, shooter, x), unit=shooter.id, hex=x.at, lean=3.0 if x is likely else 1.0)
+                    for x in aims
+                ),
+                Choice("hold", Text("Hold fire"), unit=shooter.id, lean=0.3),
+            ),
+            default_key=likely.id,
+        )
+    )
+    return next((x for x in aims if x.id == answer.key), None)
+
+
+async def ordered_fire(
+    g: Battle, shooter: Unit, target: Target, *, moved: bool = False, second: Target | None = None
+) -> None:
+    """8.11, 8.23, 11.4 Fire by order, and the targets' answer. ``moved``: the unit has left or will leave its hex.
+
+    A unit that fires without ``moved`` stays in its hex for the rest of the Orders Phase. ``second`` is the planned
+    target of its second shot, if it has one. Raises Refusal as :func:`check_fire` does.
     """
     check_fire(g, shooter, target)
     moved = moved or shooter.id in g.orders.moved
     if not moved:
         g.emit(OrdersNoted(field="stationary", value=shooter.id, rule="8.11"))
+    twice, fired_at = fires_twice(g, shooter), [target]
     await fire(g, shooter, target, "order", moved=moved)
-    if isinstance(target, Unit):
-        await reaction.return_fire(g, target, shooter)
+    if twice and (other := await _second_target(g, shooter, target, second)) is not None:
+        await fire(g, shooter, other, "order", moved=moved)
+        if other is not target:
+            fired_at.append(other)
+    for x in fired_at:
+        if isinstance(x, Unit):
+            await reaction.return_fire(g, x, shooter)
 
 
 # -- 8.18 ------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""8.31-8.34 Harassment and Dispersal: light horse rides up, shoots and is back before its counter has moved."""
+"""8.31-8.35 Harassment and Dispersal: light horse rides up, shoots and is back before its counter has moved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,18 @@ from engine.kernel.hexes import (
     within,
 )
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import cohesion, facing, fire, leaders, reaction, riders, shield_wall, sight, volley
+from engine.systems.cataphract import (
+    cohesion,
+    facing,
+    feigned,
+    fire,
+    leaders,
+    reaction,
+    riders,
+    shield_wall,
+    sight,
+    volley,
+)
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved
 from engine.systems.cataphract.state import Unit
@@ -171,7 +182,7 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
     found: dict[str, tuple[Unit, Hex]] = {}
     for h in path:
         for e in g.adjacent_enemies(h, unit.side):
-            if reaction.can_react(e) and sight.in_arc(e, h):
+            if reaction.ready(g, e) and sight.in_arc(e, h):
                 found[e.id] = (e, h)
     return sorted(found.values(), key=lambda x: x[0] is not target)
 
@@ -180,7 +191,7 @@ def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[t
 
 
 async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
-    """8.33, 8.34 Carry it out: reaction facing, simultaneous fire at range 1, Impetuosity.
+    """8.33-8.35 Carry it out: reaction facing, simultaneous fire at range 1, Impetuosity, Feigned Retreat.
 
     Raises Refusal as :func:`check_harass` does.
     """
@@ -198,10 +209,13 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
     for other, h in answering:
-        volleys.append(await volley.shoot(g, other, unit, "entry", at=h))
+        # 11.4 A second shot, unless the first has used up the missiles.
+        for _ in range(2 if fire.fires_twice(g, other) and other.supply == "full" else 1):
+            volleys.append(await volley.shoot(g, other, unit, "entry", at=h))
     await volley.settle(g, *volleys)
     if volleys[0].hits and target.is_infantry:
         await _impetuosity(g, target, unit)
+    await feigned.after_harassing(g, unit, target, path)
 
 
 async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex]]:
@@ -251,6 +265,7 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
             text=str(Text("{unit} keeps its temper", unit=unit.id)),
             rule="8.34",
             table="tq_checks",
+            modifiers=cohesion.modifiers(g, unit),
             needs=str(Text("printed TQ {tq} or less", tq=unit.tq)),
             unit=unit.id,
             outcome=lambda total: str(Text("holds") if total <= unit.tq else Text("charges out")),

@@ -52,11 +52,11 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     return sorted(found, key=lambda h: (g.friend_in(h, leader.side) is None, -distance(h, enemy.at), h))
 
 
-async def approached(g: Battle, mover: Unit, origin: Hex | None = None) -> None:
+async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursuing: Hex | None = None) -> None:
     """4.62 W3: enemy leaders a unit has just come next to may withdraw; alone they must, or are lost.
 
     ``origin`` is the hex it came from, where that is not its last ordered step: whom it was next to there, it does not
-    come next to now.
+    come next to now. ``pursuing`` is the hex of a unit in pursuit (6.73): leaders who ride with it stay.
     """
     if not mover.on_map:
         return
@@ -68,6 +68,7 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None) -> None:
         for x in g.leaders(g.state.enemy(mover.side))
         if x.hex is not None
         and (x.hex == mover.at or adjacent(x.hex, mover.at))
+        and x.hex != pursuing
         and not (x.hex != mover.at and origin is not None and adjacent(x.hex, origin))
     ]
     await _withdraw(g, [x for x in near if not _held_before(g, x, mover)], mover)

@@ -232,6 +232,11 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if target is None or not target.on_map or target.side == unit.side:
                 refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
             fire.check_fire(g, unit, target)
+            if answer.second is not None:
+                other = g.state.units.get(answer.second)
+                if other is None:
+                    refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.second)
+                fire.check_second(g, unit, other)
         case orders.Harass():
             movement.check_orderable(g, unit)
             target = g.state.units.get(answer.target)
@@ -253,7 +258,7 @@ async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Fire():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             g.emit(OrdersNoted(field="stationary", value=answer.unit))
-            await fire.ordered_fire(g, units[answer.unit], units[answer.target], moved=False)
+            await fire.ordered_fire(g, units[answer.unit], units[answer.target], second=units.get(answer.second or ""))
         case orders.Harass():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             await harass.harass(g, units[answer.unit], units[answer.target], answer.path)

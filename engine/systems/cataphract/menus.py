@@ -135,6 +135,8 @@ def _formations(g: Battle, u: Unit) -> Iterator[Choice]:
 def shot(g: Battle, u: Unit, t: Unit) -> Text:
     """A volley in a few words: range and what it needs."""
     p = fire.preview(g, u, t)
+    if fire.fires_twice(g, u):
+        return Text("Fire twice, at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
     return Text("Fire at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
 
 
@@ -350,7 +352,11 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         for named in (units, free) if len(free) < len(units) else (units,):
             answer = orders.Line(units=tuple(u.id for u in named))
             worth = len(named) > 1 or any(u.shield_wall for u in named)
-            if worth and answer not in found and _allowed(lambda a=answer: line_command.check_line_command(g, leader, a)):
+            if (
+                worth
+                and answer not in found
+                and _allowed(lambda a=answer: line_command.check_line_command(g, leader, a))
+            ):
                 found.append(answer)
     found.sort(key=lambda a: -len(a.units))
     for i, answer in enumerate(found, 1):

@@ -146,14 +146,14 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
             return
     if _still(g, unit) and _shares(g, unit):
         _fall_back(g, unit, vacant, how)
-    if _still(g, unit) and order.form is not None and not unit.shield_wall and await _moves_again(g, unit, again):
+    if _still(g, unit) and order.form is not None and not g.drawn(unit) and not unit.shield_wall and await _moves_again(g, unit, again):
         await column.form(g, unit, order.form)
     if _still(g, unit):
         await _mark(g, unit, order, asked)
 
 
 async def _moves_again(g: Battle, unit: Unit, again: bool) -> bool:
-    """6.13 The hit of a unit that had moved before (``again``), with the first MP of this move. True while it stands."""
+    """6.13 The hit of a unit that had moved before (``again``), with the first MP spent. True while it stands."""
     if not again or unit.id in g.orders.moved or unit.id in g.orders.turned:
         return _still(g, unit)
     return await cohesion.hits(g, unit, 1, "moving again", "6.13")
@@ -218,7 +218,7 @@ async def _step(
     origin = unit.at
     if first:
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
-        if not _still(g, unit):
+        if not _still(g, unit) or g.drawn(unit):
             return False
         if unit.shield_wall:
             _tell_stop(g, unit, "it has locked shields", rule="11.73")
@@ -268,7 +268,7 @@ async def _step(
     if not _still(g, unit):
         return False
     await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
-    if not _still(g, unit):
+    if not _still(g, unit) or g.drawn(unit):
         return False
     await facing.reaction_facing(g, unit)  # W5
     if not _still(g, unit):
@@ -298,7 +298,7 @@ async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
     """
     if g.orders.markers.get(unit.id) == "must" or unit.type == "CH" or unit.column or unit.shield_wall:
         return
-    if unit.id not in g.orders.moved or not g.enemies_in_zoc(unit):
+    if unit.id not in g.orders.moved or g.drawn(unit) or not g.enemies_in_zoc(unit):
         return
     if unit.is_light and g.orders.kind != "uncontrolled":
         attack = order.attack

@@ -53,6 +53,8 @@ class Fire(Answer):
     do: Literal["fire"] = "fire"
     unit: str
     target: str
+    second: str | None = None
+    """Target of the second shot of a unit that fires twice (11.4); None = settle it after the first."""
 
 
 class Harass(Answer):

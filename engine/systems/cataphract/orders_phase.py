@@ -137,6 +137,8 @@ def check(g: Battle, answer: Answer) -> None:
             command.check_command(g, leader, unit)
             movement.check_orderable(g, unit)
             fire.check_fire(g, unit, named_enemy(g, answer.target))
+            if answer.second is not None:
+                fire.check_second(g, unit, named_enemy(g, answer.second))
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
@@ -215,7 +217,7 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))
             g.emit(OrdersNoted(field="stationary", value=unit.id))
-            await fire.ordered_fire(g, unit, units[answer.target], moved=False)
+            await fire.ordered_fire(g, unit, units[answer.target], second=units.get(answer.second or ""))
         case orders.Harass():
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))

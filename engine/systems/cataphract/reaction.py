@@ -27,6 +27,11 @@ def can_react(unit: Unit) -> bool:
     return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(unit) is None
 
 
+def ready(g: Battle, unit: Unit) -> bool:
+    """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase."""
+    return can_react(unit) and not g.spent(unit)
+
+
 def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
     """The standing order that may answer for a unit asked to fire. Full quivers make it free."""
     full = unit.supply == "full"
@@ -79,7 +84,7 @@ def retirers(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> list[Unit
     return [
         u
         for u in g.enemy_zoc(origin, mover.side)
-        if destination not in g.zoc(u) and can_react(u) and g.charts.missile_range(u) >= 2
+        if destination not in g.zoc(u) and ready(g, u) and g.charts.missile_range(u) >= 2
     ]
 
 
@@ -109,7 +114,7 @@ async def _ask_and_fire(g: Battle, mover: Unit, items: list[Item], prompt: Text,
         unit = g.state.units[name]
         if key == "hold":
             continue
-        if not mover.on_map or mover.routed or not can_react(unit) or mover.at not in g.zoc(unit):
+        if not mover.on_map or mover.routed or not ready(g, unit) or mover.at not in g.zoc(unit):
             _missed(g, unit, mover, rule)
         elif retiring:
             await fire.fire(g, unit, mover, "retire", distance=2)
@@ -125,7 +130,7 @@ def enterers(g: Battle, mover: Unit) -> list[Unit]:
     """8.21 Units that may fire at the mover in the hex it has entered."""
     if not mover.on_map:
         return []
-    return [u for u in g.enemy_zoc(mover.at, mover.side) if can_react(u)]
+    return [u for u in g.enemy_zoc(mover.at, mover.side) if ready(g, u)]
 
 
 async def entry_fire(g: Battle, mover: Unit) -> None:
@@ -164,7 +169,7 @@ async def line_entry_fire(g: Battle) -> None:
 
 
 def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
-    return mover.on_map and not mover.routed and can_react(unit) and mover.at in g.zoc(unit)
+    return mover.on_map and not mover.routed and not g.drawn(mover) and ready(g, unit) and mover.at in g.zoc(unit)
 
 
 async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
@@ -201,7 +206,7 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
 
 def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
     """8.23 Whether a unit that was fired at by order may answer the firer."""
-    if not shooter.on_map or not can_react(unit) or (unit.id, shooter.id) in g.orders.entry_fire:
+    if not shooter.on_map or not ready(g, unit) or (unit.id, shooter.id) in g.orders.entry_fire:
         return False
     if shooter.at not in g.zoc(unit) and g.enemies_in_zoc(unit):
         return False

@@ -48,6 +48,8 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("{unit} stands in Shield Wall.", rule="11.73", unit=unit.id)
     if unit.engaged:
         return Refusal("{unit} is Engaged.", rule="10.31", unit=unit.id)
+    if g.spent(unit):
+        return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
     if unit.type == "CH":
         return Refusal("{unit} moves only by order.", rule="11.62", unit=unit.id)
     if g.in_enemy_zoc(unit):

@@ -106,7 +106,9 @@ async def offer(
                 now=round(10 * now),
                 then=max(0, min(10, then)),
             ),
-            yes=Text("Shield Wall: {units}; no move or fire until a Line Command", units=", ".join(u.id for u in units)),
+            yes=Text(
+                "Shield Wall: {units}; no move or fire until a Line Command", units=", ".join(u.id for u in units)
+            ),
             no=Text("Stand as they are"),
             default=False,
             subject=target.id,

@@ -327,6 +327,12 @@ class State(BaseState):
     """Leader of the Orders Phase before this one (5.14)."""
     arrivals: dict[str, Literal["due", "marching", "complete", "cancelled"]] = {}
     """Reinforcement events by name."""
+    champions: dict[str, int] = {}
+    """Hits of each side's champion, by side (11.83)."""
+    champions_prize: str | None = None
+    """Side whose champion has won it the first activation of the battle (11.85)."""
+    tq_drm: dict[str, int] = {}
+    """What a side adds to its rolls against TQ this turn (11.85)."""
     notes: dict[str, str] = {}
     """Scratch values of the battle's special rules, by rule id."""
 

@@ -11,6 +11,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.view import TableView
 from engine.systems.cataphract import (
     facing,
+    feigned,
     invariants,
     leaders,
     reaction,
@@ -43,6 +44,7 @@ class Cataphract:
     policies: ClassVar[tuple[PolicyKind, ...]] = (
         *reaction.POLICIES,
         *withdrawal.POLICIES,
+        *feigned.POLICIES,
         facing.POLICY,
         leaders.POLICY,
         riders.POLICY,

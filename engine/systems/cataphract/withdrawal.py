@@ -1,4 +1,4 @@
-"""6.5 Orderly Withdrawal: faster units slip away from an enemy within 2 hexes, alone or as a cavalry Line."""
+"""6.5, 6.72 Orderly Withdrawal: faster units slip away from an enemy within 2 hexes, alone or as a cavalry Line."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from engine.kernel.text import Text
 from engine.systems.cataphract import (
     cohesion,
     facing,
+    feigned,
+    feints,
     fire,
     leaders,
     line,
@@ -49,23 +51,40 @@ POLICIES = (POLICY, FIRE_POLICY)
 
 
 async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
-    """6.51-6.58 Windows W0 (``starting``: about to leave its hex) and W4: who withdraws from ``mover``, and how."""
+    """6.51-6.58, 6.72-6.75 Windows W0 (``starting``: about to leave its hex) and W4: who withdraws, or feigns it.
+
+    A unit does one of the two at most. When the mover must pursue, everybody else stays.
+    """
     origin = mover.at
     near = [u for h in within(origin, TRIGGER)[1:] if (u := g.enemy_in(h, mover.side)) is not None]
-    left = [u for u in near if u.ma > mover.ma and _can(g, u, mover, origin)]
+    left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or feints.possible(g, u, mover, origin)]
     if not left:
         return
     decision = _decision(g, left, mover, origin, starting)
     answer = await g.ask(decision)
     gone: set[str] = set()
+    rode_off: set[str] = set()
     for name, key in decision.picked(answer):
         unit = g.state.units[name]
         if key == "stay" or name in gone:
             continue
-        if key == "line":
+        if g.drawn(mover) or (key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))):
+            _tell(g, unit, mover)
+        elif key == "feign":
+            rode_off.add(name)
+            await _feign(g, unit, mover, origin)
+        elif key == "line":
             gone |= await _line(g, unit, mover, origin)
         else:
             await _one(g, unit, mover, origin, key)
+
+
+async def _feign(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> None:
+    if _gone(mover, origin) or not feints.possible(g, unit, mover, origin):
+        story = Text("{unit} can't feign a retreat before {mover} any more.", unit=unit.id, mover=mover.id)
+        g.emit(Told(story=str(story), unit=unit.id, rule="6.72"))
+        return
+    await feigned.feign(g, unit, mover, origin)
 
 
 def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
@@ -84,8 +103,11 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     )
     items: list[Item] = []
     for u in units:
-        company = line_of(g, u, mover, origin)
-        items.append(_item(g, u, mover, origin, company))
+        feint = feints.possible(g, u, mover, origin)
+        if _can(g, u, mover, origin):
+            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), feint=feint))
+        else:
+            items.append(_feint_item(g, u, mover))
     return ChooseEach(
         kind=POLICY.kind,
         side=units[0].side,
@@ -97,12 +119,37 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     )
 
 
-def _item(g: Battle, unit: Unit, mover: Unit, origin: Hex, company: Sequence[Unit], *, stay: bool = True) -> Item:
+_FEIGN = Text("Feign a retreat")
+
+
+def _feint_item(g: Battle, unit: Unit, mover: Unit) -> Item:
+    """6.72 For a unit that can't withdraw in order but feign to."""
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
+        choices=(Choice("feign", _FEIGN, unit=unit.id), Choice("stay", Text("Stay"), unit=unit.id)),
+        default_key="stay",
+        policy=Policy(feigned.POLICY.kind, "feign", "stay", feigned.conditions(g, unit, mover)),
+    )
+
+
+def _item(
+    g: Battle,
+    unit: Unit,
+    mover: Unit,
+    origin: Hex,
+    company: Sequence[Unit],
+    *,
+    stay: bool = True,
+    feint: bool = False,
+) -> Item:
     options = retreats(g, unit, mover, origin)
     choices = [_choice(unit, r, 1.0 / len(options)) for r in options]
     if company:
         names = ", ".join(u.id for u in company)
         choices.append(Choice("line", Text("The whole Line: {units}", units=names), unit=unit.id, lean=0.2))
+    if feint:
+        choices.append(Choice("feign", _FEIGN, unit=unit.id, lean=0.7))
     if stay:
         choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
     best = options[0]
@@ -111,7 +158,10 @@ def _item(g: Battle, unit: Unit, mover: Unit, origin: Hex, company: Sequence[Uni
         label=Text("{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=unit.ma - reach.allowance(g, mover)),
         choices=choices,
         default_key="stay" if stay else best.key,
-        policy=Policy(
+        # Two ways to give ground are a choice no standing order foresees.
+        policy=None
+        if feint
+        else Policy(
             POLICY.kind,
             best.key,
             "stay" if stay else best.key,

@@ -10,6 +10,7 @@
 ``HC3 > 2405 attack`` / ``keep``        a light unit takes Must Check, or doesn't
 ``HC3 @NE``                             turn in place
 ``LI2 x LC5``                           fire
+``LI2 x LC5 x LC6``                     fire twice, where 11.4 allows it
 ``HLC1 harass LN3 4812 4711``           Harassment and Dispersal by a path
 ``MI1 form @SIDE_NW``                    form or leave Column
 ``recover HC2``   ``rally LC7 @W``      recovery, rally
@@ -194,6 +195,7 @@ class Reader:
         path: list[Hex | Facing] = []
         fire_at: str | None = None
         fire_after: int | None = None
+        second: str | None = None
         attack: bool | None = None
         along = False
         form: Facing | None = None
@@ -202,6 +204,8 @@ class Reader:
             match token:
                 case Sign(sign=">"):
                     continue
+                case Sign(sign="x") if fire_at is not None:
+                    second = self.enemy().id
                 case Sign(sign="x"):
                     fire_at, fire_after = self.enemy().id, len(path)
                 case Sign(sign="&"):
@@ -223,7 +227,9 @@ class Reader:
                 case _:
                     refuse("I don't understand {token} in a move.", token=str(token))
         if not path and fire_at is not None:
-            return orders.Fire(unit=unit.id, target=fire_at)
+            return orders.Fire(unit=unit.id, target=fire_at, second=second)
+        if second is not None:
+            refuse("{unit} can't name two targets with a move; it is asked for the second.", rule="11.4", unit=unit.id)
         if not path and form is None:
             refuse("What should {unit} do? {unit} > 2405 moves, {unit} x LC5 fires.", unit=unit.id)
         if fire_after == len(path):
@@ -326,7 +332,8 @@ def _tokens(answer: Answer) -> list[Token]:
         case orders.MoveLeader():
             return [Word(answer.leader), Sign(">"), HexRef(answer.to)]
         case orders.Fire():
-            return [Word(answer.unit), Sign("x"), Word(answer.target)]
+            again = [Sign("x"), Word(answer.second)] if answer.second is not None else []
+            return [Word(answer.unit), Sign("x"), Word(answer.target), *again]
         case orders.Harass():
             return [Word(answer.unit), Word("harass"), Word(answer.target), *(HexRef(h) for h in answer.path)]
         case orders.Move():

@@ -275,5 +275,3 @@ def test_a_wound_finishes_a_leader():
     r.run(rules.casualty, r.leader("Anna"), "8.19", dice=[0])
     assert (r.leader("Anna").wounded, r.leader("Anna").status) == (True, "finished")
     assert r.play().side == "b"
-
-

@@ -85,6 +85,7 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
                     text=f"{u.id} is close to breaking",
                     rule="9.17",
                     table="tq_checks",
+                    modifiers=cohesion.modifiers(g, u),
                     needs=f"{limit} or less",
                     unit=u.id,
                     outcome=lambda n, limit=limit: "it holds" if n <= limit else "it routs",

@@ -17,7 +17,7 @@ from engine.systems.cataphract.state import Unit
 
 def able(g: Battle, unit: Unit) -> bool:
     """7.34 Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC."""
-    if not unit.on_map or unit.routed or unit.column or unit.shield_wall or unit.type == "CH":
+    if not unit.on_map or g.spent(unit) or unit.routed or unit.column or unit.shield_wall or unit.type == "CH":
         return False
     return bool(g.enemies_in_zoc(unit))
 
@@ -110,6 +110,8 @@ def _why_not(g: Battle, name: str) -> NoReturn:
         refuse("{unit} is not yours to attack with.", rule="9.11", unit=name)
     if unit.routed or unit.column or unit.type == "CH" or unit.shield_wall:
         refuse("{unit} can't attack as it is.", rule="7.34", unit=name)
+    if g.spent(unit):
+        refuse("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=name)
     if not g.enemies_in_zoc(unit):
         refuse("{unit} has no enemy in its ZOC.", rule="7.33", unit=name)
     if unit.id in g.orders.moved:
