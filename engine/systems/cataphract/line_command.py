@@ -8,6 +8,7 @@ from engine.kernel.hexes import distance
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import (
     command,
+    dismounting,
     fire,
     harass,
     leader_moves,
@@ -200,7 +201,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                 refuse("{leader} has moved with this Line.", rule="4.34", leader=leader.name)
             leader_moves.check_destination(g, leader, answer.to)
             return
-        case orders.Move() | orders.Fire() | orders.Harass():
+        case orders.Move() | orders.Fire() | orders.Harass() | orders.Mount():
             assert g.orders.line is not None
             if answer.unit not in g.orders.line.units:
                 refuse(
@@ -243,6 +244,8 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if target is None or not target.on_map:
                 refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
             harass.check_harass(g, unit, target, answer.path)
+        case orders.Mount():
+            dismounting.check(g, unit, answer.mounted, answer.facing)
 
 
 async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
@@ -262,6 +265,8 @@ async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Harass():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             await harass.harass(g, units[answer.unit], units[answer.target], answer.path)
+        case orders.Mount():
+            await dismounting.carry_out(g, answer)
 
 
 async def _fire_after_moving(g: Battle) -> None:

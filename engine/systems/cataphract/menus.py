@@ -13,6 +13,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import (
     column,
     command,
+    dismounting,
     fire,
     harass,
     leader_moves,
@@ -105,6 +106,8 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
                 key = f"harass-{t.id}-{show(path[-1])}"
                 yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7)
         yield from _formations(g, u)
+        if _allowed(lambda: dismounting.check(g, u, u.dismounted)):
+            yield from dismounting.choices(g, u)
     if not in_line and g.orders.kind != "march" and u.hits:
         try:
             n = recovery.can_recover(g, leader, u)

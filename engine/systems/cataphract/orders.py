@@ -66,6 +66,17 @@ class Harass(Answer):
     path: tuple[Hex, ...]
 
 
+class Mount(Answer):
+    """11.1 A cataphract dismounts, or mounts again."""
+
+    do: Literal["mount"] = "mount"
+    unit: str
+    mounted: bool
+    """True to mount, False to dismount."""
+    facing: FacingField | None = None
+    """Facing afterwards; None keeps the present one."""
+
+
 class Recover(Answer):
     """10.16 Remove cohesion hits."""
 
@@ -125,7 +136,7 @@ class Done(Answer):
     do: Literal["done"] = "done"
 
 
-Order: TypeAlias = Move | Fire | Harass | Recover | Rally | MoveLeader | Replace | Permission | Line | Enter | Done
+Order: TypeAlias = Move | Fire | Harass | Mount | Recover | Rally | MoveLeader | Replace | Permission | Line | Enter | Done
 
 ANSWERS: TypeAdapter[Any] = TypeAdapter(Annotated[Order | ShockPlan | Pick | Picks, Field(discriminator="do")])
 """Reads any answer from JSON."""

@@ -6,6 +6,7 @@ from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import (
     command,
+    dismounting,
     fire,
     harass,
     leader_moves,
@@ -144,6 +145,10 @@ def check(g: Battle, answer: Answer) -> None:
             command.check_command(g, leader, unit)
             movement.check_orderable(g, unit)
             harass.check_harass(g, unit, named_enemy(g, answer.target), answer.path)
+        case orders.Mount():
+            unit = named_unit(g, answer.unit)
+            command.check_command(g, leader, unit)
+            dismounting.check(g, unit, answer.mounted, answer.facing)
         case orders.Recover():
             recovery.can_recover(g, leader, named_unit(g, answer.unit))
         case orders.Rally():
@@ -222,6 +227,8 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))
             await harass.harass(g, unit, units[answer.target], answer.path)
+        case orders.Mount():
+            await dismounting.carry_out(g, answer)
         case orders.Recover():
             await recovery.recover(g, leader, units[answer.unit])
         case orders.Rally():

@@ -119,8 +119,8 @@ class Unit(Mutable):
 
     @property
     def kind(self) -> str:
-        """Type and class as line tables write it: "HC/Cat", "LN"."""
-        return f"{self.type}/{self.cls}" if self.cls else self.type
+        """Type and class as line tables write it: "HC/Cat", "LN". On foot a cataphract is "HI" (11.1)."""
+        return f"{self.type}/{self.cls}" if self.cls and not self.dismounted else self.type
 
 
 class Leader(Mutable):

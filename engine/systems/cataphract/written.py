@@ -13,6 +13,7 @@
 ``LI2 x LC5 x LC6``                     fire twice, where 11.4 allows it
 ``HLC1 harass LN3 4812 4711``           Harassment and Dispersal by a path
 ``MI1 form @SIDE_NW``                    form or leave Column
+``dismount THC1 @W``   ``mount THC1``    fight on foot, and mount again
 ``recover HC2``   ``rally LC7 @W``      recovery, rally
 ``Belisarius > 5010``                   move a leader
 ``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in;
@@ -128,6 +129,10 @@ class Reader:
         if verb in ("leave", "permission"):
             self.take()
             return self._last(orders.Permission())
+        if verb in ("mount", "dismount"):
+            self.take()
+            unit = self.unit()
+            return self._last(orders.Mount(unit=unit.id, mounted=verb == "mount", facing=self.facing()))
         if verb == "recover":
             self.take()
             return self._last(orders.Recover(unit=self.unit().id))
@@ -222,6 +227,8 @@ class Reader:
                     attack = False
                 case Word() if token.text.casefold() == "form":
                     form = self.facing()
+                    if form is None:
+                        refuse("Which way does {unit} face? {unit} > 2405 form @SIDE_NE", unit=unit.id)
                 case Number():
                     path += self._forward(unit, token.value, path)
                 case _:
@@ -262,8 +269,9 @@ class Reader:
         if len(hexes) != 1 or distance(unit.at, hexes[0]) <= 1 or isinstance(path[0], Facing):
             return tuple(path), fire_after
         wanted = path[1:]
+        shot_between = fire_after is not None and 0 < fire_after < len(path)
         nodes = [n for n in reach.search(self.g, unit).values() if n.hex == hexes[0]]
-        if wanted:
+        if wanted and not shot_between:
             final = [n for n in nodes if n.facing == wanted[-1]]
             if nodes and not final:
                 refuse(
@@ -285,6 +293,9 @@ class Reader:
             )
         best = min(nodes, key=lambda n: (n.mp, n.hits, n.facing))
         full = best.path()
+        if shot_between:
+            # It fires on arriving, and turns afterwards.
+            return (*full, *wanted), len(full)
         return full, None if fire_after is None else (0 if fire_after == 0 else len(full))
 
 
@@ -322,6 +333,9 @@ def _tokens(answer: Answer) -> list[Token]:
             return [Word("leave")]
         case orders.Recover():
             return [Word("recover"), Word(answer.unit)]
+        case orders.Mount():
+            way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
+            return [Word("mount" if answer.mounted else "dismount"), Word(answer.unit), *way]
         case orders.Rally():
             tail: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
             return [Word("rally"), Word(answer.unit), *tail]

@@ -316,6 +316,8 @@ def battle(
     state = initial_state(scenario, options)
     for u in (*a, *b):
         piece = state.units[u["code"]]
+        # 11.4 Units of a test have come from somewhere: none has the double rate of fire unless it says so.
+        piece.start_hex = None
         for k, v in u.items():
             if k not in _SPEC_FIELDS and k != "at":
                 setattr(piece, k, v)

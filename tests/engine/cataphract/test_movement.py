@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from engine.kernel.hexes import Facing, distance, front, neighbours, turns
+from engine.kernel.hexes import Facing, distance, flanks, front, neighbours, rear, turns
 from engine.systems.cataphract import charts, movement, orders, reach
 from engine.systems.cataphract.events import HitsTaken, UnitMoved, UnitRouted, UnitTurned
 from tests.engine.cataphract import kit
@@ -276,8 +276,6 @@ def test_only_front_hexes_others_after_the_cheapest_turn(to, mp, facings):
 
 @pytest.mark.rule("cataphract 7.11", "cataphract 6.32")
 def test_the_arcs_of_a_vertex_facing():
-    from engine.kernel.hexes import flanks, rear
-
     assert (set(front(1010, E)), set(flanks(1010, E)), set(rear(1010, E))) == (
         {1109, 1110},
         {1009, 1011},

@@ -12,7 +12,7 @@ from engine.systems.cataphract.events import Fired, OrdersEnded, SupplyChanged
 from tests.engine.cataphract import kit
 
 FIRE = orders.Fire
-ARCHERS = kit.unit("LI1", 1010, "E", missile="C")
+ARCHERS = kit.unit("LI1", 1010, "E", missile="C", start_hex=1010)
 
 
 def field(*enemies: dict, archers: dict | None = None, **kw) -> kit.Rig:
@@ -40,8 +40,8 @@ def test_it_fires_twice_by_one_order():
 @pytest.mark.parametrize(
     ("archers", "kw"),
     [
-        (kit.unit("LI1", 1010, "E", missile="B"), {}),  # plain bows
-        (kit.unit("LC1", 1010, "E", missile="C"), {}),  # cavalry
+        (kit.unit("LI1", 1010, "E", missile="B", start_hex=1010), {}),  # plain bows
+        (kit.unit("LC1", 1010, "E", missile="C", start_hex=1010), {}),  # cavalry
         (kit.unit("LI1", 1010, "E", missile="C", start_hex=None), {}),  # has left its hex, and come back
         (kit.unit("LI1", 1010, "E", missile="C", start_hex=1011), {}),
         (ARCHERS, {"not_used": ["11.4"]}),
@@ -105,18 +105,19 @@ def test_the_second_target_may_be_another_planned_or_chosen_after_the_first():
 def test_a_planned_target_that_is_gone_is_chosen_anew():
     r = field(kit.unit("LN8", 1310, "W", hits=5), kit.unit("LN9", 1311, "W"))
     r.order(FIRE(unit="LI1", target="LN8", second="LN8"), dice=[5, 9], defaults=["rout-path"])
-    # LN8 has fled 2 hexes to 1510, out of sight of nothing and at range 5: still a target.
+    # LN8 has fled 2 hexes to range 5 and is a target still.
     assert shots(r)[1][1] == "LN8"
     r = field(kit.unit("LN8", 1510, "W", hits=5), kit.unit("LN9", 1311, "W"))
-    r.order(FIRE(unit="LI1", target="LN8", second="LN8"), dice=[0, 9], defaults=["rout-path"])
+    r.order(FIRE(unit="LI1", target="LN8", second="LN8"), dice=[0, 9], answers=["LN9"], defaults=["rout-path"])
     assert shots(r)[1][1] == "LN9"
+    assert [c.key for c in r.decisions[0].choices] == ["LN9", "hold"]
 
 
 @pytest.mark.rule("cataphract 11.4")
 def test_refusals():
     r = field(kit.unit("LN8", 1310, "W"), kit.unit("LN9", 2010, "W"))
     r.refuses("8.13", FIRE(unit="LI1", target="LN8", second="LN9"))
-    r = field(kit.unit("LN8", 1310, "W"), archers=kit.unit("LI1", 1010, "E", missile="B"))
+    r = field(kit.unit("LN8", 1310, "W"), archers=kit.unit("LI1", 1010, "E", missile="B", start_hex=1010))
     r.refuses("11.4", FIRE(unit="LI1", target="LN8", second="LN8"))
 
 
@@ -134,16 +135,16 @@ def test_each_unit_fired_at_returns_fire_once_when_both_shots_are_done():
 @pytest.mark.rule("cataphract 11.4", "cataphract 8.11")
 def test_fire_before_moving_is_double_too_and_fire_after_it_is_not():
     r = field(kit.unit("LN9", 1310, "W"))
-    r.order(orders.Move(unit="LI1", path=(1110,), fire_at="LN9", fire_after=0), dice=[9, 9])
+    r.order(orders.Move(unit="LI1", path=(1110,), fire_at="LN9", fire_after=0), dice=[8, 9], defaults=["orderly-withdrawal"])
     assert [[m.reason for m in x.modifiers] for x in r.rolls] == [["moved"], ["moved"]]
     r = field(kit.unit("LN9", 1410, "W"))
-    r.order(orders.Move(unit="LI1", path=(1110,), fire_at="LN9"), dice=[9])
+    r.order(orders.Move(unit="LI1", path=(1110,), fire_at="LN9"), dice=[9], defaults=["orderly-withdrawal"])
     assert len(shots(r)) == 1
 
 
 @pytest.mark.rule("cataphract 11.4", "cataphract 8.21")
 def test_in_reaction_both_shots_go_at_the_unit_that_caused_them():
-    r = kit.battle([kit.unit("LN1", 910)], [kit.unit("LI9", 1010, "W", missile="C")]).orders("a")
+    r = kit.battle([kit.unit("LN1", 910)], [kit.unit("LI9", 1010, "W", missile="C", start_hex=1010)]).orders("a")
     r.run(reaction.entry_fire, r.unit("LN1"), dice=[5, 8], answers=["fire"])
     assert shots(r) == [("LI9", "LN1", "entry")] * 2
     assert r.unit("LN1").hits == 2
@@ -151,14 +152,14 @@ def test_in_reaction_both_shots_go_at_the_unit_that_caused_them():
 
 @pytest.mark.rule("cataphract 11.4", "cataphract 8.21")
 def test_no_second_shot_in_reaction_at_a_unit_that_has_fled():
-    r = kit.battle([kit.unit("LN1", 910, hits=5)], [kit.unit("LI9", 1010, "W", missile="C")]).orders("a")
+    r = kit.battle([kit.unit("LN1", 910, hits=5)], [kit.unit("LI9", 1010, "W", missile="C", start_hex=1010)]).orders("a")
     r.run(reaction.entry_fire, r.unit("LN1"), dice=[5], answers=["fire"], defaults=["rout-path"])
     assert len(shots(r)) == 1
 
 
 @pytest.mark.rule("cataphract 11.4", "cataphract 8.33")
 def test_two_shots_in_answer_to_harassment_all_fire_being_simultaneous():
-    r = kit.battle([kit.unit("LC1", 810, missile="C")], [kit.unit("LI9", 1010, "W", missile="C")]).orders("a")
+    r = kit.battle([kit.unit("LC1", 810, missile="C")], [kit.unit("LI9", 1010, "W", missile="C", start_hex=1010)]).orders("a")
     r.run(
         harass.harass,
         r.unit("LC1"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import Facing, distance
+from engine.kernel.hexes import VERTICES, Facing, distance, front, turns
 from engine.systems.cataphract import line_command, orders, sequence, uncontrolled
 from engine.systems.cataphract.events import Fired, ShockFought, UnitMoved
 from engine.systems.cataphract.shock import designation
@@ -212,7 +212,7 @@ def test_it_does_not_fire():
 @pytest.mark.rule("cataphract 11.31", "cataphract 7.23")
 def test_it_stops_at_enemy_zoc_and_the_windows_of_a_move_are_open():
     r = loose(kit.unit("HC1", 1010, tq=9), b=[kit.unit("LC9", 1410, "W", ma=9, tq=9)])
-    r.run(uncontrolled_rush, answers=["stay"], defaults=["uncontrolled-move"])
+    r.run(uncontrolled_rush, answers=["stay"], defaults=["uncontrolled-move", "reaction-facing"])
     assert [x.kind for x in r.decisions] == ["orderly-withdrawal"]
     assert r.unit("HC1").hex in r.g.zoc(r.unit("LC9"))
 
@@ -259,8 +259,6 @@ def test_equally_near_enemies_are_the_owners_choice():
 @pytest.mark.parametrize("target", [1713, 1009, 410, 1018, 1605, 908])
 def test_no_way_straight_at_the_enemy_is_longer_than_the_one_taken(facing, target):
     """Against a plain walk over turns and steps of which each brings the unit nearer."""
-    from engine.kernel.hexes import VERTICES, front, turns
-
     terrain = {1110: "woods", 1011: "rough", 1109: "woods", 910: "woods", 1009: "rough"}
     r = loose(kit.unit("HC1", 1010, facing, ma=5, tq=20), b=[kit.unit("HI9", target, "E")], terrain=terrain)
     cost = {h: 2 if t == "woods" else 1 for h, t in terrain.items()}

@@ -1,0 +1,112 @@
+"""11.1 Cataphracts dismount to fight as heavy infantry, and mount again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.decisions import Choice, Menu
+from engine.kernel.hexes import Facing, distance
+from engine.kernel.text import Text, refuse
+from engine.systems.cataphract import cohesion, movement, orders
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
+from engine.systems.cataphract.state import Unit
+
+CLEAR = 5
+"""Hexes from the nearest enemy unit, at least (11.1)."""
+
+VERTICES = tuple(Facing(x) for x in range(0, 12, 2))
+
+
+def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) -> None:
+    """Refuse mounting (``mounted``) or dismounting where 11.1 doesn't allow it. Facing None: as it faces."""
+    if not g.uses("11.1"):
+        refuse("Cavalry doesn't dismount in this battle.", rule="11.1")
+    movement.check_orderable(g, unit)
+    if unit.cls != "Cat" or unit.counterpart is None:
+        refuse("Only cataphracts dismount; {unit} is none.", rule="11.1", unit=unit.id)
+    if mounted and not unit.dismounted:
+        refuse("{unit} is mounted.", rule="11.1", unit=unit.id)
+    if not mounted and unit.dismounted:
+        refuse("{unit} is on foot.", rule="11.1", unit=unit.id)
+    if unit.column:
+        refuse("{unit} is In Column and must leave it before it mounts.", rule="11.1", unit=unit.id)
+    if facing is not None and not facing.is_vertex:
+        refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule="7.11", unit=unit.id)
+    near = min(g.units(g.state.enemy(unit.side)), key=lambda e: distance(e.at, unit.at), default=None)
+    if near is not None and distance(near.at, unit.at) < CLEAR:
+        refuse(
+            "{unit} is {distance} hexes from {enemy}; mounting and dismounting take {clear} at least.",
+            rule="11.1",
+            unit=unit.id,
+            distance=distance(near.at, unit.at),
+            enemy=near.id,
+            clear=CLEAR,
+        )
+    threat = cohesion.missile_threat(g, unit.at, unit.side)
+    if threat is not None:
+        refuse("{unit} is within reach of {enemy}'s missiles.", rule="11.1", unit=unit.id, enemy=threat.id)
+
+
+def change(g: Battle, unit: Unit, mounted: bool, facing: Facing | None) -> None:
+    """11.1 Swap the unit for its counterpart; hits, missiles and Moved carry over."""
+    towards = unit.facing if facing is None else facing
+    verb = "mounts" if mounted else "dismounts"
+    g.emit(
+        UnitFormed(
+            unit=unit.id,
+            dismounted=not mounted,
+            facing=towards,
+            moved=True,
+            rule="11.1",
+            reason=f"{verb}, facing {facing_name(towards)}.",
+        )
+    )
+
+
+async def carry_out(g: Battle, order: orders.Mount) -> None:
+    """11.1, 6.13 A checked order: it is movement, takes all MP, and is all the unit does in this Orders Phase."""
+    unit = g.state.units[order.unit]
+    g.emit(OrdersNoted(field="acted", value=unit.id, rule="11.1"))
+    if unit.moved and not await cohesion.hits(g, unit, 1, "moving again", "6.13"):
+        return
+    change(g, unit, order.mounted, order.facing)
+    # 10.14 Its hits may reach the TQ of the other counter.
+    await cohesion.settle(g, unit)
+
+
+def choices(g: Battle, unit: Unit) -> Iterator[Choice]:
+    """The menu entry for a unit that may mount or dismount now: which way it faces afterwards."""
+    if unit.counterpart is None:
+        return
+    mounted = unit.dismounted
+
+    def build() -> list[Choice]:
+        return [
+            Choice(
+                f.name,
+                Text("{f}", f=facing_name(f)),
+                answer=orders.Mount(unit=unit.id, mounted=mounted, facing=f),
+                unit=unit.id,
+                hex=unit.at,
+                facing=f,
+                lean=5.0 if f == unit.facing else 1.0,
+            )
+            for f in VERTICES
+        ]
+
+    other = unit.counterpart
+    text = (
+        Text("Mount: {type}, TQ {tq}, MA {ma}; takes the whole move", type=other.type, tq=other.tq, ma=other.ma)
+        if mounted
+        else Text("Dismount: {type}, TQ {tq}, MA {ma}; takes the whole move", type=other.type, tq=other.tq, ma=other.ma)
+    )
+    hits = 1 if unit.moved else 0
+    yield Choice(
+        "mount" if mounted else "dismount",
+        text,
+        menu=lambda: Menu(Text("Which way does {unit} face then?", unit=unit.id), build),
+        unit=unit.id,
+        hits=hits or None,
+        lean=0.5 if mounted else 0.05,
+    )
