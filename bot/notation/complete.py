@@ -220,6 +220,8 @@ class _Walk:
     def _leaf(self, choice: Choice) -> Statement | None:
         """The first order below a choice."""
         while choice.answer is None:
+            if choice.leads is not None:
+                return self.write(choice.leads)
             if choice.menu is None or self.built >= MENUS:
                 return None
             self.built += 1

@@ -58,6 +58,8 @@ class Choice:
     label: Text
     answer: Answer | None = None
     menu: Callable[[], Menu] | None = None
+    leads: Answer | None = None
+    """The order a choice with a menu leads to if nothing more is said: the first below it, known without building it."""
     unit: str | None = None
     """Unit or leader the choice is about."""
     hex: Hex | None = None

@@ -9,8 +9,13 @@ from engine.systems.cataphract.state import Leader, Unit
 
 
 def commandable(leader: Leader, unit: Unit) -> bool:
-    """4.5 Whether the unit belongs to those the leader may command at all, wherever it stands."""
-    return unit.side == leader.side and (not leader.commands or unit.contingent in leader.commands)
+    """4.5 Whether the unit belongs to those the leader may command at all, wherever it stands.
+
+    Cheiroballistrae obey every leader of their side (11.62).
+    """
+    if unit.side != leader.side:
+        return False
+    return not leader.commands or unit.contingent in leader.commands or unit.type == "CH"
 
 
 def reach(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:

@@ -29,7 +29,7 @@ async def elite_phase(g: Battle) -> None:
         g.emit(EliteOffered(order=able, rule="5.51"))
         return
     if not g.state.elite_order:
-        g.emit(PhaseBegan(phase="uncontrolled"))
+        g.emit(PhaseBegan(phase="champion" if g.state.champions_prize is not None else "uncontrolled"))
         return
     side, *rest = g.state.elite_order
     leaders = eligible(g, side)

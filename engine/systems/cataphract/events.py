@@ -44,6 +44,7 @@ class TurnBegan(Event):
         state.tie, state.last_leader, state.orders = None, None, None
         state.trump_used = []
         state.elite_order = None
+        state.champions_prize, state.tq_drm = None, {}
 
 
 class PhaseBegan(Event):
@@ -686,8 +687,17 @@ class Fired(Event):
     """Range, need, modifiers, die and result in words."""
 
     def apply(self, state: State) -> None:
-        if state.orders is not None and self.how == "order" and self.unit not in state.orders.fired:
-            state.orders.fired.append(self.unit)
+        if state.orders is None:
+            return
+        active = state.units[self.unit].side == state.orders.side
+        if self.how == "artillery" and not active:
+            shots = state.orders.reaction_shots
+            shots[self.unit] = shots.get(self.unit, 0) + 1
+        elif self.how in ("order", "artillery"):
+            if self.unit not in state.orders.fired:
+                state.orders.fired.append(self.unit)
+            if self.how == "artillery":
+                state.units[self.unit].turn_shots += 1
 
     def text(self, state: State) -> Text | None:
         how = {
@@ -812,6 +822,37 @@ class ArrivalChanged(Event):
         return Text("{story}", story=self.story) if self.story else None
 
 
+class ChampionsFought(Event):
+    """11.83 One round of the Champion Challenge; ``side`` is that of the champion who takes the hits."""
+
+    type: Literal["champions-fought"] = "champions-fought"
+    side: str
+    hits: int
+    story: str
+
+    def apply(self, state: State) -> None:
+        state.champions[self.side] = state.champions.get(self.side, 0) + self.hits
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story)
+
+
+class ChampionsPrize(Event):
+    """11.85 What the Champion Challenge has won a side: the first activation, and modifiers on TQ rolls by side."""
+
+    type: Literal["champions-prize"] = "champions-prize"
+    side: str | None
+    """Side with the first activation; None when nobody has it, or it is used."""
+    tq_drm: dict[str, int] = {}
+    story: str = ""
+
+    def apply(self, state: State) -> None:
+        state.champions_prize, state.tq_drm = self.side, dict(self.tq_drm)
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
+
+
 class NoteSet(Event):
     """A special rule of the battle remembers something."""
 
@@ -907,6 +948,8 @@ AnyEvent = Annotated[
     | BonusLost
     | UncontrolledSet
     | ArrivalChanged
+    | ChampionsFought
+    | ChampionsPrize
     | NoteSet
     | UnitsChangedSides
     | LevelChanged

@@ -8,7 +8,7 @@ from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import reaction, sight, volley
+from engine.systems.cataphract import artillery, reaction, sight, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
@@ -82,6 +82,8 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
         return Refusal("{target} is Engaged and can't be fired at.", rule="10.31", target=target.id)
     if isinstance(target, Leader) and (cover := g.unit_at(target.at)) is not None:
         return Refusal("{target} is with {unit}: fire at the unit.", rule="8.19", target=label(target), unit=cover.id)
+    if isinstance(target, Unit) and (cover := g.unit_at(target.at)) is not None and cover.id != target.id:
+        return Refusal("{target} is behind {unit}: fire at the infantry.", rule="11.63", target=target.id, unit=cover.id)
     return _bad_aim(g, unit, target.at, label(target))
 
 
@@ -93,6 +95,8 @@ def _unordered(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
     if unit.rallied:
         return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
+    if (spent := artillery.spent(unit)) is not None:
+        return spent
     if unit.id in g.orders.fired:
         return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
     return None
@@ -254,6 +258,9 @@ async def ordered_fire(
     target of its second shot, if it has one. Raises Refusal as :func:`check_fire` does.
     """
     check_fire(g, shooter, target)
+    await artillery.react(g, shooter)  # W7
+    if not shooter.on_map or inability(shooter) is not None:
+        return
     moved = moved or shooter.id in g.orders.moved
     if not moved:
         g.emit(OrdersNoted(field="stationary", value=shooter.id, rule="8.11"))

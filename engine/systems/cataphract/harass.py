@@ -20,6 +20,7 @@ from engine.kernel.hexes import (
 )
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
+    artillery,
     cohesion,
     facing,
     feigned,
@@ -200,6 +201,9 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     g.emit(OrdersNoted(field="acted", value=unit.id, rule="8.31"))
     g.emit(OrdersNoted(field="fired", value=unit.id, rule="8.31"))
     g.emit(OrdersNoted(field="stationary", value=unit.id, rule="8.31"))
+    await artillery.react(g, unit)  # W7
+    if not unit.on_map or fire.inability(unit) is not None:
+        return
     await facing.reaction_facing(g, unit, at=place, only=(target,))
     if not target.on_map or place not in neighbours(target.at):
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import show
-from engine.systems.cataphract import cohesion
+from engine.systems.cataphract import cohesion, sharing
 from engine.systems.cataphract.battle import Battle
 
 
@@ -20,6 +20,10 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             found.append(f"{u.id} stands off the map at {show(u.hex)}")
         if g.charts.is_prohibited(g.map.terrain_at(u.hex)):
             found.append(f"{u.id} stands in prohibited terrain at {show(u.hex)}")
+        if u.type == "CH" and at_rest:
+            others = [x for x in g.units() if x is not u and x.hex == u.hex]
+            if len(others) > 1 or any(not sharing.companions(u, x) for x in others):
+                found.append(f"{u.id} shares {show(u.hex)} with {', '.join(x.id for x in others)} (11.63)")
         if u.type != "CH":
             # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
             if u.hex in held and at_rest:

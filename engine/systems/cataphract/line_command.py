@@ -7,6 +7,7 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import distance
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import (
+    artillery,
     command,
     dismounting,
     fire,
@@ -17,6 +18,7 @@ from engine.systems.cataphract import (
     movement,
     orders,
     reaction,
+    sharing,
     shield_wall,
     uncontrolled,
 )
@@ -120,9 +122,12 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
         return
     g.emit(OrdersNoted(field="lines_used", value=1))
     g.emit(OrdersNoted(field="deeds", value=1))
-    begun = {name: nearest_enemy(g, g.state.units[name]) for name in answer.units}
-    g.emit(LineBegan(line=LineInProgress(units=list(answer.units), begun=begun), rule="4.31"))
-    shield_wall.leave(g, [g.state.units[name] for name in answer.units])
+    units = [g.state.units[name] for name in answer.units]
+    begun = {u.id: nearest_enemy(g, u) for u in units}
+    # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
+    guns = [gun.id for u in units for gun in sharing.beside(g, u)]
+    g.emit(LineBegan(line=LineInProgress(units=[*answer.units, *guns], begun=begun), rule="4.31"))
+    shield_wall.leave(g, units)
 
 
 def nearest_enemy(g: Battle, unit: Unit) -> int:
@@ -193,6 +198,9 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
     match answer:
         case orders.Done():
             return
+        case orders.Fire() if (gun := g.state.units.get(answer.unit)) is not None and gun.type == "CH":
+            _check_gun(g, gun, answer)
+            return
         case orders.MoveLeader():
             if answer.leader != leader.id:
                 refuse("With a Line Command only {leader} himself may move.", rule="4.34", leader=leader.name)
@@ -201,7 +209,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                 refuse("{leader} has moved with this Line.", rule="4.34", leader=leader.name)
             leader_moves.check_destination(g, leader, answer.to)
             return
-        case orders.Move() | orders.Fire() | orders.Harass() | orders.Mount():
+        case orders.Move() | orders.Fire() | orders.Harass() | orders.Mount() | orders.Mode():
             assert g.orders.line is not None
             if answer.unit not in g.orders.line.units:
                 refuse(
@@ -244,8 +252,18 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if target is None or not target.on_map:
                 refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
             harass.check_harass(g, unit, target, answer.path)
+        case orders.Mode():
+            artillery.check_mode(g, unit, answer.fire)
         case orders.Mount():
             dismounting.check(g, unit, answer.mounted, answer.facing)
+
+
+def _check_gun(g: Battle, gun: Unit, answer: orders.Fire) -> None:
+    """11.65 Artillery fires at any time, whatever Line is under way."""
+    target = g.state.units.get(answer.target)
+    if gun.side != g.orders.side or target is None or not target.on_map:
+        refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
+    artillery.check_active(g, gun, target)
 
 
 async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
@@ -258,6 +276,10 @@ async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
             g.emit(LineNoted(acted=answer.unit))
             before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
             await movement.move(g, units[answer.unit], before, line=True)
+        case orders.Mode():
+            artillery.change_mode(g, answer)
+        case orders.Fire() if units[answer.unit].type == "CH":
+            await artillery.active_fire(g, units[answer.unit], units[answer.target])
         case orders.Fire():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             g.emit(OrdersNoted(field="stationary", value=answer.unit))

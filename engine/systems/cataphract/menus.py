@@ -11,6 +11,7 @@ from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Hex, distance, front, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import (
+    artillery,
     column,
     command,
     dismounting,
@@ -34,12 +35,16 @@ from engine.systems.cataphract.special.reinforcements import Reinforcements
 from engine.systems.cataphract.state import Leader, Unit
 
 
-def orders_menu(g: Battle, leader: Leader) -> Menu:
-    """Everything the active leader may order now (5.22)."""
-    return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
+    """Everything the active leader may order now (5.22); only the artillery's own fire when not ``commands`` (11.65)."""
+    if commands:
+        return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+    last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
+    return Menu(Text("Artillery…"), lambda: [*artillery.shoot_choices(g), last])
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
+    yield from artillery.shoot_choices(g)
     if not g.orders.lines_used:
         for u in g.units(leader.side):
             if command.in_command(g, leader, u) and _can_do_something(g, leader, u):
@@ -55,6 +60,8 @@ def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
     if u.routed:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
+        if u.type == "CH":
+            return True  # its mode can be changed at any time
         held = bool(zoc.holders(g, u))
         if u.id not in g.orders.stationary and (not held or reach.search(g, u)):
             return True
@@ -96,7 +103,8 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
             if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-        if u.missile and u.supply != "no" and g.orders.kind != "march":
+        yield from artillery.mode_choices(g, u)
+        if u.missile and u.supply != "no" and g.orders.kind != "march" and u.type != "CH":
             for t in fire.targets(g, u):
                 answer = orders.Fire(unit=u.id, target=t.id)
                 yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0)
@@ -174,6 +182,7 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
                 menu=lambda h=h, nodes=nodes: Menu(
                     Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, along)
                 ),
+                leads=orders.Move(unit=u.id, path=cheapest.path(), along=along),
                 unit=u.id,
                 hex=h,
                 mp=cheapest.mp,
@@ -379,6 +388,7 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
 
     def build() -> list[Choice]:
         choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
+        choices += artillery.shoot_choices(g)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
         choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))

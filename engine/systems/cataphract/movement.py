@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
+    artillery,
     cohesion,
     column,
     facing,
@@ -14,6 +17,7 @@ from engine.systems.cataphract import (
     leaders,
     reach,
     reaction,
+    sharing,
     special,
     stacking,
     withdrawal,
@@ -21,8 +25,10 @@ from engine.systems.cataphract import (
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Cost
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.state import Unit
+
+if TYPE_CHECKING:
+    from engine.systems.cataphract.orders import Move
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
@@ -59,6 +65,8 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False) -> None:
 def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     """Refuse an illegal move order; returns the end of its path."""
     check_orderable(g, unit)
+    if unit.type == "CH" and unit.fire_mode and order.path:
+        refuse("{unit} is in Fire mode and can't move.", rule="11.62", unit=unit.id)
     if not order.path and order.form is None:
         refuse("Where should {unit} go?", unit=unit.id)
     end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
@@ -146,7 +154,13 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
             return
     if _still(g, unit) and _shares(g, unit):
         _fall_back(g, unit, vacant, how)
-    if _still(g, unit) and order.form is not None and not g.drawn(unit) and not unit.shield_wall and await _moves_again(g, unit, again):
+    if (
+        _still(g, unit)
+        and order.form is not None
+        and not g.drawn(unit)
+        and not unit.shield_wall
+        and await _moves_again(g, unit, again)
+    ):
         await column.form(g, unit, order.form)
     if _still(g, unit):
         await _mark(g, unit, order, asked)
@@ -164,7 +178,7 @@ def _still(g: Battle, unit: Unit) -> bool:
 
 
 def _shares(g: Battle, unit: Unit) -> bool:
-    return any(u is not unit and u.hex == unit.hex and "CH" not in (u.type, unit.type) for u in g.units(unit.side))
+    return any(u is not unit and u.hex == unit.hex and not sharing.companions(u, unit) for u in g.units(unit.side))
 
 
 def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: str) -> None:
@@ -217,6 +231,9 @@ async def _step(
     """One hex-step with its windows (spec D); True while the unit can go on."""
     origin = unit.at
     if first:
+        await artillery.react(g, unit)  # W7
+        if not _still(g, unit):
+            return False
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
         if not _still(g, unit) or g.drawn(unit):
             return False
@@ -242,7 +259,7 @@ async def _step(
         way = next(iter(reach.entry_facings(unit, origin, unit.facing, to)))
     cost = can_enter(g, unit, origin, to)
     assert cost is not None, f"{unit.id} can't enter {to}"
-    friend = g.unit_at(to)
+    friend = None if sharing.joins(g, unit, to) else g.unit_at(to)
     g.emit(
         UnitMoved(
             unit=unit.id,
@@ -277,6 +294,7 @@ async def _step(
         reaction.note_entries(g, unit)  # W6 waits for the whole Line (8.21)
     else:
         await reaction.entry_fire(g, unit)  # W6
+    await artillery.react(g, unit)  # W7
     return _still(g, unit)
 
 

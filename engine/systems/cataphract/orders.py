@@ -77,6 +77,15 @@ class Mount(Answer):
     """Facing afterwards; None keeps the present one."""
 
 
+class Mode(Answer):
+    """11.62 A cheiroballistra changes its mode."""
+
+    do: Literal["mode"] = "mode"
+    unit: str
+    fire: bool
+    """True for Fire mode, False for Move mode."""
+
+
 class Recover(Answer):
     """10.16 Remove cohesion hits."""
 
@@ -136,7 +145,7 @@ class Done(Answer):
     do: Literal["done"] = "done"
 
 
-Order: TypeAlias = Move | Fire | Harass | Mount | Recover | Rally | MoveLeader | Replace | Permission | Line | Enter | Done
+Order: TypeAlias = Move | Fire | Harass | Mount | Mode | Recover | Rally | MoveLeader | Replace | Permission | Line | Enter | Done
 
 ANSWERS: TypeAdapter[Any] = TypeAdapter(Annotated[Order | ShockPlan | Pick | Picks, Field(discriminator="do")])
 """Reads any answer from JSON."""

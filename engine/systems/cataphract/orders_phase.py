@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import (
+    artillery,
     command,
     dismounting,
     fire,
@@ -56,7 +57,8 @@ async def orders_phase(g: Battle) -> None:
     if kind == "march":
         await march.march_phase(g)
         return
-    if not may_command(g):
+    commands = may_command(g)
+    if not commands and not artillery.ready(g):
         g.emit(PhaseBegan(phase="shock"))
         return
     leader = leader_of(g)
@@ -72,11 +74,13 @@ async def orders_phase(g: Battle) -> None:
                 left=leader.initiative - used,
                 all=leader.initiative,
             )
-            if not g.orders.lines_used
-            else Text("{leader}: another Line Command?", leader=leader.name),
+            if commands and not g.orders.lines_used
+            else Text("{leader}: another Line Command?", leader=leader.name)
+            if commands
+            else Text("{leader} gives no more orders. Does artillery still fire?", leader=leader.name),
             subject=leader.id,
-            focus=(leader.at,),
-            menu=menus.orders_menu(g, leader),
+            focus=(leader.at,) if leader.hex is not None else (),
+            menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
             default_answer=orders.Done(),
         )
@@ -111,11 +115,15 @@ def check(g: Battle, answer: Answer) -> None:
     leader = leader_of(g)
     match answer:
         case orders.Done():
-            if g.orders.trumping and not g.orders.deeds and not _could_shock(g, leader):
+            if g.orders.trumping and not g.orders.deeds and may_command(g) and not _could_shock(g, leader):
                 refuse("{leader} trumped and must do something first.", rule="5.45", leader=leader.name)
             return
         case orders.Line():
             line_command.check_line_command(g, leader, answer)
+            _check_left(g, leader)
+            return
+        case orders.Fire() if _is_gun(g, answer.unit):
+            artillery.check_active(g, named_unit(g, answer.unit), named_enemy(g, answer.target))
             return
         case orders.Permission():
             line_command.check_permission(g, leader)
@@ -145,6 +153,10 @@ def check(g: Battle, answer: Answer) -> None:
             command.check_command(g, leader, unit)
             movement.check_orderable(g, unit)
             harass.check_harass(g, unit, named_enemy(g, answer.target), answer.path)
+        case orders.Mode():
+            unit = named_unit(g, answer.unit)
+            command.check_command(g, leader, unit)
+            artillery.check_mode(g, unit, answer.fire)
         case orders.Mount():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
@@ -166,6 +178,18 @@ def check(g: Battle, answer: Answer) -> None:
             refuse(
                 "{leader} is giving orders: move, fire, recover, rally, line, or done.", rule="5.22", leader=leader.name
             )
+    _check_left(g, leader)
+
+
+def _is_gun(g: Battle, name: str) -> bool:
+    unit = g.state.units.get(name)
+    return unit is not None and unit.type == "CH"
+
+
+def _check_left(g: Battle, leader: Leader) -> None:
+    """4.22 Refuse an order of a leader who has none left, while artillery may still fire (11.65)."""
+    if not may_command(g):
+        refuse("{leader} can give no more orders.", rule="4.22", leader=leader.name)
 
 
 def named_leader(g: Battle, name: str) -> Leader:
@@ -204,6 +228,9 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Line():
             await line_command.begin(g, leader, answer)
             return
+        case orders.Fire() if _is_gun(g, answer.unit):
+            await artillery.active_fire(g, g.state.units[answer.unit], g.state.units[answer.target])
+            return
     price = 1
     if isinstance(answer, orders.MoveLeader):
         price = leader_moves.price(g, g.state.leaders[answer.leader])
@@ -227,6 +254,8 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))
             await harass.harass(g, unit, units[answer.target], answer.path)
+        case orders.Mode():
+            artillery.change_mode(g, answer)
         case orders.Mount():
             await dismounting.carry_out(g, answer)
         case orders.Recover():

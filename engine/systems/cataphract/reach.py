@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
 from engine.kernel.hexes import Facing, Hex, direction, front, show
 from engine.kernel.text import refuse
-from engine.systems.cataphract import special, stacking, zoc
+from engine.systems.cataphract import sharing, special, stacking, zoc
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
@@ -106,17 +106,24 @@ def _turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
     return Node(node.hex, facing, node.mp + cost.mp, node.hits + cost.hits, node, cost.causes, node.stops, node.through)
 
 
-def _entered(g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int) -> Node | None:
-    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP."""
+def _entered(
+    g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
+) -> Node | None:
+    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP.
+
+    ``riding_down``: through a routed friend too, who is lost by it (6.63); nobody does that without being told to.
+    """
     cost = g.charts.step_cost(g.map, unit, node.hex, to)
     if cost is None or cost.mp > left:
         return None
     hits, causes, through = cost.hits, cost.causes, False
     occupant = g.unit_at(to)
     stops = bool(g.enemy_zoc(to, unit.side))
-    if occupant is not None and occupant.id != unit.id:
+    if occupant is not None and occupant.id != unit.id and not sharing.joins(g, unit, to):
         # 6.62 never an enemy's hex; 6.63 a friend's only with a way out of it.
-        if occupant.side != unit.side or occupant.routed or stops or not stacking.may_pass(unit, occupant):
+        if occupant.side != unit.side or stops or not stacking.may_pass(unit, occupant):
+            return None
+        if occupant.routed and not riding_down:
             return None
         through = True
         if not stacking.passes_free(unit):
@@ -131,6 +138,8 @@ def search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
 
     The start position itself is not included.
     """
+    if unit.type == "CH" and unit.fire_mode:
+        return {}  # 11.62
     return g.derived(("reach", unit.id), lambda: _search(g, unit))
 
 
@@ -267,9 +276,11 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     else:
         facing = ways[0][0]
     occupant = g.unit_at(to)
+    if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
+        occupant = None
     if occupant is not None and occupant.side != unit.side:
         refuse("{enemy} holds {hex}.", rule="6.62", enemy=occupant.id, hex=show(to))
-    if occupant is not None and occupant.id != unit.id and g.enemy_zoc(to, unit.side):
+    if occupant is not None and g.enemy_zoc(to, unit.side):
         refuse(
             "{unit} can't pass {friend} at {hex}: enemy ZOC.",
             rule="6.63",
@@ -279,19 +290,11 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         )
     if occupant is not None and not stacking.may_pass(unit, occupant):
         refuse("{unit} and {friend}: a Column can't be passed through.", rule="6.47", unit=unit.id, friend=occupant.id)
-    if occupant is not None and occupant.routed and occupant.id != unit.id:
-        refuse(
-            "{unit} would ride down {friend}, routed at {hex}.",
-            rule="6.63",
-            unit=unit.id,
-            friend=occupant.id,
-            hex=show(to),
-        )
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
         refuse("Nothing may enter {hex} from {start}.", rule="6.25", hex=show(to), start=show(node.hex))
     if not special.may_enter_zoc(g, unit, to):
         refuse("{unit} won't enter enemy ZOC at {hex}.", rule="special", unit=unit.id, hex=show(to))
-    after = _entered(g, unit, node, to, facing, limit - node.mp)
+    after = _entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
     if after is None:
         cost = g.charts.step_cost(g.map, unit, node.hex, to)
         refuse(

@@ -16,6 +16,9 @@ UnitType = Literal["HC", "LN", "LC", "HI", "MI", "LI", "CH"]
 MissileClass = Literal["B", "C", "J", "F", "X"]
 """Bow, composite bow, javelin, throwing axe (2.21), cheiroballistra."""
 
+CREW_COMPANIONS: tuple[UnitType, ...] = ("HI", "MI")
+"""Infantry that may share its hex with a cheiroballistra (11.63)."""
+
 Confidence = Literal["source", "inferred"]
 
 
@@ -124,6 +127,17 @@ class SpecialRule(Strict):
     params: dict[str, str | int | bool | list[str] | list[int]] = {}
 
 
+class ChampionSpec(Strict):
+    """A side's champion in single combat before the battle (11.81)."""
+
+    side: str
+    name: str
+    combat: int = Field(ge=0, le=9)
+    endurance: int = Field(ge=0, le=20)
+    appeal: str | None = None
+    """Leader who may try to undo his champion's defeat, at the risk of making it worse (11.85 at Taginae)."""
+
+
 class Briefing(Strict):
     """What players read before they choose a side."""
 
@@ -152,6 +166,8 @@ class CataphractScenario(Strict):
     optional_rules: tuple[str, ...] = ("10.3",)
     """Cases players may switch on when they create the battle."""
     turn_limit: int | None = None
+    champions: tuple[ChampionSpec, ...] = ()
+    """One a side, or none (11.81)."""
 
     @property
     def key(self) -> str:
@@ -170,7 +186,7 @@ class CataphractScenario(Strict):
     def problems(self) -> Iterator[str]:
         """Everything wrong with the battle that types alone can't tell, one sentence with its path each."""
         yield from (f"map.{p}" for p in self.map.problems())
-        taken: dict[Hex, str] = {}
+        taken: dict[Hex, list[UnitGroup]] = {}
         ids: dict[str, str] = {}
         if self.sides[0].id == self.sides[1].id:
             yield f"sides: both are called {self.sides[0].id}"
@@ -202,9 +218,10 @@ class CataphractScenario(Strict):
                 for h in group.hexes:
                     if h not in self.map:
                         yield f"{here}.hexes: hex {show(h)} is not on the map"
-                    elif h in taken:
-                        yield f"{here}.hexes: hex {show(h)} is already taken by {taken[h]}"
-                    taken[h] = group.code
+                    elif not _share(*taken.get(h, ()), group):
+                        others = " and ".join(x.code for x in taken[h])
+                        yield f"{here}.hexes: hex {show(h)} is already taken by {others}"
+                    taken.setdefault(h, []).append(group)
             own = {h for g in side.units for h in g.hexes}
             for j, leader in enumerate(side.leaders):
                 here = f"{at}.leaders[{j}] ({leader.id})"
@@ -220,3 +237,21 @@ class CataphractScenario(Strict):
                 for c in leader.commands:
                     if c not in contingents:
                         yield f"{here}.commands: no unit belongs to {c}"
+        yield from self._champion_problems()
+
+    def _champion_problems(self) -> Iterator[str]:
+        sides = {s.id: s for s in self.sides}
+        if self.champions and sorted(c.side for c in self.champions) != sorted(sides):
+            yield f"champions: one for each of {', '.join(sides)}, or none at all"
+        for i, c in enumerate(self.champions):
+            leaders = [x.id for x in sides[c.side].leaders] if c.side in sides else []
+            if c.appeal is not None and c.appeal not in leaders:
+                yield f"champions[{i}] ({c.name}).appeal: {c.appeal} is no leader of his side"
+
+
+def _share(*groups: UnitGroup) -> bool:
+    """11.63 Whether units of these groups may stand in one hex: one alone, or a cheiroballistra beside its infantry."""
+    if len(groups) < 2:
+        return True
+    kinds = sorted((x.type for x in groups), key=lambda t: t != "CH")
+    return len(kinds) == 2 and kinds[0] == "CH" and kinds[1] in CREW_COMPANIONS

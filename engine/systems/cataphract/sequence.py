@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.systems.cataphract import (
     activation,
+    artillery,
+    champion,
     command,
     elite,
     fire,
@@ -40,7 +42,8 @@ async def setup(g: Battle) -> None:
 
 
 async def turn_start(g: Battle) -> None:
-    """3.0 Special rules of the battle first, then elite phases."""
+    """3.0 The champions' duel and special rules of the battle first, then elite phases."""
+    await champion.challenge(g)
     for rule in special.rules(g):
         await rule.turn_start(g)
     if g.state.orders is None:
@@ -52,6 +55,7 @@ async def shock(g: Battle) -> None:
     orders = g.orders
     leader = g.state.leaders[orders.leader] if orders.leader is not None else None
     held = leader is not None and leader.on_map and command.silenced(g, leader)
+    await artillery.last_shots(g)
     await shock_segment(g)
     if leader is not None and held and not leader.no_momentum and _range_used(g):
         g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule="5.26"))
@@ -100,6 +104,7 @@ PHASES: dict[Phase, Procedure] = {
     "setup": setup,
     "turn": turn_start,
     "elite": elite.elite_phase,
+    "champion": champion.first_activation,
     "uncontrolled": uncontrolled.uncontrolled_phase,
     "select": activation.select,
     "last-call": activation.last_call,

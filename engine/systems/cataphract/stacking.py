@@ -25,6 +25,8 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, stop: bool = Fal
     if friend.routed:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
         await rout.eliminate(g, friend, f"{mover.id} passes through it", "6.63")
+        if not mover.routed and not passes_free(mover):
+            await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
     elif mover.routed:
         n = await cohesion.tq_check(
             g, friend, "pass-through", f"{mover.id} flees through {friend.id}", "6.65", minimum=1

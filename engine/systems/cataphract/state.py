@@ -22,6 +22,7 @@ Phase = Literal[
     "setup",
     "turn",
     "elite",
+    "champion",
     "uncontrolled",
     "select",
     "last-call",
@@ -288,6 +289,8 @@ class OrdersPhase(Mutable):
     """Units that fought in Shock this phase."""
     entry_cost: dict[str, int] = {}
     """MP spent on entering the map this phase, by reinforcement."""
+    reaction_shots: dict[str, int] = {}
+    """Shots of the other side's cheiroballistrae (11.66)."""
     left_wall: list[str] = []
     """Units that left a Shield Wall under a Line Command: 1 MP less (11.74)."""
     turn_in_zoc: list[str] = []

@@ -10,6 +10,7 @@ from engine.kernel.game import Context, Game
 from engine.kernel.statement import Statement
 from engine.kernel.view import TableView
 from engine.systems.cataphract import (
+    artillery,
     facing,
     feigned,
     invariants,
@@ -53,6 +54,7 @@ class Cataphract:
         choices.POLICY,
         advance.POLICY,
         shield_wall.POLICY,
+        artillery.POLICY,
     )
 
     def __init__(self, scenario: CataphractScenario, charts: Charts | None = None) -> None:

@@ -24,7 +24,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
     if not g.uses("11.31"):
         return
     acted = [g.state.units[name] for name in under_way.acted]
-    acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall]
+    acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall and u.type != "CH"]
     if not any(not u.is_bow and under_way.begun[u.id] - line_command.nearest_enemy(g, u) >= NEARER for u in acted):
         return
     if g.spec(leader.side).disciplined:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, SideView, TableView
-from engine.systems.cataphract import cohesion
+from engine.systems.cataphract import artillery, cohesion
 from engine.systems.cataphract.state import Leader, Unit
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ PHASES: dict[str, Text] = {
     "setup": Text("Deployment"),
     "turn": Text("Start of the turn"),
     "elite": Text("Elite commanders"),
+    "champion": Text("The champion's prize"),
     "uncontrolled": Text("Uncontrolled Advance"),
     "select": Text("Leader activation"),
     "last-call": Text("Leaders held in enemy ZOC"),
@@ -124,6 +125,9 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     ]
     if u.missile:
         facts.append((Text("Missiles"), f"{_WEAPONS[u.missile]}, {u.supply}"))
+    if u.type == "CH":
+        facts.append((Text("Mode"), "Fire" if u.fire_mode else "Move"))
+        facts.append((Text("Active shots this turn"), f"{u.turn_shots} of {artillery.SHOTS}"))
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
     facts.append((Text("Command"), u.contingent))

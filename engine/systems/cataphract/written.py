@@ -14,6 +14,7 @@
 ``HLC1 harass LN3 4812 4711``           Harassment and Dispersal by a path
 ``MI1 form @SIDE_NW``                    form or leave Column
 ``dismount THC1 @W``   ``mount THC1``    fight on foot, and mount again
+``mode CH1 fire`` / ``mode CH1 move``   make a cheiroballistra ready to fire or to move
 ``recover HC2``   ``rally LC7 @W``      recovery, rally
 ``Belisarius > 5010``                   move a leader
 ``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in;
@@ -129,6 +130,12 @@ class Reader:
         if verb in ("leave", "permission"):
             self.take()
             return self._last(orders.Permission())
+        if verb == "mode":
+            self.take()
+            unit, ready = self.unit(), str(self.take()).casefold()
+            if ready not in ("fire", "move"):
+                refuse("Which mode? mode {unit} fire, or mode {unit} move.", rule="11.62", unit=unit.id)
+            return self._last(orders.Mode(unit=unit.id, fire=ready == "fire"))
         if verb in ("mount", "dismount"):
             self.take()
             unit = self.unit()
@@ -333,6 +340,8 @@ def _tokens(answer: Answer) -> list[Token]:
             return [Word("leave")]
         case orders.Recover():
             return [Word("recover"), Word(answer.unit)]
+        case orders.Mode():
+            return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
         case orders.Mount():
             way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
             return [Word("mount" if answer.mounted else "dismount"), Word(answer.unit), *way]

@@ -55,7 +55,7 @@ def test_the_change_turns_it_30_degrees_left_or_right():
 @pytest.mark.rule("cataphract 6.41")
 @pytest.mark.parametrize("code", ["HC1", "LN1", "LC1", "CH1"])
 def test_infantry_only(code):
-    field(kit.unit(code, 1010)).refuses("6.41", MOVE(unit=code, form=NE))
+    field(kit.unit(code, 1010, fire_mode=False)).refuses("6.41", MOVE(unit=code, form=NE))
 
 
 @pytest.mark.rule("cataphract 6.41")
@@ -254,6 +254,16 @@ def test_no_reaction_facing_and_no_withdrawal():
     r = field(kit.unit("HC1", 1010), b=[kit.unit("LI9", 1310, "SIDE_NE", column=True, ma=9)])
     r.order(MOVE(unit="HC1", path=(1110, 1210)))
     assert [d.kind for d in r.decisions] == []
+
+
+@pytest.mark.rule("cataphract 6.44", "cataphract 6.31")
+def test_a_column_may_come_back_to_its_hex():
+    r = field(col(ma=9))
+    found = reach.search(r.g, r.unit("HI1"))
+    for (h, f), n in found.items():
+        end = reach.price(r.g, r.unit("HI1"), n.path())
+        assert (end.hex, end.facing, end.mp) == (h, f, n.mp)
+    assert reach.price(r.g, r.unit("HI1"), (1109, 1209, 1210, 1110, 1010)).mp <= 10
 
 
 @pytest.mark.rule("cataphract 6.43")

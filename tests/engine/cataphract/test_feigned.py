@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.decisions import Pick
+from engine.kernel.game import Game, digest, rebuild
 from engine.kernel.hexes import Facing, distance, facings_towards, front
 from engine.systems.cataphract import feigned, feints, fire, harass, movement, orders, withdrawal
 from engine.systems.cataphract.charts import Charts
@@ -17,8 +18,15 @@ from engine.systems.cataphract.events import (
     UnitMoved,
     UnitRouted,
 )
+from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.system import Cataphract
+from scenarios import load
 from tests.engine.cataphract import kit
+from tests.engine.cataphract.test_battles import battle
+
+HUNNISH = {"type": "LC", "cls": None, "missile": "C", "feigns": True, "passes_lightly": True}
+"""What makes any horse a Hun."""
 
 
 def hun(code="LC1", at=1210, facing="W", **values):
@@ -170,7 +178,7 @@ def test_standing_orders_answer_where_there_is_nothing_else():
 # -- 6.73(2), 6.76 ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("cataphract 6.73", "table:feigned_retreat_summary")
+@pytest.mark.rule("cataphract 6.73", "cataphract table:feigned_retreat_summary")
 def test_three_to_five_hexes_each_farther_facing_the_way_it_rides():
     r = field([rider()], [hun(ma=3)])
     options = feints.feints(r.g, r.unit("LC1"), 1010)
@@ -257,7 +265,7 @@ def test_leaders_may_ride_along():
 # -- 6.74 ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("cataphract 6.74", "table:fr_reaction_values")
+@pytest.mark.rule("cataphract 6.74", "cataphract table:fr_reaction_values")
 @pytest.mark.parametrize(
     ("value", "die", "lured"), [(5, 5, False), (5, 6, True), (2, 2, False), (2, 3, True), (8, 8, False), (8, 9, True)]
 )
@@ -269,7 +277,7 @@ def test_above_its_value_it_must_pursue(value, die, lured):
     assert r.rolls[0].purpose == "feint-reaction" and r.rolls[0].table == "fr_reaction_values"
 
 
-@pytest.mark.rule("table:fr_reaction_values")
+@pytest.mark.rule("cataphract table:fr_reaction_values")
 def test_the_values_of_the_chart():
     rows = Charts.standard().document["charts"]["fr_reaction_values"]["rows"]
     assert {u: row["value"] for row in rows for u in row["units"]} == {
@@ -630,3 +638,32 @@ def test_not_against_a_target_in_its_sides_zoc():
 def test_a_failed_feint_costs_the_rider():
     r, _ = raid(dice=[9, 9, 9, 0, 0, 0], answers=["E", lambda d: next(c.key for c in d.choices if "shock" in c.key)])
     assert r.happened(ShockFought)[0].attackers == ["HC9"]
+
+
+# -- whole battles ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cataphract 6.7", "cataphract 8.35", "cataphract 11.8")
+@pytest.mark.parametrize("seed", [3, 4])
+def test_battles_full_of_feints_after_a_duel_hold_together(seed):
+    plain = load("cataphract/tricameron")
+    sides = tuple(
+        side.model_copy(
+            update={
+                "units": tuple(
+                    u.model_copy(update={"feint_reaction": 3, **(HUNNISH if side is plain.sides[1] else {})})
+                    for u in side.units
+                )
+            }
+        )
+        for side in plain.sides
+    )
+    champions = tuple(ChampionSpec(side=s.id, name=f"{s.id} champion", combat=5, endurance=6) for s in sides)
+    system = Cataphract(plain.model_copy(update={"sides": sides, "champions": champions}))
+    seen: set[str] = set()
+    for game in battle(system, seed):
+        assert not system.invariants(game.state, at_rest=game.restartable)
+        seen |= {d.kind for d in game.pending}
+    assert {"champion-activation", "feint-path", "feint-strike"} <= seen
+    again = Game.resume(system, game.journal)
+    assert digest(again.state) == digest(game.state) == digest(rebuild(system, game.journal))

@@ -26,7 +26,7 @@ def refused(r, target, path, unit="LC1"):
     return no.value
 
 
-NO_TURN = ("rout-path", "reaction-facing")
+NO_TURN = ("rout-path", "reaction-facing", "artillery")
 
 
 # -- 8.31, 8.32 ------------------------------------------------------------------------------------------------------

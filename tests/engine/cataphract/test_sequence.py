@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from engine.kernel.decisions import Command
@@ -17,7 +19,7 @@ from engine.systems.cataphract.events import (
     UnitFormed,
     UnitMoved,
 )
-from engine.systems.cataphract.state import Leader, UncontrolledLine, Unit
+from engine.systems.cataphract.state import Leader, Phase, UncontrolledLine, Unit
 from scenarios import load
 from tests.engine.cataphract import kit
 
@@ -104,20 +106,7 @@ def test_the_class_is_part_of_a_line_group_only_for_cataphracts():
 
 @pytest.mark.rule("cataphract 3.0")
 def test_every_phase_has_its_procedure():
-    assert set(sequence.PHASES) == {
-        "setup",
-        "turn",
-        "elite",
-        "uncontrolled",
-        "select",
-        "last-call",
-        "orders",
-        "line",
-        "shock",
-        "momentum",
-        "rout",
-        "withdrawal",
-    }
+    assert set(sequence.PHASES) == set(get_args(Phase)) - {"over"}
 
 
 def two_armies(**a_values) -> kit.Rig:

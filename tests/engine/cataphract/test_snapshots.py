@@ -1,8 +1,8 @@
 """Where units can go, written down: any slip in movement, zones or facing shows as a difference in these files.
 
-Each file in ``snapshots/`` is one position: for every unit its reach, one line a hex with the facings it can end in, their
-MP and (after a ``+``) their hits; then how many orders of each kind every leader can give. After a change that is meant,
-``HEXARCH_SNAPSHOTS=write`` writes them anew; read the difference before keeping it.
+Each file in ``snapshots/`` is one position. For some units their reach: a line a hex with the facings they can end in,
+the MP, (after a ``+``) the hits, and a ``!`` where they must stop; then zones, Lines, and how many orders of each kind
+there are. After a change that is meant, ``HEXARCH_SNAPSHOTS=write`` writes them anew; read the difference first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def open_ground() -> kit.Rig:
             kit.unit("HC1", 1120, "NW", ma=5),
             kit.unit("MI1", 2010, "SIDE_NE", column=True),
             kit.unit("LI1", 2120, "SW", moved=True),
-            kit.unit("CH1", 110),
+            kit.unit("CH1", 110, fire_mode=False),
         ],
         a_leaders=[kit.leader("Anna", 1010)],
     ).orders("a", "Anna")

@@ -76,12 +76,24 @@ def test_routed_units_fleeing_through_throw_a_friend_into_disorder(die, hits):
 
 
 @pytest.mark.rule("cataphract 6.63", "cataphract table:stacking", "cataphract 10.26")
-@pytest.mark.parametrize("mover", [{"routed": True}, {"passes_lightly": True}, {}])
-def test_a_routed_unit_ridden_through_by_a_friend_is_lost(mover):
+@pytest.mark.parametrize(("mover", "hits"), [({"routed": True}, 0), ({"passes_lightly": True}, 0), ({}, 1)])
+def test_a_routed_unit_ridden_through_by_a_friend_is_lost(mover, hits):
     r = field(kit.unit("LC1", 1010, **mover), kit.unit("HI1", 1110, routed=True))
     r.run(stacking.pass_through, r.unit("LC1"), r.unit("HI1"))
     assert [e.unit for e in r.happened(UnitEliminated)] == ["HI1"]
-    assert r.unit("LC1").hits == 0
+    assert r.unit("LC1").hits == hits
+
+
+@pytest.mark.rule("cataphract 6.63")
+def test_nobody_rides_down_a_routed_friend_unless_told_to():
+    r = field(kit.unit("HC1", 1010), kit.unit("HI1", 1110, routed=True))
+    ways = [n.path() for n in reach.search(r.g, r.unit("HC1")).values()]
+    assert not any(1110 in way for way in ways)
+    assert reach.price(r.g, r.unit("HC1"), (1110, 1210)).hits == 1
+    with kit.refused("6.61"):
+        reach.price(r.g, r.unit("HC1"), (1110,))
+    r.order(MOVE(unit="HC1", path=(1110, 1210)))
+    assert r.unit("HI1").eliminated and (r.unit("HC1").hex, r.unit("HC1").hits) == (1210, 1)
 
 
 @pytest.mark.rule("cataphract 6.63")

@@ -292,8 +292,3 @@ def test_nobody_without_a_legal_action_may_trump():
     r = in_zoc()
     r.unit("HC1").facing = kit.Facing.W  # no enemy in its ZOC: nothing for Sue to enable
     assert "trump-Sue" not in keys(r.play())
-    r = field({"Pitames": 3, "Perozes": 5}, {"Bert": 4})
-    r.leader("Perozes").hex = 2005  # nobody in reach
-    d = r.play()
-    # He could still spend an order on moving himself (5.45: an order).
-    assert "Pitames" in keys(d)
