@@ -197,7 +197,7 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
 async def react(g: Battle, actor: Unit) -> None:
     """11.66 Window W7: a unit of the active side is about to act, or has come to another hex."""
     if actor.on_map and not actor.routed and g.uses("11.66"):
-        prompt = Text("{unit} is at {hex}. Do your cheiroballistrae fire?", unit=actor.id, hex=show(actor.at))
+        prompt = Text("{unit} acts. Do your cheiroballistrae fire at it?", unit=actor.id)
         await _react(g, [actor], prompt)
 
 

@@ -108,5 +108,5 @@ def choices(g: Battle, unit: Unit) -> Iterator[Choice]:
         menu=lambda: Menu(Text("Which way does {unit} face then?", unit=unit.id), build),
         unit=unit.id,
         hits=hits or None,
-        lean=0.5 if mounted else 0.05,
+        lean=0.5 if mounted else 0.2,
     )

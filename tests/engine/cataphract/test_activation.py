@@ -178,6 +178,19 @@ def test_after_enabling_shock_he_is_finished_even_if_the_enemy_is_gone():
     assert r.leader("Sue").status == "finished"
 
 
+@pytest.mark.rule("cataphract 5.26", "cataphract 5.31")
+def test_shock_only_means_finished_whatever_becomes_of_the_enemy():
+    r = held()
+
+    def nobody_attacks(_):
+        r.unit("LN1").hex = 2020  # as by a withdrawal of the enemy's
+        return ShockPlan()
+
+    d = r.play(answers=["Sue", nobody_attacks])
+    assert (d.kind, d.subject) == ("activation", "Oscar")
+    assert r.leader("Sue").status == "finished"
+
+
 @pytest.mark.rule("cataphract 5.26")
 def test_deferred_he_is_passed_over_and_asked_at_the_end_of_the_turn():
     r = held()

@@ -135,7 +135,9 @@ def test_each_unit_fired_at_returns_fire_once_when_both_shots_are_done():
 @pytest.mark.rule("cataphract 11.4", "cataphract 8.11")
 def test_fire_before_moving_is_double_too_and_fire_after_it_is_not():
     r = field(kit.unit("LN9", 1310, "W"))
-    r.order(orders.Move(unit="LI1", path=(1110,), fire_at="LN9", fire_after=0), dice=[8, 9], defaults=["orderly-withdrawal"])
+    r.order(
+        orders.Move(unit="LI1", path=(1110,), fire_at="LN9", fire_after=0), dice=[8, 9], defaults=["orderly-withdrawal"]
+    )
     assert [[m.reason for m in x.modifiers] for x in r.rolls] == [["moved"], ["moved"]]
     r = field(kit.unit("LN9", 1410, "W"))
     r.order(orders.Move(unit="LI1", path=(1110,), fire_at="LN9"), dice=[9], defaults=["orderly-withdrawal"])
@@ -152,14 +154,18 @@ def test_in_reaction_both_shots_go_at_the_unit_that_caused_them():
 
 @pytest.mark.rule("cataphract 11.4", "cataphract 8.21")
 def test_no_second_shot_in_reaction_at_a_unit_that_has_fled():
-    r = kit.battle([kit.unit("LN1", 910, hits=5)], [kit.unit("LI9", 1010, "W", missile="C", start_hex=1010)]).orders("a")
+    r = kit.battle([kit.unit("LN1", 910, hits=5)], [kit.unit("LI9", 1010, "W", missile="C", start_hex=1010)]).orders(
+        "a"
+    )
     r.run(reaction.entry_fire, r.unit("LN1"), dice=[5], answers=["fire"], defaults=["rout-path"])
     assert len(shots(r)) == 1
 
 
 @pytest.mark.rule("cataphract 11.4", "cataphract 8.33")
 def test_two_shots_in_answer_to_harassment_all_fire_being_simultaneous():
-    r = kit.battle([kit.unit("LC1", 810, missile="C")], [kit.unit("LI9", 1010, "W", missile="C", start_hex=1010)]).orders("a")
+    r = kit.battle(
+        [kit.unit("LC1", 810, missile="C")], [kit.unit("LI9", 1010, "W", missile="C", start_hex=1010)]
+    ).orders("a")
     r.run(
         harass.harass,
         r.unit("LC1"),

@@ -202,7 +202,7 @@ def exchange(a, b, **values):
         r.unit(b[0]["code"]),
         dice=values.get("dice", ()),
         answers=values.get("answers", ()),
-        defaults=["rout-path"],
+        defaults=["rout-path", "artillery"],
     )
     return r
 
