@@ -59,7 +59,7 @@ class Choice:
     answer: Answer | None = None
     menu: Callable[[], Menu] | None = None
     leads: Answer | None = None
-    """The order a choice with a menu leads to if nothing more is said: the first below it, known without building it."""
+    """The order a choice with a menu leads to if nothing more is said: the first one below, known beforehand."""
     unit: str | None = None
     """Unit or leader the choice is about."""
     hex: Hex | None = None

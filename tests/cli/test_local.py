@@ -51,8 +51,14 @@ def test_local_without_browser(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     assert main(["local", "--no-browser"]) == OK
-    assert served == [{"database": tmp_path / "hexarch" / "local.db", "port": 8080, "scenario": None}]
+    database = tmp_path / "hexarch" / "local.db"
+    assert served == [{"database": database, "port": 8080, "scenario": "cataphract/tricameron"}]
     assert "Hexarch is at http://127.0.0.1:8080/" in capsys.readouterr().out
+
+
+def test_local_without_a_battle(served: list[Call], tmp_path: Path) -> None:
+    assert main(["local", "--no-browser", "--empty", "--database", str(tmp_path / "x.db")]) == OK
+    assert served[0]["scenario"] is None
 
 
 def test_a_port_in_use(served: list[Call], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

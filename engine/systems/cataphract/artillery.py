@@ -1,4 +1,4 @@
-"""11.6 Cheiroballistra: modes, active fire without orders, fire at any moment in reaction. Its stacking: :mod:`sharing`."""
+"""11.6 Cheiroballistra: modes, fire without orders, fire at any moment in reaction. Its stacking: :mod:`sharing`."""
 
 from __future__ import annotations
 

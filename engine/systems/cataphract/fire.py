@@ -83,7 +83,7 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
     if isinstance(target, Leader) and (cover := g.unit_at(target.at)) is not None:
         return Refusal("{target} is with {unit}: fire at the unit.", rule="8.19", target=label(target), unit=cover.id)
     if isinstance(target, Unit) and (cover := g.unit_at(target.at)) is not None and cover.id != target.id:
-        return Refusal("{target} is behind {unit}: fire at the infantry.", rule="11.63", target=target.id, unit=cover.id)
+        return Refusal("{target} stands with {unit}: fire at that.", rule="11.63", target=target.id, unit=cover.id)
     return _bad_aim(g, unit, target.at, label(target))
 
 

@@ -36,7 +36,7 @@ from engine.systems.cataphract.state import Leader, Unit
 
 
 def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
-    """Everything the active leader may order now (5.22); only the artillery's own fire when not ``commands`` (11.65)."""
+    """Everything the active leader may order now (5.22); without ``commands`` only the artillery's fire (11.65)."""
     if commands:
         return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)

@@ -145,7 +145,9 @@ class Done(Answer):
     do: Literal["done"] = "done"
 
 
-Order: TypeAlias = Move | Fire | Harass | Mount | Mode | Recover | Rally | MoveLeader | Replace | Permission | Line | Enter | Done
+Order: TypeAlias = (
+    Move | Fire | Harass | Mount | Mode | Recover | Rally | MoveLeader | Replace | Permission | Line | Enter | Done
+)
 
 ANSWERS: TypeAdapter[Any] = TypeAdapter(Annotated[Order | ShockPlan | Pick | Picks, Field(discriminator="do")])
 """Reads any answer from JSON."""
