@@ -1,4 +1,4 @@
-"""The first command of the README in a real browser: a battle from its beginning through a crash."""
+"""The first command of the README in a real browser: a battle from its beginning through a crash.
 
 Needs Debian's chromium; without it the test skips and says so. The dice are the bot's own, so the test looks at what
 must happen whatever they show.
