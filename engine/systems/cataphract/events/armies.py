@@ -1,0 +1,140 @@
+"""What happens to whole armies, and the end of the battle."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.kernel.events import Event
+from engine.kernel.text import Text
+from engine.systems.cataphract.state import (
+    State,
+    UncontrolledLine,
+)
+
+
+class BonusLost(Event):
+    """11.2 An Undisciplined Army has lost heart: TQ +2 is gone for good."""
+
+    type: Literal["bonus-lost"] = "bonus-lost"
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].bonus = False
+
+    def text(self, state: State) -> Text | None:
+        return Text("The {side} army loses heart: its TQ bonus of 2 is gone.", side=self.side)
+
+
+class UncontrolledSet(Event):
+    """11.3 The Uncontrolled Lines as they are now."""
+
+    type: Literal["uncontrolled-set"] = "uncontrolled-set"
+    lines: list[UncontrolledLine]
+    story: str = ""
+
+    def apply(self, state: State) -> None:
+        state.uncontrolled = [x.model_copy(deep=True) for x in self.lines]
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
+
+
+class ArrivalChanged(Event):
+    """Reinforcements become due, march on, are complete or will never come."""
+
+    type: Literal["arrival-changed"] = "arrival-changed"
+    name: str
+    status: Literal["due", "marching", "complete", "cancelled"]
+    story: str = ""
+
+    def apply(self, state: State) -> None:
+        state.arrivals[self.name] = self.status
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
+
+
+class ChampionsFought(Event):
+    """11.83 One round of the Champion Challenge; ``side`` is that of the champion who takes the hits."""
+
+    type: Literal["champions-fought"] = "champions-fought"
+    side: str
+    hits: int
+    story: str
+
+    def apply(self, state: State) -> None:
+        state.champions[self.side] = state.champions.get(self.side, 0) + self.hits
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story)
+
+
+class ChampionsPrize(Event):
+    """11.85 What the Champion Challenge has won a side: the first activation, and modifiers on TQ rolls by side."""
+
+    type: Literal["champions-prize"] = "champions-prize"
+    side: str | None
+    """Side with the first activation; None when nobody has it, or it is used."""
+    tq_drm: dict[str, int] = {}
+    story: str = ""
+
+    def apply(self, state: State) -> None:
+        state.champions_prize, state.tq_drm = self.side, dict(self.tq_drm)
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
+
+
+class NoteSet(Event):
+    """A special rule of the battle remembers something."""
+
+    type: Literal["note-set"] = "note-set"
+    key: str
+    value: str
+
+    def apply(self, state: State) -> None:
+        state.notes[self.key] = self.value
+
+
+class UnitsChangedSides(Event):
+    """Units and leaders go over to the enemy (Tricameron)."""
+
+    type: Literal["changed-sides"] = "changed-sides"
+    units: list[str]
+    leaders: list[str]
+    to: str
+    story: str
+
+    def apply(self, state: State) -> None:
+        for u in self.units:
+            state.units[u].side = self.to
+        for x in self.leaders:
+            state.leaders[x].side = self.to
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story)
+
+
+class LevelChanged(Event):
+    """A side's Withdrawal Level changes (bids, variable victory)."""
+
+    type: Literal["level-changed"] = "level-changed"
+    side: str
+    level: int
+
+    def apply(self, state: State) -> None:
+        state.sides[self.side].withdrawal_level = self.level
+
+
+class BattleEnded(Event):
+    """12.12 The battle is decided."""
+
+    type: Literal["battle-ended"] = "battle-ended"
+    winner: str | None
+    story: str
+
+    def apply(self, state: State) -> None:
+        state.winner, state.outcome, state.phase, state.orders = self.winner, self.story, "over", None
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story)
