@@ -45,6 +45,7 @@ class Dice(commands.Cog):
         trail = await self.bot.service.trail(here.battle.id)
         lines = [
             here.word("{n} rolls so far.", n=here.battle.rolls),
+            here.word("Sealed before the battle: s₀ = `{s0}`", s0=trail.header.commitment),
             here.word("Head of the chain: `{head}`", head=trail.head),
         ]
         if not file:

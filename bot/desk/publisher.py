@@ -253,6 +253,8 @@ class Publisher:
             if all(battle.player(side) is not None for side, _ in battle.sides):
                 begin = here.word("Begin")
                 items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
+            # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
+            lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
         else:
             lines = [escape(battle.outcome)]
         lines.append(f"-# {battle.id}")

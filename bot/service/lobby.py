@@ -53,7 +53,8 @@ class Lobby(Sessions):
             status="open",
             outcome="",
             created=self.clock(),
-            seed=None,
+            # Made now, so that s_0 is out before anybody has named a phrase or pressed a button.
+            seed=secrets.token_bytes(32),
             next_roll=1,
             trail_seq=0,
             trail_head="",
@@ -116,7 +117,7 @@ class Lobby(Sessions):
     # -- beginning and end --------------------------------------------------------------------------------------
 
     async def start(self, battle_id: str, user_id: int, entropy: int | str) -> Outcome:
-        """Begin: make the secret chain, publish s_0, run to the first decision."""
+        """Begin: run to the first decision."""
         async with self._locks[battle_id]:
             battle = await self.battle(battle_id)
             if battle.status != "open":
@@ -127,7 +128,7 @@ class Lobby(Sessions):
             if free:
                 refuse("Nobody plays the {sides} yet.", sides=" and ".join(free))
             system = self._system(await self.database.battles.scenario(battle_id))
-            row = replace(battle.row, seed=secrets.token_bytes(32), status="running")
+            row = replace(battle.row, status="running")
             row = replace(row, trail_head=header(row).genesis)
             snowflake = str(entropy)
             state = registry.initial_state(system, row.options)
@@ -137,7 +138,7 @@ class Lobby(Sessions):
             session.record(0, snowflake)
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             await session.carry_on(outcome, snowflake)
-            values: dict[str, Any] = {"seed": row.seed, "status": "finished" if game.over else "running"}
+            values: dict[str, Any] = {"status": "finished" if game.over else "running"}
             await self._commit(session, outcome, values)
             self._remember(session)
             return outcome

@@ -59,7 +59,7 @@ class Battle:
     @property
     def begun(self) -> bool:
         """Whether there is (or was) something to look at."""
-        return self.row.seed is not None
+        return bool(self.row.trail_head)
 
     @property
     def outcome(self) -> str:
@@ -91,7 +91,7 @@ class Battle:
 
     @property
     def commitment(self) -> str:
-        """s_0 of the secret dice chain, to be published when the battle begins; "" before."""
+        """s_0 of the secret dice chain, published while the battle waits for its players."""
         return Chain(self.row.seed).commitment if self.row.seed is not None else ""
 
     def side_of(self, user: int) -> str | None:

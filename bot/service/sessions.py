@@ -124,7 +124,7 @@ class Sessions:
         stored = await self.database.games.load(battle_id)
         if stored is None:
             refuse("There is no such battle.")
-        if stored.row.seed is None:
+        if not stored.row.trail_head:
             refuse("The battle hasn't begun.")
         system = self._system(stored.scenario)
         kept = {e.seq for e in effective(list(stored.journal))}

@@ -88,6 +88,17 @@ async def test_a_battle_is_created_joined_and_started(service: Service) -> None:
             await late
 
 
+async def test_the_dice_are_sealed_before_anybody_sits_down(service: Service) -> None:
+    battle = await service.create(GUILD, CHANNEL, RED, "toy/duel")
+    sealed = battle.commitment
+    assert len(sealed) == 64 and not battle.begun
+    await service.join(battle.id, RED, "red", "heads")
+    await service.join(battle.id, BLUE, "blue", "tails")
+    await service.start(battle.id, RED, 1000)
+    assert (await service.battle(battle.id)).commitment == sealed
+    assert (await service.trail(battle.id)).header.commitment == sealed
+
+
 async def test_a_channel_has_one_battle_at_a_time(service: Service) -> None:
     made = await asyncio.gather(
         *(service.create(GUILD, CHANNEL, RED, "toy/duel") for _ in range(4)), return_exceptions=True
