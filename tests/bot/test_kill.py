@@ -1,8 +1,8 @@
 """Killed at any instant: nothing acknowledged is lost, nothing half applied, every question can be answered.
 
-A process of its own plays the toy battle on an SQLite file and writes a line for every order once it is acknowledged.
-It is killed with SIGKILL at a random moment; then the file is looked at, and the next process goes on. A few times
-always, a hundred times with HEXARCH_HEAVY=1.
+A process of its own plays the toy battle, or Tricameron, on an SQLite file and writes a line for every order once it is
+acknowledged. It is killed with SIGKILL at a random moment; then the file is looked at, and the next process goes on. A
+few times always, a hundred times with HEXARCH_HEAVY=1.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Service
+from bot.service import Battle, Service
 from engine.fairdice import verify
 from engine.kernel.game import rebuild
 from engine.kernel.journal import broken_at
 from engine.kernel.text import Refusal
 from engine.players import random_answer
-from tests.bot.toy_service import BLUE, CHANNEL, RED, begin, open_service
+from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, begin, open_service, url
 
 ROOT = Path(__file__).parents[2]
 TIMES = 100 if os.environ.get("HEXARCH_HEAVY") else 4
@@ -32,20 +32,36 @@ TIMES = 100 if os.environ.get("HEXARCH_HEAVY") else 4
 pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
 
 
-async def player(path: Path, seed: int) -> None:
+async def opened(path: Path, game: str) -> Service:
+    """The service on the file, for the toy or for real battles."""
+    return await open_service(path) if game == "toy" else await Service.open(url(path))
+
+
+async def begun(service: Service, game: str) -> Battle:
+    """A battle under way, both sides seated."""
+    if game == "toy":
+        return await begin(service, options={"endless": True})
+    battle = await service.create(GUILD, CHANNEL, RED, game)
+    for user, (side, _) in zip((RED, BLUE), battle.sides, strict=True):
+        await service.join(battle.id, user, side)
+    await service.start(battle.id, RED, 1000)
+    return await service.battle(battle.id)
+
+
+async def player(path: Path, seed: int, kind: str) -> None:
     """Play on for ever, acknowledging every change on standard output: battle, last journal entry, its hash, rolls."""
-    service = await open_service(path)
+    service = await opened(path, kind)
     rng, n = random.Random(seed), seed * 1_000_000
-    battle = await service.battle_in(CHANNEL) or await begin(service, options={"endless": True})
+    battle = await service.battle_in(CHANNEL) or await begun(service, kind)
     if battle.status == "open":
         await service.abandon(battle.id, RED)
-        battle = await begin(service, options={"endless": True})
+        battle = await begun(service, kind)
     print("ready", flush=True)
     while True:
         n += 1
         open_ = await service.open_questions(battle.id)
         if not open_:
-            battle = await begin(service, options={"endless": True})
+            battle = await begun(service, kind)
             continue
         o = rng.choice(open_)
         assert o.user is not None
@@ -56,7 +72,7 @@ async def player(path: Path, seed: int) -> None:
                     await service.consent(battle.id, BLUE, True)
             elif dice < 0.2:
                 await service.roll(battle.id, o.user, "3d6", n)
-            elif dice < 0.5 and o.decision.kind == "orders":
+            elif dice < 0.5 and kind == "toy" and o.decision.kind == "orders":
                 own, other = ("r", "b") if o.side == "red" else ("b", "r")
                 text = "; ".join(f"{own}{rng.randint(1, 3)} x {other}{rng.randint(1, 3)}" for _ in range(3))
                 await service.order(battle.id, o.user, text, n)
@@ -68,13 +84,13 @@ async def player(path: Path, seed: int) -> None:
         print(battle.id, game.journal[-1].seq, game.head, known.trail_head, flush=True)
 
 
-def play_until_killed(path: Path, seed: int, rng: random.Random) -> list[str]:
+def play_until_killed(path: Path, seed: int, kind: str, rng: random.Random) -> list[str]:
     """The lines a player acknowledged before it was killed."""
     program = (
         "import asyncio, pathlib, sys; from tests.bot.test_kill import player; "
-        "asyncio.run(player(pathlib.Path(sys.argv[1]), int(sys.argv[2])))"
+        "asyncio.run(player(pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))"
     )
-    command = [sys.executable, "-c", program, str(path), str(seed)]
+    command = [sys.executable, "-c", program, str(path), str(seed), kind]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
@@ -84,9 +100,9 @@ def play_until_killed(path: Path, seed: int, rng: random.Random) -> list[str]:
     return [line.strip() for line in lines if line.endswith("\n")]
 
 
-async def look(path: Path, acknowledged: list[str]) -> int:
+async def look(path: Path, kind: str, acknowledged: list[str]) -> int:
     """Check what the file holds against what was acknowledged; returns the number of journal entries."""
-    service = await open_service(path)
+    service = await opened(path, kind)
     entries = 0
     for battle in [b for b in await service.battles(1) if b.begun]:
         journal = await service.entries(battle.id)
@@ -125,10 +141,11 @@ async def _answer_one(service: Service) -> None:
         await service.answer(battle.id, o.user, o.token, o.decision.default, "after the kill", o.side)
 
 
-def test_killed_at_any_instant(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", ["toy", "cataphract/tricameron"])
+def test_killed_at_any_instant(tmp_path: Path, kind: str) -> None:
     rng = random.Random(20260)
     acknowledged: list[str] = []
     for seed in range(1, TIMES + 1):
-        acknowledged += play_until_killed(tmp_path, seed, rng)
-        asyncio.run(look(tmp_path, acknowledged))
+        acknowledged += play_until_killed(tmp_path, seed, kind, rng)
+        asyncio.run(look(tmp_path, kind, acknowledged))
     assert len(acknowledged) > TIMES, "the players never got anywhere"
