@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Answer, Command
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
     artillery,
     command,
@@ -82,10 +82,25 @@ async def orders_phase(g: Battle) -> None:
             focus=(leader.at,) if leader.hex is not None else (),
             menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
-            default_answer=orders.Done(),
+            default_answer=default_order(g, leader),
         )
     )
     await carry_out(g, answer)
+
+
+def default_order(g: Battle, leader: Leader) -> Answer:
+    """What is done when time runs out: no more orders; who trumped and must act (5.45) gives the first he can."""
+    try:
+        check(g, orders.Done())
+    except Refusal:
+        menu = menus.orders_menu(g, leader)
+        while len(menu):
+            choice = menu.choices[0]
+            if choice.answer is not None:
+                return choice.answer
+            assert choice.menu is not None
+            menu = choice.menu()
+    return orders.Done()
 
 
 def named_unit(g: Battle, name: str) -> Unit:

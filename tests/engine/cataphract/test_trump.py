@@ -222,6 +222,9 @@ def test_a_trumper_must_do_something():
     with kit.refused("5.45"):
         d.check(DONE)
     assert "done" not in {c.key for c in d.menu}
+    # When his time runs out he does the first thing he can: a deadline's answer is always legal.
+    assert d.default != DONE
+    d.check(d.default)
     d = r.play(answers=[orders.Move(unit="HC1", path=(606,))])
     d.check(DONE)
 
