@@ -168,9 +168,11 @@ def clear_the_road(ada: Seat) -> None:
 
 
 def test_a_battle_from_its_beginning_through_a_restart(server: Server, page: Any) -> None:
+    from playwright.sync_api import Error
+
     try:
         play(server, page)
-    except Exception:
+    except Error:
         # The page is redrawn while it is being clicked: one slip of that kind is forgiven, a second is a fault.
         server.kill()
         server.database = server.database.with_name("again.db")
