@@ -29,7 +29,10 @@ from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, begin, open_service
 ROOT = Path(__file__).parents[2]
 TIMES = 100 if os.environ.get("HEXARCH_HEAVY") else 4
 
-pytestmark = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here")
+pytestmark = [
+    pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="there is no SIGKILL here"),
+    pytest.mark.timeout(60 + 30 * TIMES),
+]
 
 
 async def opened(path: Path, game: str) -> Service:
