@@ -1,4 +1,4 @@
-"""The same battles in every run: what the service would draw from the system's randomness comes from the test's name."""
+"""The same battles in every run: what the service would draw from the system's randomness follows from the test."""
 
 from __future__ import annotations
 
