@@ -16,6 +16,8 @@ from engine.systems.cataphract.scenario import (
     Briefing,
     CataphractScenario,
     LeaderSpec,
+    LineRow,
+    LineSpec,
     SideSpec,
     SpecialRule,
     UnitGroup,
@@ -35,7 +37,11 @@ TROOPS: dict[str, dict[str, int]] = {
 }
 """Ratings of a unit whose entry gives none, by type."""
 
-LINES: tuple[tuple[str, ...], ...] = (("HC", "HC/Cat", "LN", "LC"), ("HI", "MI"), ("LI",))
+LINES: tuple[LineSpec, ...] = (
+    LineSpec(types=("HC", "HC/Cat", "LN", "LC")),
+    LineSpec(types=("HI", "MI")),
+    LineSpec(types=("LI",)),
+)
 """Line Command availability of a side whose entry gives none."""
 
 _SPEC = set(UnitGroup.model_fields) - {"numbers", "hexes", "dismounted"}
@@ -55,7 +61,7 @@ class FieldSide(_Strict):
     retreat: FacingField | None = None
     """Edge it retreats to: W = the lowest column, E = the highest; the first side W, the second E unless given."""
     retreat_edge: tuple[Hex, ...] = ()
-    lines: tuple[tuple[str, ...], ...] = LINES
+    lines: tuple[LineRow, ...] = LINES
 
 
 class Field(_Strict):

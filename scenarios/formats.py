@@ -38,7 +38,7 @@ def _cataphract(scenario: CataphractScenario) -> Iterator[str]:
         if not side.lines and any(x.line_commands for x in side.leaders):
             yield f"{at}.lines: missing, though leaders of this army may give Line Commands"
         for j, line in enumerate(side.lines):
-            for kind in line:
+            for kind in line.types:
                 if kind not in kinds:
                     yield f"{at}.lines[{j}]: {kind!r} is no unit type; known: {', '.join(sorted(kinds))}"
         if side.retreat_facing is not None and not side.retreat_facing.is_vertex:
@@ -53,9 +53,10 @@ def _cataphract(scenario: CataphractScenario) -> Iterator[str]:
     for side_id in scenario.briefing.sides:
         if side_id not in sides:
             yield f"briefing.sides: {side_id!r} is no side of this battle"
-    for field in ("rules_not_used", "optional_rules"):
+    optional = {r.id for r in scenario.special_rules if r.optional}
+    for field, others in (("rules_not_used", set[str]()), ("optional_rules", optional)):
         for case in getattr(scenario, field):
-            if rulebook.case(case) is None:
+            if rulebook.case(case) is None and case not in others:
                 yield f"{field}: {case!r} is no case of the rules"
 
 

@@ -8,14 +8,20 @@ from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, r
 from engine.kernel.text import refuse
 from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.scenario import LineSpec
 from engine.systems.cataphract.state import Leader, Unit
 
 Link = Callable[[Unit, Unit], bool]
 
 
-def groups(g: Battle, unit: Unit) -> list[tuple[str, ...]]:
-    """The rows of the side's Line Command table the unit's type and class appear in."""
-    return [row for row in g.spec(unit.side).lines if unit.kind in row]
+def groups(g: Battle, unit: Unit) -> list[LineSpec]:
+    """The rows of the side's Line Command table that admit the unit."""
+    return [row for row in g.spec(unit.side).lines if admits(row, unit)]
+
+
+def admits(row: LineSpec, unit: Unit) -> bool:
+    """Whether a row of the Line Command table admits the unit."""
+    return row.admits(unit.kind, unit.contingent)
 
 
 def side_by_side(a: Unit, b: Unit) -> bool:
@@ -79,7 +85,7 @@ def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     order = {u: i for i, u in enumerate(g.state.units)}
     reachable = [u for u in g.units(leader.side) if not u.routed and command.in_command(g, leader, u, radius)]
     for row in g.spec(leader.side).lines:
-        members = [u for u in reachable if u.kind in row]
+        members = [u for u in reachable if admits(row, u)]
         cavalry = [u for u in members if u.is_cavalry]
         infantry = [u for u in members if not u.is_cavalry]
         links: list[tuple[list[Unit], Link]] = [(cavalry, cavalry_link(g, cavalry))]
@@ -98,7 +104,7 @@ def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
         return [unit]
     best = [unit]
     for row in groups(g, unit):
-        members = [u for u in g.units(unit.side) if u.kind in row and u.is_cavalry and not u.routed]
+        members = [u for u in g.units(unit.side) if admits(row, u) and u.is_cavalry and not u.routed]
         for group in _components(members, cavalry_link(g, members)):
             if unit in group and len(group) > len(best):
                 best = group
@@ -123,12 +129,12 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
     if any(named <= {u.id for u in group} for group in lines(g, leader)):
         return
     rows = g.spec(leader.side).lines
-    if not any(all(u.kind in row for u in units) for row in rows):
+    if not any(all(admits(row, u) for u in units) for row in rows):
         refuse(
             "{units} can't form one Line: a Line here is {rows}.",
             rule="4.32",
             units=", ".join(u.id for u in units),
-            rows=" or ".join(" + ".join(r) for r in rows),
+            rows=" or ".join(" + ".join(r.types) for r in rows),
         )
     refuse(
         "{units} aren't linked into one Line: infantry stands side by side or front to rear, cavalry one hex apart.",

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.terrain import BattleMap
@@ -69,6 +69,12 @@ class UnitGroup(Strict):
     dismounted: Counterpart | None = None
     reinforcement: str | None = None
     """Name of the reinforcement event that brings it on."""
+    allowed: tuple[Hex, ...] = ()
+    """Hexes its owner may choose from when he sets it up; () leaves him none but ``hexes``."""
+    free_facing: bool = False
+    """Its owner chooses its facing when he sets it up; ``facing`` is the one it has if he doesn't."""
+    commanded_by: tuple[str, ...] = ()
+    """The only leaders who may command it, by id; () for whoever 4.5 allows."""
     values: Confidence = "inferred"
     """Whether Size, TQ, MA and missile class are stated in the source or reconstructed."""
     note: str = ""
@@ -93,7 +99,45 @@ class LeaderSpec(Strict):
     elite: bool = False
     commands: tuple[str, ...] = ()
     """Contingents he may command; () for everybody (4.5)."""
+    kinds: tuple[str, ...] = ()
+    """Types and classes he may command, as line tables write them ("HC/Cat", "LI"); () for all."""
+    one_kind: bool = False
+    """In one Orders Phase he commands units of one type only."""
+    superior: str | None = None
+    """The OC he is subordinate to, where a side has several; None: its first."""
+    succeeds: str | None = None
+    """Leader whose place he takes when that one is lost; he is off the map until then."""
+    allowed: tuple[Hex, ...] = ()
+    """Hexes his owner may choose from when he sets him up; () leaves him none but ``hex``."""
     values: Confidence = "inferred"
+
+
+class LineSpec(Strict):
+    """One row of a Line Command table: who may form a Line together, and how close (4.32)."""
+
+    types: tuple[str, ...]
+    """Types and classes: "HC/Cat", "LN", "MI"."""
+    contingents: tuple[str, ...] = ()
+    """Contingents that may take part; () for all."""
+    cavalry_gap: Literal[0, 1] = 1
+    """Hexes that may lie between two horsemen of the Line."""
+    foot_gap: Literal[0, 1] | None = None
+    """The same for foot; None: side by side or front to rear, as 4.32 has it."""
+    cavalry_reach: Literal[1, 2] = 2
+    """Command Ranges within which its horsemen must be."""
+    foot_reach: Literal[1, 2] = 2
+
+    def admits(self, kind: str, contingent: str) -> bool:
+        """Whether units of a type and class, of a contingent, may be in the Line."""
+        return kind in self.types and (not self.contingents or contingent in self.contingents)
+
+
+def _row(given: Any) -> Any:
+    return {"types": given} if isinstance(given, list | tuple) else given
+
+
+LineRow = Annotated[LineSpec, BeforeValidator(_row, json_schema_input_type=LineSpec | tuple[str, ...])]
+"""A row, or just its types where nothing else is special."""
 
 
 class SideSpec(Strict):
@@ -109,8 +153,8 @@ class SideSpec(Strict):
     """Map-edge hexes units rout towards, or the single retreat hex."""
     retreat_facing: FacingField | None
     """Direction of the Retreat Edge; None when units retreat towards a single hex."""
-    lines: tuple[tuple[str, ...], ...] = ()
-    """Line Command availability: each inner tuple lists types ("HC/Cat", "LN", "MI") that may form one Line."""
+    lines: tuple[LineRow, ...] = ()
+    """Line Command availability (4.32)."""
     replacements: tuple[LeaderSpec, ...] = ()
     """Pool of replacement leaders (4.63)."""
     leaders: tuple[LeaderSpec, ...]
@@ -125,6 +169,10 @@ class SpecialRule(Strict):
     text: str
     """In our own words, for /rule."""
     params: dict[str, str | int | bool | list[str] | list[int]] = {}
+    optional: bool = False
+    """In force only when it was switched on as the battle was created."""
+    unless: str | None = None
+    """Optional rule that switches this one off."""
 
 
 class ChampionSpec(Strict):
@@ -168,6 +216,10 @@ class CataphractScenario(Strict):
     turn_limit: int | None = None
     champions: tuple[ChampionSpec, ...] = ()
     """One a side, or none (11.81)."""
+    setup_order: tuple[str, ...] = ()
+    """Sides in the order they set up in; () as listed."""
+    missile_overrides: dict[str, dict[str, int]] = {}
+    """Rows of the Missile Range chart that differ in this battle: strength by range (9.31)."""
 
     @property
     def key(self) -> str:
@@ -198,8 +250,9 @@ class CataphractScenario(Strict):
                     yield f"{at}.retreat_edge: hex {show(h)} is not on the map"
             if not side.retreat_edge:
                 yield f"{at}.retreat_edge: names no hex"
-            if sum(x.role == "OC" for x in side.leaders) != 1:
-                yield f"{at}.leaders: an army has exactly one OC"
+            commanders = {x.id for x in side.leaders if x.role == "OC" and x.succeeds is None}
+            if not commanders:
+                yield f"{at}.leaders: an army has an OC"
             for j, group in enumerate(side.units):
                 here = f"{at}.units[{j}] ({group.code})"
                 if group.hexes and len(group.hexes) != len(group.numbers):
@@ -215,6 +268,10 @@ class CataphractScenario(Strict):
                     if code in ids:
                         yield f"{here}.numbers: unit {code} exists already ({ids[code]})"
                     ids[code] = here
+                yield from self._area_problems(here, group.allowed, group.hexes)
+                for name in group.commanded_by:
+                    if name not in {x.id for x in side.leaders}:
+                        yield f"{here}.commanded_by: {name} is no leader of this side"
                 for h in group.hexes:
                     if h not in self.map:
                         yield f"{here}.hexes: hex {show(h)} is not on the map"
@@ -225,7 +282,16 @@ class CataphractScenario(Strict):
             own = {h for g in side.units for h in g.hexes}
             for j, leader in enumerate(side.leaders):
                 here = f"{at}.leaders[{j}] ({leader.id})"
-                if leader.hex is None or leader.hex not in self.map:
+                yield from self._area_problems(here, leader.allowed, () if leader.hex is None else (leader.hex,))
+                for field in ("superior", "succeeds"):
+                    name = getattr(leader, field)
+                    if name is not None and name not in {x.id for x in side.leaders}:
+                        yield f"{here}.{field}: {name} is no leader of this side"
+                if leader.superior is not None and leader.superior not in commanders:
+                    yield f"{here}.superior: {leader.superior} is no OC"
+                if leader.succeeds is not None and leader.hex is None:
+                    pass  # he waits off the map
+                elif leader.hex is None or leader.hex not in self.map:
                     yield f"{here}.hex: {leader.hex and show(leader.hex)} is not on the map"
                 elif leader.hex in taken and leader.hex not in own:
                     yield f"{here}.hex: {show(leader.hex)} holds an enemy unit"
@@ -238,6 +304,28 @@ class CataphractScenario(Strict):
                     if c not in contingents:
                         yield f"{here}.commands: no unit belongs to {c}"
         yield from self._champion_problems()
+        yield from self._choice_problems()
+
+    def _area_problems(self, here: str, allowed: tuple[Hex, ...], hexes: tuple[Hex, ...]) -> Iterator[str]:
+        for h in allowed:
+            if h not in self.map:
+                yield f"{here}.allowed: hex {show(h)} is not on the map"
+        for h in hexes:
+            if allowed and h not in allowed:
+                yield f"{here}.allowed: leaves out {show(h)}, where it stands unless its owner chooses otherwise"
+
+    def _choice_problems(self) -> Iterator[str]:
+        sides = sorted(s.id for s in self.sides)
+        if self.setup_order and sorted(self.setup_order) != sides:
+            yield f"setup_order: names each of {', '.join(sides)} once"
+        ids = [r.id for r in self.special_rules]
+        for i, rule in enumerate(self.special_rules):
+            if rule.optional and rule.id not in self.optional_rules:
+                yield f"special_rules[{i}] ({rule.id}).optional: must be listed in optional_rules too"
+            if rule.unless is not None and rule.unless not in self.optional_rules:
+                yield f"special_rules[{i}] ({rule.id}).unless: {rule.unless} is no optional rule of this battle"
+            if rule.id in ids[:i]:
+                yield f"special_rules[{i}] ({rule.id}).id: used twice"
 
     def _champion_problems(self) -> Iterator[str]:
         sides = {s.id: s for s in self.sides}

@@ -157,7 +157,7 @@ def test_on_foot_it_is_heavy_infantry_in_every_respect():
     r = field()
     r.order(DOWN)
     u = r.unit("HC1")
-    assert (u.kind, u.is_infantry, line.groups(r.g, u)) == ("HI", True, [("HI", "MI")])
+    assert (u.kind, u.is_infantry, [row.types for row in line.groups(r.g, u)]) == ("HI", True, [("HI", "MI")])
 
 
 @pytest.mark.rule("cataphract 11.1", "cataphract 11.4")

@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 
 class Special:
-    """The hooks; each does nothing unless a battle's rule says otherwise."""
+    """The hooks; each does nothing unless a battle's rule says otherwise.
+
+    A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
+    there to be read with ``/rule``.
+    """
 
     def __init__(self, spec: SpecialRule) -> None:
         self.spec = spec
@@ -52,8 +56,13 @@ def rules(g: Battle) -> list[Special]:
     known = g.special_rules
     if known is None:
         by_id = kinds()
-        known = g.special_rules = [by_id[r.id](r) for r in g.scenario.special_rules]
+        known = g.special_rules = [by_id[r.id](r) for r in g.scenario.special_rules if _in_force(g, r)]
     return known
+
+
+def _in_force(g: Battle, rule: SpecialRule) -> bool:
+    chosen = g.state.options
+    return (not rule.optional or chosen.get(rule.id, False)) and not (rule.unless and chosen.get(rule.unless, False))
 
 
 def may_enter_zoc(g: Battle, unit: Unit, h: Hex) -> bool:
