@@ -91,6 +91,8 @@ class Publisher:
         post, story, fresh = await self._story(here, last, notes)
         asked = self._on_dispatch(here, story, prompts, actor)
         asks = _asks(asked) if asked is not None else ""
+        if last is not None and last.key != post.key:
+            await self._close(here, last)
         if fresh or notes or asks != story.asks or not post.delivered:
             story.asks = asks
             post = await self._put_dispatch(here, post, story, asked, picture=fresh or post.message is None)
@@ -115,7 +117,7 @@ class Publisher:
         told = story.upto if story is not None else 0
         new = await self.service.entries(here.battle.id, since=told + 1)
         lines, back = await self.storyteller.tell(
-            here.battle.id, here.game, new, told, lambda: self.service.entries(here.battle.id)
+            here.battle, here.game, new, told, lambda: self.service.entries(here.battle.id)
         )
         turn, leaders = activation(here.table)
         key = f"{turn}|{leaders}"
@@ -147,6 +149,13 @@ class Publisher:
         return None
 
     # -- messages -----------------------------------------------------------------------------------------------
+
+    async def _close(self, here: Here, post: Post) -> None:
+        """Take the controls off a dispatch that another one follows."""
+        story = Story.model_validate_json(post.body)
+        if story.asks:
+            story.asks = ""
+            await self._put_dispatch(here, post, story, None, picture=False)
 
     async def _put_dispatch(self, here: Here, post: Post, story: Story, asked: Open | None, *, picture: bool) -> Post:
         question, shown = "", view()

@@ -13,7 +13,7 @@ The grammar (``docs/notation.md`` explains it to players)::
     hex        = four digits, column then row
     face       = "@" direction       E NE NW W SW SE, or a hexside: SIDE_N, SIDE_NE ... (N and S for short)
     number     = ("+" | "-") digits
-    sign       = ">" | "x" | "&"     "->" is read as ">"
+    sign       = ">" | "x" | "&" | "<>"     "->" is read as ">"
     word       = any other run of characters but space ; , > & @ # +
 
 ``#`` begins a comment that runs to the end of the line.

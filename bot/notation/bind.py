@@ -6,6 +6,7 @@ Questions with a list of choices are read here, by their keys; orders are read b
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import Any
 
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Decision, Item, Pick, Picks
@@ -15,6 +16,7 @@ from engine.kernel.text import refuse
 
 ALL = "all"
 NONE = "none"
+DONE = "done"
 
 
 def bind(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -> tuple[Answer, int]:
@@ -64,17 +66,22 @@ def _each(decision: ChooseEach, statements: Sequence[Statement]) -> tuple[Picks,
     picks: dict[str, str] = {}
     used = 0
     for statement in statements:
-        head = str(statement.tokens[0]).casefold()
-        rest = _plain(" ".join(str(t) for t in statement.tokens[1:]))
-        item = by_name.get(head)
-        if item is not None:
-            if item.key in picks:
+        words = [str(t).casefold() for t in statement.tokens]
+        head = words[0]
+        # "LC5 LC6 hold": every unit named before the last word does the same; that word may be a unit's too, a target's.
+        named = [by_name[w] for w in takewhile(by_name.__contains__, words[:-1])]
+        if not named and head in by_name:
+            named = [by_name[head]]
+        rest = _plain(" ".join(words[max(1, len(named)) :]))
+        if named:
+            if any(i.key in picks for i in named):
                 break  # a second statement about the same unit is for the next question
-            picks[item.key] = _item_choice(item, rest, decision.rule)
+            picks |= {i.key: _item_choice(i, rest, decision.rule) for i in named}
         elif head == ALL and rest:
             for i in decision.items:
                 picks.setdefault(i.key, _item_choice(i, rest, decision.rule))
-        elif head == NONE and not rest:
+        elif (head == NONE or (head == DONE and len(statements) == 1)) and not rest:
+            # In a batch "done" was written for another question.
             for i in decision.items:
                 picks.setdefault(i.key, no_key(i))
         elif used:

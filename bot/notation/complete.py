@@ -5,6 +5,7 @@ The menus of the open decision are walked as far as what is written decides; not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -19,6 +20,8 @@ SKIP = 8
 
 MENUS = 60
 """Most menus built for one answer: keeps autocomplete quick however large the tree."""
+
+_SIGNS = re.compile("<>|[>&@]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class _Typed:
         head, fragment = _split(text)
         self.head = head
         words = _words(fragment)
-        open_end = bool(words) and not fragment[-1:].isspace() and words[-1] not in (">", "x", "&")
+        open_end = bool(words) and not fragment[-1:].isspace() and words[-1] not in (">", "x", "&", "<>")
         self.partial = words.pop() if open_end else ""
         self.words = words
 
@@ -83,8 +86,7 @@ def _split(text: str) -> tuple[str, str]:
 
 
 def _words(fragment: str) -> list[str]:
-    for sign in (">", "&", "@"):
-        fragment = fragment.replace(sign, f" {sign} " if sign != "@" else " @")
+    fragment = _SIGNS.sub(lambda m: " @" if m[0] == "@" else f" {m[0]} ", fragment)
     return [_plain(w) for w in fragment.replace("- >", ">").replace(",", " ").split() if w != "-"]
 
 

@@ -18,15 +18,19 @@ MAX_TOKENS = 60
 _TOKEN = re.compile(
     r"""
       (?P<gap>[\s,\u00a0]+)
+    | (?P<swap><>|[⇄↔])
     | (?P<move>[-=]?>|[→⇒])
     | (?P<with>&)
     | (?P<face>@\s*(?P<direction>[^\W\d_]+(?:[-_][^\W\d_]+)?)?)
     | (?P<number>\+\s*\d{1,4}|[-−]\d{1,4}(?![^\s;,>&@\#]))
     | (?P<times>×)
-    | (?P<word>(?:-(?!>)|=(?!>)|[^-=\s;,>&@\#+→⇒×])+)
+    | (?P<word>(?:-(?!>)|=(?!>)|<(?!>)|[^-=<\s;,>&@\#+→⇒⇄↔×])+)
     """,
     re.VERBOSE,
 )
+
+_RANGE = re.compile(r"([A-Za-z]{1,4})(\d{1,3})-(\d{1,3})", re.ASCII)
+"""Several units of one kind: "THC1-5"."""
 
 _SHORT_FACES = {"N": Facing.SIDE_N, "S": Facing.SIDE_S}
 
@@ -101,6 +105,8 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
         if kind == "move":
             aims = True
             yield Sign(">")
+        elif kind == "swap":
+            yield Sign("<>")
         elif kind == "with":
             yield Sign("&")
         elif kind == "times":
@@ -121,7 +127,17 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
                 text=text,
             )
         else:
-            yield Word(text)
+            yield from _words(text)
+
+
+def _words(text: str) -> Iterator[Word]:
+    """The word; "THC1-5" is five of them."""
+    units = _RANGE.fullmatch(text)
+    if units is None or not 0 < int(units[3]) - int(units[2]) < MAX_TOKENS:
+        yield Word(text)
+        return
+    for n in range(int(units[2]), int(units[3]) + 1):
+        yield Word(f"{units[1]}{n}")
 
 
 def _facing(text: str | None, line: int, column: int) -> Facing:

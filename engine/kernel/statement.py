@@ -50,9 +50,9 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """``>`` moves, ``x`` fires or attacks, ``&`` takes along."""
+    """``>`` moves, ``x`` fires or attacks, ``&`` takes along, ``<>`` has two change places."""
 
-    sign: Literal[">", "x", "&"]
+    sign: Literal[">", "x", "&", "<>"]
 
     def __str__(self) -> str:
         return self.sign

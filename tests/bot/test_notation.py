@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.notation import NotationError, bind, format_statements, parse
-from bot.notation.grammar import MAX_STATEMENTS
+from bot.notation.grammar import _RANGE, MAX_STATEMENTS
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Pick, Picks, Policy, yes_no
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
@@ -33,6 +33,7 @@ words = st.text(
         and w[0] not in "-="
         and w[-1] not in "-="
         and w == w.strip()
+        and not _RANGE.fullmatch(w)
     )
 )
 token = st.one_of(
@@ -40,7 +41,7 @@ token = st.one_of(
     st.integers(0, 9999).map(HexRef),
     st.sampled_from(list(Facing)).map(Face),
     st.integers(-9999, 9999).map(Number),
-    st.sampled_from([">", "x", "&"]).map(Sign),  # type: ignore[arg-type]
+    st.sampled_from([">", "x", "&", "<>"]).map(Sign),  # type: ignore[arg-type]
 )
 statements = st.lists(st.lists(token, min_size=1, max_size=12).map(lambda t: Statement(tuple(t))), max_size=8)
 
@@ -189,6 +190,20 @@ def test_all_and_none() -> None:
     assert one(each("LC5", "LC6"), "all hold") == Picks(picks={"LC5": "hold", "LC6": "hold"})
     assert one(each("LC5", "LC6"), "LC6 fire; all hold") == Picks(picks={"LC6": "fire", "LC5": "hold"})
     assert one(each("LC5"), "none") == Picks(picks={"LC5": "hold"})
+
+
+def test_several_units_at_once() -> None:
+    both = Picks(picks={"LC5": "hold", "LC6": "hold"})
+    assert one(each("LC5", "LC6", "LC7"), "LC5 LC6 hold") == both
+    assert one(each("LC5", "LC6", "LC7"), "LC5-6 hold") == both
+    assert str(parse("line THC1-3 HC2")[0]) == "line THC1 THC2 THC3 HC2"
+    assert str(parse("line THC3-1")[0]) == "line THC3-1", "no range: a word the rules will refuse"
+
+
+def test_done_alone_is_nobody() -> None:
+    assert one(each("LC5", "LC6"), "done") == one(each("LC5", "LC6"), "none")
+    with pytest.raises(Refusal, match="names none of the units asked"):
+        bind(GAME, each("LC5"), parse("done; LC5 hold"))
 
 
 def test_each_leaves_what_is_not_its_own() -> None:

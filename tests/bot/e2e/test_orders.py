@@ -158,3 +158,13 @@ async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(s
     await sim.ben.click(request, custom_id=agree)
     assert any("agrees" in m.content for m in sim.messages)
     assert any("taken back" in m.content for m in sim.messages)
+
+
+async def test_an_old_dispatch_asks_nothing_any_more(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    await sim.ada.slash(sim.channel, "order", text="done")
+    dispatches = len(sim.messages)
+    await sim.choose(sim.ada, "Activate Sunicas")
+    assert len(sim.messages) > dispatches, "an activation has a dispatch of its own"
+    assert [m for m in sim.messages if controls(m)] == [sim.asking]
