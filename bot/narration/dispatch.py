@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 
 from pydantic import BaseModel
 
 from bot.narration.catalogue import ENGLISH, TextCatalogue
 from bot.narration.lines import Line
-from bot.narration.plain import MESSAGE, fit, pages
+from bot.narration.plain import MESSAGE, escape, fit, pages
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 
@@ -25,6 +26,29 @@ class Told(BaseModel):
     seq: int
     text: str
     trace: Trace | None = None
+    fold: tuple[str, str, str] | None = None
+    """What it has in common with its like, what it adds, and where it comes from; None: told by itself."""
+
+    @classmethod
+    def of(cls, line: Line, catalogue: TextCatalogue) -> Told:
+        fold = None
+        if line.fold is not None:
+            common, own = (escape(catalogue.say(t)) for t in line.fold)
+            fold = (common, own, line.source(catalogue))
+        return cls(seq=line.seq, text=line.render(catalogue), trace=line.trace, fold=fold)
+
+
+def joined(lines: Iterable[Told]) -> list[str]:
+    """The sentences, neighbours of one kind told in one line."""
+    found: list[str] = []
+    for _, group in groupby(lines, key=lambda x: (x.fold[0], x.fold[2]) if x.fold is not None else x.seq):
+        same = list(group)
+        if len(same) == 1 or same[0].fold is None:
+            found += [x.text for x in same]
+        else:
+            common, _, source = same[0].fold
+            found.append(f"{common}: {', '.join(x.fold[1] for x in same if x.fold is not None)}{source}")
+    return found
 
 
 class Dispatch(BaseModel):
@@ -41,7 +65,7 @@ class Dispatch(BaseModel):
     """Remarks below the story: what was left of a batch, who took back what."""
 
     def add(self, lines: Iterable[Line], catalogue: TextCatalogue = ENGLISH) -> None:
-        self.lines += [Told(seq=x.seq, text=x.render(catalogue), trace=x.trace) for x in lines]
+        self.lines += [Told.of(x, catalogue) for x in lines]
 
     def take_back(self, to: int, note: str) -> None:
         """Forget what happened after journal entry ``to``, and say so."""
@@ -68,7 +92,7 @@ class Dispatch(BaseModel):
         tail = [f"-# {fit(n, limit // 4)}" for n in self.notes[-2:]]
         room = limit - sum(len(x) + 1 for x in (*head, *tail)) - FOLD
         shown: list[str] = []
-        rest = [x.text for x in self.lines[1:]]
+        rest = joined(self.lines[1:])
         while rest and len(rest[-1]) + 1 <= room:
             room -= len(rest[-1]) + 1
             shown.insert(0, rest.pop())
@@ -80,4 +104,4 @@ class Dispatch(BaseModel):
 
     def story(self, limit: int = MESSAGE) -> Sequence[str]:
         """Everything, in pages."""
-        return pages([self.title, *(x.text for x in self.lines), *self.notes], limit)
+        return pages([self.title, *joined(self.lines), *self.notes], limit)

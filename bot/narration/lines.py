@@ -25,14 +25,19 @@ class Line:
     """Number of its roll in the dice trail."""
     trace: Trace | None = None
     """What it looks like on the map."""
+    fold: tuple[Text, Text] | None = None
+    """How it is told in one line with its like (:meth:`Event.folded`)."""
 
     def render(self, catalogue: TextCatalogue = ENGLISH) -> str:
         """The sentence with its rule case and roll number, ready for a message."""
-        source = [self.rule] if self.rule else []
+        return escape(catalogue.say(self.text)) + self.source(catalogue)
+
+    def source(self, catalogue: TextCatalogue = ENGLISH) -> str:
+        """Rule case and roll number in brackets, with a space before them; "" without."""
+        found = [self.rule] if self.rule else []
         if self.roll is not None:
-            source.append(catalogue.translate("roll {n}").format(n=self.roll))
-        told = escape(catalogue.say(self.text))
-        return f"{told} ({', '.join(source)})" if source else told
+            found.append(catalogue.translate("roll {n}").format(n=self.roll))
+        return f" ({', '.join(found)})" if found else ""
 
 
 class Teller:
@@ -44,9 +49,10 @@ class Teller:
     def __init__(self, state: Any) -> None:
         self.state = state
 
-    def tell(self, events: Iterable[tuple[int, Event | Roll]]) -> list[Line]:
-        """The lines of events and rolls (with their journal numbers) in order.
+    def tell(self, events: Iterable[tuple[int, Event | Roll | Text]]) -> list[Line]:
+        """The lines of events, rolls and remarks (with their journal numbers) in order.
 
+        A remark made before in the same stretch isn't repeated: a standing order answers at every step of a move.
         An event that continues the one told before it (:meth:`Event.joined`) replaces that one's line. A roll an event
         tells about is not told again.
         """
@@ -54,7 +60,14 @@ class Teller:
         told: list[Event | None] = []
         events = list(events)
         covered = {getattr(e, "roll", None) for _, e in events if isinstance(e, Event)}
+        remarks: set[str] = set()
         for seq, event in events:
+            if isinstance(event, Text):
+                if str(event) not in remarks:
+                    remarks.add(str(event))
+                    lines.append(Line(seq, event))
+                    told.append(None)
+                continue
             if isinstance(event, Roll):
                 if event.n not in covered:
                     lines.append(Line(seq, roll_text(event), event.rule, event.n))
@@ -68,7 +81,14 @@ class Teller:
                 continue
             shown = whole or event
             first = seq if whole is None else lines[-1].seq
-            line = Line(first, said, shown.rule, getattr(shown, "roll", None), shown.trace(self.state))
+            line = Line(
+                first,
+                said,
+                shown.rule,
+                getattr(shown, "roll", None),
+                shown.trace(self.state),
+                shown.folded(self.state),
+            )
             if whole is None:
                 lines.append(line)
                 told.append(event)
@@ -90,6 +110,6 @@ def roll_text(roll: Roll) -> Text:
     return Text("{told}: {result}" if roll.result else "{told}", told=" ".join(parts), result=roll.result)
 
 
-def tell(events: Iterable[tuple[int, Event | Roll]], state: Any) -> list[Line]:
+def tell(events: Iterable[tuple[int, Event | Roll | Text]], state: Any) -> list[Line]:
     """The lines of ``events``; ``state``, the position before the first of them, is left alone."""
     return Teller(state.model_copy(deep=True)).tell(events)

@@ -32,6 +32,8 @@ class Event(BaseModel):
 
     says: ClassVar[str] = ""
     """English template of the narration; "" for events that speak only through others."""
+    secret: ClassVar[bool] = False
+    """Known to one side alone when it happens: it is never told, and nothing others are shown changes by it."""
 
     type: str
     rule: str = ""
@@ -49,6 +51,10 @@ class Event(BaseModel):
 
     def joined(self, before: Event) -> Event | None:
         """One event that tells ``before`` and this one together, never to be applied; None when they are told apart."""
+        return None
+
+    def folded(self, state: Any) -> tuple[Text, Text] | None:
+        """How it is told in one line with its like: what they have in common, and what it adds; None: by itself."""
         return None
 
     def trace(self, state: Any) -> Trace | None:

@@ -161,6 +161,43 @@ def test_a_long_dispatch_says_how_much_it_folds() -> None:
     assert sum(p.count("fires: ") for p in d.story()) == 60
 
 
+class Struck(Event):
+    type: Literal["struck"] = "struck"
+    says = "{unit} takes {hits}: {cause}"
+    unit: str
+    hits: int
+    cause: str = "*fire*"
+
+    def apply(self, state: Field) -> None:
+        pass
+
+    def folded(self, state: Field) -> tuple[Text, Text]:
+        return Text("Hits, {cause}", cause=self.cause), Text("{unit} {hits}", unit=self.unit, hits=self.hits)
+
+
+def test_neighbours_of_one_kind_are_one_line() -> None:
+    events = [
+        Where(),
+        Struck(unit="HC1", hits=1, rule="8.15"),
+        Struck(unit="HC2", hits=2, rule="8.15"),
+        Struck(unit="HC3", hits=1, rule="8.16"),
+        Where(),
+        Struck(unit="HC4", hits=1, rule="8.16"),
+    ]
+    d = Dispatch(key="1|", title="Turn 1")
+    d.add(tell(enumerate(events), Field()))
+    assert d.story()[0].splitlines() == [
+        "Turn 1",
+        "HC3 stands at 2206",
+        r"Hits, \*fire\*: HC1 1, HC2 2 (8.15)",
+        r"HC3 takes 1: \*fire\* (8.16)",
+        "HC3 stands at 2206",
+        r"HC4 takes 1: \*fire\* (8.16)",
+    ]
+    d.take_back(1, "Taken back.")
+    assert r"HC1 takes 1: \*fire\* (8.15)" in d.content(), "lines are told together, not kept together"
+
+
 def test_a_take_back_removes_lines_and_marks_and_says_so() -> None:
     d = Dispatch(key="", title="Turn 1")
     d.add(tell(enumerate([Moved(unit="HC3", to=2305), Fired(unit="LC5", roll=1), Moved(unit="HC3", to=2405)]), Field()))

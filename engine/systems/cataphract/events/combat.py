@@ -34,6 +34,12 @@ class HitsTaken(Event):
         )
         return Text("{taken}: {cause} ({total} of TQ {tq})", taken=unit, cause=self.cause, total=self.total, tq=self.tq)
 
+    def folded(self, state: State) -> tuple[Text, Text]:
+        return (
+            Text("Hits, {cause}", cause=self.cause),
+            Text("{unit} {hits} ({total} of TQ {tq})", unit=self.unit, hits=self.hits, total=self.total, tq=self.tq),
+        )
+
     def trace(self, state: State) -> Trace | None:
         u = state.units[self.unit]
         return Trace(kind="hit", unit=self.unit, hexes=(u.hex,), side=u.side) if u.hex is not None else None

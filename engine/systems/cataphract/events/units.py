@@ -53,6 +53,14 @@ class UnitMoved(Event):
         path = (*(before.path or (before.start, before.to)), self.to)
         return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
 
+    def folded(self, state: State) -> tuple[Text, Text] | None:
+        if self.how != "order" or not self.ma:
+            return None
+        return (
+            Text("Facing {facing}, {mp} of {ma} MP", facing=facing_name(self.facing), mp=self.mp, ma=self.ma),
+            Text("{unit} {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to)),
+        )
+
     def text(self, state: State) -> Text | None:
         verb = {
             "order": "{unit} {start} → {to}",
