@@ -8,7 +8,8 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from bot.components.items import Component, Router, modal_values
+from bot.components.items import Component, modal_values
+from bot.components.router import Router
 from bot.desk import Desk
 from bot.errors import Tree
 from bot.service import Service
@@ -21,9 +22,13 @@ COGS = (
     "bot.cogs.orders",
     "bot.cogs.decisions",
     "bot.cogs.look",
+    "bot.cogs.what",
     "bot.cogs.dice",
     "bot.cogs.undo",
     "bot.cogs.standing",
+    "bot.cogs.referee",
+    "bot.cogs.settings",
+    "bot.cogs.limits",
 )
 
 

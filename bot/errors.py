@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.components.explain import controls as case_controls
 from bot.narration.catalogue import ENGLISH, TextCatalogue
 from bot.narration.plain import MESSAGE, escape, fit
 from engine.kernel.text import Refusal, Text
@@ -25,15 +26,21 @@ NEEDED = "View Channel, Send Messages, Embed Links, Attach Files, Read Message H
 
 
 def refusal_text(refusal: Refusal, catalogue: TextCatalogue = ENGLISH) -> str:
-    """What was wrong, with its case: "LI2 can't reach LC5 (8.12 · /rule 8.12)"."""
+    """What was wrong, with its case: "LI2 can't reach LC5 (8.12)"."""
     said = escape(catalogue.say(refusal.text))
     return f"{said} ({refusal.rule})" if refusal.rule else said
 
 
-def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH) -> str:
-    """The sentence a player gets for an error; logs those that are ours, under a reference number."""
+def unwrapped(error: BaseException) -> BaseException:
+    """What was raised, without discord.py's wrapping."""
     while isinstance(error, (app_commands.CommandInvokeError, commands.CommandInvokeError)):
         error = error.original
+    return error
+
+
+def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH) -> str:
+    """The sentence a player gets for an error; logs those that are ours, under a reference number."""
+    error = unwrapped(error)
     if isinstance(error, Refusal):
         return refusal_text(error, catalogue)
     if isinstance(error, app_commands.NoPrivateMessage):
@@ -66,12 +73,33 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
 
 
 async def report(interaction: discord.Interaction, error: BaseException) -> None:
-    """Tell the player what went wrong; never raises."""
-    text = explain(error, TextCatalogue.load(interaction.locale.value))
+    """Tell the player what went wrong, with a button to read the case that says so; never raises."""
+    catalogue = TextCatalogue.load(interaction.locale.value)
+    text = explain(error, catalogue)
+    controls = await _case_control(interaction, error, catalogue)
     try:
-        await whisper(interaction, text)
+        if controls is None:
+            await whisper(interaction, text)
+        else:
+            await whisper(interaction, text, view=controls)
     except discord.HTTPException:
         log.warning("could not tell %s: %s", interaction.user.id, text)
+
+
+async def _case_control(
+    interaction: discord.Interaction, error: BaseException, catalogue: TextCatalogue
+) -> discord.ui.View | None:
+    """[Explain 8.15] for a refusal with a case there is help for."""
+    found = unwrapped(error)
+    if not isinstance(found, Refusal) or not found.rule:
+        return None
+    try:
+        system = await interaction.client.desk.system(interaction)  # type: ignore[attr-defined]
+    except Exception:
+        # The refusal itself must be told, whatever is wrong with the rest.
+        log.exception("no system of rules found for a refusal")
+        return None
+    return case_controls(system, [found.rule], catalogue)
 
 
 def guarded(callback: Callback) -> Callback:

@@ -5,7 +5,7 @@
 """
 
 from renderer.draw import render
-from renderer.overlays import CommandRange, Eligible, Overlay, Range, Reach, Shock, Sight, Zones
+from renderer.overlays import CommandRange, Eligible, Overlay, Range, Reach, SetUpArea, Shock, Sight, Zones
 from renderer.palette import Theme
 from renderer.picture import Picture
 from renderer.view import View, area, around, whole
@@ -17,6 +17,7 @@ __all__ = [
     "Picture",
     "Range",
     "Reach",
+    "SetUpArea",
     "Shock",
     "Sight",
     "Theme",

@@ -12,7 +12,7 @@ from renderer import sprites
 from renderer.arrows import shock_arrow
 from renderer.canvas import Canvas
 from renderer.curves import Point, lerp
-from renderer.overlays import CommandRange, Eligible, Overlay, Range, Reach, Shock, Sight, Zones
+from renderer.overlays import CommandRange, Eligible, Overlay, Range, Reach, SetUpArea, Shock, Sight, Zones
 from renderer.palette import (
     BLACK,
     COMMAND,
@@ -46,6 +46,8 @@ def draw_under(scene: Scene, overlays: Sequence[Overlay]) -> None:
                 _reach(scene, o)
             case Zones():
                 _zones(scene, o)
+            case SetUpArea():
+                _area(scene, o)
             case Range():
                 _range(scene, o)
             case CommandRange():
@@ -177,6 +179,18 @@ def _zones(scene: Scene, o: Zones) -> None:
     _fill(canvas, scene, hexes, colour, 0.18)
     _hatch(canvas, scene, hexes, colour, 0.7, -1 if o.side == 0 else 1)
     _outline(canvas, scene, hexes, colour, 0.05, cased=False)
+    canvas.onto(scene.image)
+
+
+def _area(scene: Scene, o: SetUpArea) -> None:
+    """A wash in the colour of the side and a firm contour: unlike zones of control, which are hatched."""
+    hexes = scene.seen(o.hexes)
+    canvas = scene.canvas(_centres(scene, hexes), 1.3)
+    if canvas is None:
+        return
+    colour = arrow(side(o.side), scene.theme)
+    _fill(canvas, scene, hexes, colour, 0.18)
+    _outline(canvas, scene, hexes, colour, 0.09)
     canvas.onto(scene.image)
 
 

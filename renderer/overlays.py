@@ -26,6 +26,14 @@ class Zones:
 
 
 @dataclass(frozen=True)
+class SetUpArea:
+    """Hexes the side with this index may choose from, where it sets up."""
+
+    hexes: Iterable[Hex]
+    side: int
+
+
+@dataclass(frozen=True)
 class Range:
     """A field of fire: every hex's range band (1 the nearest) and the roll needed there."""
 
@@ -64,4 +72,4 @@ class Shock:
     label: str = ""
 
 
-Overlay: TypeAlias = Reach | Zones | Range | Sight | CommandRange | Eligible | Shock
+Overlay: TypeAlias = Reach | Zones | SetUpArea | Range | Sight | CommandRange | Eligible | Shock

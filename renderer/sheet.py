@@ -74,7 +74,7 @@ def _drawn(
     _rulers(image, layout, colours)
     for place in m.places:
         if layout.holds(place.hex):
-            _place(image, layout, colours, place.name, place.hex)
+            _place(image, layout, colours, place.name, place.hex, grand=kind_of(m.terrain_at(place.hex)) == "city")
     footer = Footer(image, h, colours)
     footer.heading(title, subtitle)
     footer.compass(m)
@@ -153,13 +153,13 @@ def _rulers(image: Image.Image, layout: Layout, colours: Ground) -> None:
             draw.text((x, y), f"{row:02d}", font=font, fill=colours["soft"], anchor="mm")
 
 
-def _place(image: Image.Image, layout: Layout, colours: Ground, name: str, at: Hex) -> None:
-    """A name in spaced italics, a breath of ground colour round it, kept inside the map."""
+def _place(image: Image.Image, layout: Layout, colours: Ground, name: str, at: Hex, grand: bool = False) -> None:
+    """A name in spaced italics, a breath of ground colour round it, kept inside the map; a city's in capitals."""
     r = layout.r
-    px = max(14, round(0.46 * r))
+    px = max(20, round(0.95 * r)) if grand else max(14, round(0.46 * r))
     font = fonts.serif("SemiboldIt", px)
-    text = fonts.written(name)
-    tracking = px * 0.16
+    text = fonts.written(name.upper() if grand else name)
+    tracking = px * (0.3 if grand else 0.16)
     wide = fonts.width(text, font, tracking)
     ink = Image.new("L", (int(wide) + 2 * px, 3 * px), 0)
     fonts.tracked(ImageDraw.Draw(ink), (px, 1.5 * px), text, font, 255, tracking, "lm")

@@ -20,7 +20,7 @@ def _points(side: SideView) -> str:
 
 def state_of_play(table: TableView) -> str:
     """Turn, phase or outcome, who is active, points of every side."""
-    parts = [f"Turn {table.turn}"]
+    parts = [f"Turn {table.turn}"] if table.turn else []
     active = [x.name for x in table.leaders if x.status == "active"]
     if table.outcome is not None:
         parts.append(str(table.outcome))
@@ -50,9 +50,8 @@ def alt_text(table: TableView, traces: Sequence[Trace]) -> str:
         routed = sum("routed" in c.states for c in units)
         told = f"{_full_points(s)}, {len(units)} units on the map"
         sides.append(f"{told}, {routed} routed" if routed else told)
-    first = (
-        f"Map of {table.title}, turn {table.turn}, {str(table.outcome or table.phase).rstrip('.')}: {'; '.join(sides)}."
-    )
+    turn = f"turn {table.turn}, " if table.turn else ""
+    first = f"Map of {table.title}, {turn}{str(table.outcome or table.phase).rstrip('.')}: {'; '.join(sides)}."
     second = _told(table, traces)
     return f"{first} {second}" if second else first
 

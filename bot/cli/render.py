@@ -50,7 +50,7 @@ def call(args: argparse.Namespace) -> int:
         state = initial_state(system)
     else:
         raise BadInput("name a SCENARIO, or a position file with --position")
-    table = system.view(state)
+    table = system.view(state, [side.id for side in system.view(state).sides])  # nothing is secret from who draws it
     picture = render(table, _view(args.view, table), _zones(args.zones, table, Zones), theme=args.theme)
     if args.output == "-":
         sys.stdout.buffer.write(picture.png)

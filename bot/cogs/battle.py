@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,14 +15,17 @@ import scenarios
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.narration import escape, fit
+from bot.narration.match import match_lines
 from bot.narration.plain import CHOICE, MESSAGE
-from bot.service import Battle
-from engine.kernel.text import refuse
+from bot.service import Battle, limits
+from engine.kernel.text import Refusal, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
+
+_RULES = re.compile(r"[\s,;]+")
 
 TICK = 20.0
 """Seconds between two looks at the deadlines and at messages that couldn't be sent."""
@@ -34,7 +38,7 @@ MODES = [
 
 @app_commands.guild_only()
 class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_description="Make, join, end a battle"):
-    """/battle create, list, join, leave, start, resign, abandon, mode, move."""
+    """/battle create, list, status, join, leave, start, resign, abandon, rematch, mode, move."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
@@ -63,12 +67,20 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
     # -- commands -----------------------------------------------------------------------------------------------
 
     @app_commands.command(name="create", description="A new battle in this channel")
-    @app_commands.describe(scenario="Which battle", mode="How fast", side="The side you take yourself")
+    @app_commands.describe(
+        scenario="Which battle",
+        mode="How fast",
+        side="The side you take yourself",
+        rules="Optional rules you want, separated by commas",
+    )
     @app_commands.choices(mode=MODES)
-    async def create(self, interaction: discord.Interaction, scenario: str, mode: str = "live", side: str = "") -> None:
+    async def create(
+        self, interaction: discord.Interaction, scenario: str, mode: str = "live", side: str = "", rules: str = ""
+    ) -> None:
         await interaction.response.defer(ephemeral=True)
+        options = {key.casefold(): True for key in _RULES.split(rules) if key}
         battle = await self.bot.service.create(
-            interaction.guild_id or 0, interaction.channel_id or 0, interaction.user.id, scenario, None, mode
+            interaction.guild_id or 0, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
         )
         if side:
             battle = await self.bot.service.join(battle.id, interaction.user.id, side_named(battle, side))
@@ -86,6 +98,24 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
             app_commands.Choice(name=fit(name, CHOICE), value=key) for key, name in found[:25] if len(key) <= CHOICE
         ]
 
+    @create.autocomplete("rules")
+    async def _rules(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """What is chosen so far, and one more."""
+        scenario = getattr(interaction.namespace, "scenario", None)
+        if not scenario:
+            return []
+        try:
+            offered = await self.bot.service.options(scenario)
+        except Refusal:
+            return []
+        *taken, typed = _RULES.split(current.casefold().lstrip())
+        begun = [key for key in taken if key]
+        return [
+            app_commands.Choice(name=fit(", ".join([*begun, str(o.title)]), CHOICE), value=", ".join([*begun, o.key]))
+            for o in offered
+            if o.key not in begun and typed in f"{o.key} {o.title}".casefold()
+        ][:25]
+
     @app_commands.command(name="list", description="The battles of this server")
     async def list(self, interaction: discord.Interaction) -> None:
         battles = await self.bot.service.battles(interaction.guild_id or 0)
@@ -95,6 +125,28 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
             for b in battles
         ]
         await whisper(interaction, fit("\n".join(lines) or "No battle yet. /battle create begins one.", MESSAGE))
+
+    @app_commands.command(name="status", description="How this channel's battle stands, and the match it is part of")
+    async def status(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        battle = here.battle
+        lines = [f"**{escape(battle.title)}** `{battle.id}` {battle.status}"]
+        lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
+        lines.append(escape(f"{battle.mode}: {here.say(limits.words(battle.mode, battle.limits))}"))
+        for option in await self.bot.service.chosen(battle.id):
+            lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
+        for side, name in battle.sides:
+            player = battle.player(side)
+            lines.append(f"**{escape(name)}**: " + (f"<@{player}>" if player is not None else here.word("free")))
+        if battle.begun:
+            for s in here.table.sides:
+                lines.append(f"{escape(s.name)}: {s.points} / {s.limit} {here.word(s.points_name)}")
+        for o in here.opens:
+            lines.append(f"-# {escape(battle.name(o.side))}: {escape(here.say(o.decision.prompt))}")
+        match = await self.bot.service.match(battle.id)
+        lines += match_lines(match, here.catalogue) if match is not None else []
+        await whisper(interaction, fit("\n".join(lines), MESSAGE))
 
     @app_commands.command(name="join", description="Take a side")
     @app_commands.describe(side="Which side", phrase="Any words of yours; they are mixed into every roll of the dice")
@@ -156,6 +208,17 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
         referee = interaction.permissions.manage_guild
         battle = await self.bot.service.abandon(battle.id, interaction.user.id, referee=referee)
         await self._told(interaction, battle, "“{title}” is broken off.")
+
+    @app_commands.command(name="rematch", description="The same battle again with the sides changed")
+    async def rematch(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        battle = await self.bot.service.rematch(here.battle.id, interaction.user.id)
+        await self._told(
+            interaction,
+            battle,
+            "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join.",
+        )
 
     @app_commands.command(name="mode", description="Play on live, or by correspondence")
     @app_commands.choices(mode=MODES)

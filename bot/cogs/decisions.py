@@ -11,7 +11,7 @@ from discord.ext import commands
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
 from bot.service import Open
-from engine.kernel.decisions import Answer, Choose, ChooseEach
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Policy
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Decisions(commands.Cog):
     def _direct(self, verb: str) -> Any:
         async def handle(interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
             here, question = await self._asked(interaction, ref)
-            answer = forms.read(question.decision, verb, ref.argument, values)
+            answer = forms.read(question.decision, verb, ref.argument, values, forms.prefilled(question))
             await self._answer(interaction, here, question, answer)
 
         return handle
@@ -66,10 +66,10 @@ class Decisions(commands.Cog):
         answer = forms.read(decision, "alike", ref.argument, values)
         if ref.argument.endswith("!") and isinstance(decision, ChooseEach):
             yes = ref.argument.startswith("all")
-            kinds = {(i.key, i.policy.kind) for i in decision.items if i.policy is not None}
             await interaction.response.defer()
-            for unit, kind in sorted(kinds):
-                await self.bot.desk.always(here, question, unit, kind, yes)
+            for item in decision.items:
+                if item.policy is not None:
+                    await self._always(here, question, item.key, item.policy, yes)
         await self._answer(interaction, here, question, answer)
 
     async def always(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -79,8 +79,14 @@ class Decisions(commands.Cog):
         answer = forms.read(decision, "always", ref.argument, values)
         assert isinstance(decision, Choose) and decision.policy is not None
         await interaction.response.defer()
-        await self.bot.desk.always(here, question, decision.subject, decision.policy.kind, ref.argument == "yes")
+        await self._always(here, question, decision.subject, decision.policy, ref.argument == "yes")
         await self._answer(interaction, here, question, answer)
+
+    async def _always(self, here: Here, question: Open, unit: str | None, policy: Policy, yes: bool) -> None:
+        """Give the standing order; one that is looked at sooner must not stand in its way."""
+        if policy.sooner is not None:
+            await self._always(here, question, unit, policy.sooner, False)
+        await self.bot.desk.always(here, question, policy.who or unit, policy.kind, yes)
 
     # -- one select for each unit -------------------------------------------------------------------------------
 

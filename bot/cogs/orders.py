@@ -250,12 +250,17 @@ class Orders(commands.Cog):
     async def _picture(self, here: Here, decision: Decision, step: panel.Step) -> Picture:
         """A close-up: who may be chosen, or how far what is chosen can go."""
         assert step.menu is not None
-        pictures = self.bot.desk.pictures
+        pictures, table = self.bot.desk.pictures, here.own_table
+        focus = [c.hex for c in step.taken if c.hex is not None][:1] or list(decision.focus)
+        side = next((n for n, s in enumerate(table.sides) if s.id == decision.side), 0)
+        if side in table.areas:
+            where = reach.places(step.menu) if step.taken else table.areas[side]
+            chosen = {c.unit for c in step.taken if c.unit is not None}
+            return await pictures.area(table, side, where, units=chosen, focus=focus)
         if not step.taken:
             units = {c.unit for c in step.menu if c.unit is not None}
-            return await pictures.eligible(here.table, units, focus=decision.focus)
-        focus = [c.hex for c in step.taken if c.hex is not None][:1] or list(decision.focus)
-        return await pictures.reach(here.table, reach.goals(step.menu), focus=focus)
+            return await pictures.eligible(table, units, focus=decision.focus)
+        return await pictures.reach(table, reach.goals(step.menu), focus=focus)
 
 
 def done(here: Here, outcome: Outcome) -> str:

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.cogs.battle import side_named
 from bot.errors import whisper
 from bot.narration import escape, fit
-from bot.narration.plain import CHOICE, MESSAGE
+from bot.narration.plain import CHOICE, pages
 from bot.service import PolicyRow
+from bot.service.standing import AND, CONDITION, EVERYBODY, wanted
+from engine.kernel.decisions import PolicyKind, Scope
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.desk.here import Here
 
 PLAIN = {"always": "always", "never": "never", "ask": "ask me"}
-CONDITION = "if:"
-EVERYBODY = "*"
+WHO = "A unit (THC3), a group (THC), a command (Huns), a type (light-cavalry); everybody without it"
+SIDE = "Your side, if you play both"
+
+# The cog has a command of that name, too.
+Choices = list[app_commands.Choice[str]]
 
 
 @app_commands.guild_only()
@@ -32,104 +39,188 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     @app_commands.command(name="set", description="Let a standing order answer a recurring question")
     @app_commands.describe(
         question="Which question",
-        answer="What to answer",
-        who="A unit (THC3), a group of units (THC); everybody without it",
+        answer="What to answer; under a condition: yes while it holds, no otherwise",
+        who=WHO,
+        also="A second condition that must hold too",
+        side=SIDE,
     )
-    async def set(self, interaction: discord.Interaction, question: str, answer: str, who: str = EVERYBODY) -> None:
+    async def set(
+        self,
+        interaction: discord.Interaction,
+        question: str,
+        answer: str,
+        who: str = EVERYBODY,
+        also: str = "",
+        side: str = "",
+    ) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        policy = await self.bot.service.set_policy(here.battle.id, interaction.user.id, question, answer, who)
-        await whisper(interaction, here.word("From now on: {order}.", order=_line(here, policy)))
+        if also:
+            answer += AND + also.removeprefix(CONDITION)
+        policy = await self.bot.service.set_policy(
+            here.battle.id, interaction.user.id, question, answer, who, _side(here, side)
+        )
+        whose = here.word("From now on: {order}.", order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
+        await whisper(interaction, escape(whose))
 
-    @app_commands.command(name="list", description="Your standing orders")
+    @app_commands.command(name="list", description="Your standing orders, and what is done without one")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        policies = await self.bot.service.policies(here.battle.id, interaction.user.id)
-        lines = [f"- {_line(here, p)}" for p in policies]
-        lines = lines or [here.word("None yet. What costs nothing is done anyway; everything with a price is asked.")]
-        await whisper(interaction, fit("\n".join(lines), MESSAGE))
+        given = await self.bot.service.policies(here.battle.id, interaction.user.id)
+        for page in pages(_listing(here, given)):
+            await whisper(interaction, page)
 
     @app_commands.command(name="clear", description="Take a standing order back")
-    @app_commands.describe(question="Which question", who="A unit, a group of units; everybody without it")
-    async def clear(self, interaction: discord.Interaction, question: str, who: str = EVERYBODY) -> None:
+    @app_commands.describe(question="Which question", who=WHO, side=SIDE)
+    async def clear(
+        self, interaction: discord.Interaction, question: str, who: str = EVERYBODY, side: str = ""
+    ) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        gone = await self.bot.service.clear_policy(here.battle.id, interaction.user.id, question, who)
+        gone = await self.bot.service.clear_policy(
+            here.battle.id, interaction.user.id, question, who, _side(here, side)
+        )
         await whisper(interaction, here.word("Taken back." if gone else "There was no such standing order."))
 
+    # -- what may be written --------------------------------------------------------------------------------------
+
     @set.autocomplete("question")
-    async def _questions(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _questions(self, interaction: discord.Interaction, current: str) -> Choices:
         here = await self.bot.desk.maybe_here(interaction)
         if here is None:
             return []
-        return _choices([(p.kind, here.say(p.title)) for p in here.game.system.policies], current)
+        return _choices([(p.kind, here.say(p.title)) for p in _kinds(here).values()], current)
 
     @set.autocomplete("answer")
-    async def _answers(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _answers(self, interaction: discord.Interaction, current: str) -> Choices:
         here = await self.bot.desk.maybe_here(interaction)
         if here is None:
             return []
-        offered = [(key, here.word(label)) for key, label in PLAIN.items()]
-        kind = getattr(interaction.namespace, "question", None)
-        for p in here.game.system.policies:
-            if p.kind == kind:
-                offered += [(CONDITION + c, here.say(text)) for c, text in p.conditions.items()]
-        return _choices(offered, current)
+        plain = [(key, here.word(label)) for key, label in PLAIN.items()]
+        return _choices([*plain, *_conditions(here, interaction)], current)
+
+    @set.autocomplete("also")
+    async def _more(self, interaction: discord.Interaction, current: str) -> Choices:
+        here = await self.bot.desk.maybe_here(interaction)
+        if here is None:
+            return []
+        first = getattr(interaction.namespace, "answer", None)
+        return _choices([c for c in _conditions(here, interaction) if c[0] != first], current)
 
     @set.autocomplete("who")
-    async def _whose(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _whose(self, interaction: discord.Interaction, current: str) -> Choices:
         here = await self.bot.desk.maybe_here(interaction)
-        if here is None:
+        if here is None or not here.sides:
             return []
-        mine = {n for n, side in enumerate(here.table.sides) if side.id in here.sides}
-        units = [(c.id, f"{c.id} {c.name}") for c in here.table.counters if c.side in mine]
-        groups = sorted({code.rstrip("0123456789") for code, _ in units})
-        everybody = [(EVERYBODY, here.word("everybody"))]
-        return _choices([*everybody, *((g, here.word("all {group}", group=g)) for g in groups), *units], current)
+        # Widest first: single units are found by typing.
+        found = sorted(_scopes(here).values(), key=lambda s: -len(s.units))
+        named = [(s.key, _named(here, s, "{key} · {title}")) for s in found]
+        return _choices([(EVERYBODY, here.word("everybody")), *named], current)
 
     @clear.autocomplete("question")
-    async def _given(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _given(self, interaction: discord.Interaction, current: str) -> Choices:
         return _choices([(p.kind, _title(here, p.kind)) for here, p in await self._mine(interaction)], current)
 
     @clear.autocomplete("who")
-    async def _given_to(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _given_to(self, interaction: discord.Interaction, current: str) -> Choices:
         kind = getattr(interaction.namespace, "question", None)
-        found = [
-            (p.scope, _scope(here, p.scope)) for here, p in await self._mine(interaction) if kind in (None, p.kind)
-        ]
-        return _choices(found, current)
+        mine = await self._mine(interaction)
+        return _choices([(p.scope, _whom(here, p.scope)) for here, p in mine if kind in (None, p.kind)], current)
 
-    async def _mine(self, interaction: discord.Interaction) -> list[tuple[Here, PolicyRow]]:
+    @set.autocomplete("side")
+    @clear.autocomplete("side")
+    async def _sides(self, interaction: discord.Interaction, current: str) -> Choices:
+        here = await self.bot.desk.maybe_here(interaction)
+        if here is None:
+            return []
+        return _choices([(s, here.battle.name(s)) for s in here.sides], current)
+
+    async def _mine(self, interaction: discord.Interaction) -> Sequence[tuple[Here, PolicyRow]]:
         here = await self.bot.desk.maybe_here(interaction)
         if here is None:
             return []
         return [(here, p) for p in await self.bot.service.policies(here.battle.id, interaction.user.id)]
 
 
-def _choices(offered: list[tuple[str, str]], current: str) -> list[app_commands.Choice[Any]]:
+def _choices(offered: Iterable[tuple[str, str]], current: str) -> Choices:
     """At most 25 of them: those that contain what is typed."""
-    wanted = current.casefold()
-    found = {key: label for key, label in offered if wanted in f"{key} {label}".casefold() and len(key) <= CHOICE}
+    typed = current.casefold()
+    found = {key: label for key, label in offered if typed in f"{key} {label}".casefold() and len(key) <= CHOICE}
     return [app_commands.Choice(name=fit(label, CHOICE), value=key) for key, label in list(found.items())[:25]]
 
 
+def _kinds(here: Here) -> dict[str, PolicyKind]:
+    return {p.kind: p for p in here.game.system.policies}
+
+
+def _scopes(here: Here) -> dict[str, Scope]:
+    """What the player may give orders for, by name; of a leader's two meanings the wider one."""
+    return {s.key: s for side in here.sides for s in here.game.system.scopes(here.game.state, side)}
+
+
+def _side(here: Here, named: str) -> str | None:
+    return side_named(here.battle, named) if named else None
+
+
+def _conditions(here: Here, interaction: discord.Interaction) -> list[tuple[str, str]]:
+    kind = _kinds(here).get(getattr(interaction.namespace, "question", ""))
+    return [(CONDITION + c, here.say(text)) for c, text in kind.conditions.items()] if kind is not None else []
+
+
 def _title(here: Here, kind: str) -> str:
-    return next((here.say(p.title) for p in here.game.system.policies if p.kind == kind), kind)
+    return here.say(_kinds(here)[kind].title) if kind in _kinds(here) else kind
 
 
-def _scope(here: Here, scope: str) -> str:
-    return here.word("everybody") if scope == EVERYBODY else scope
+def _whom(here: Here, scope: str) -> str:
+    if scope == EVERYBODY:
+        return here.word("everybody")
+    known = _scopes(here).get(scope)
+    return scope if known is None or len(known.units) == 1 else _named(here, known, "{key} ({title})")
+
+
+def _named(here: Here, scope: Scope, template: str) -> str:
+    """Its key and what that stands for, unless the key says it all: "THC · all THC", "light-cavalry"."""
+    title = here.say(scope.title)
+    return scope.key if title == scope.key.replace("-", " ") else template.format(key=scope.key, title=title)
 
 
 def _line(here: Here, policy: PolicyRow) -> str:
-    """A standing order in words: "Return fire, THC3: while ammunition is full"."""
+    """A standing order in words: "THC3: while its ammunition is full"."""
     answer = here.word(PLAIN.get(policy.answer, policy.answer))
-    if policy.answer.startswith(CONDITION):
-        for p in here.game.system.policies:
-            text = p.conditions.get(policy.answer.removeprefix(CONDITION)) if p.kind == policy.kind else None
-            answer = here.say(text) if text is not None else answer
-    return escape(f"{_title(here, policy.kind)}, {_scope(here, policy.scope)}: {answer}")
+    kind = _kinds(here).get(policy.kind)
+    if kind is not None and wanted(policy.answer):
+        texts = [here.say(kind.conditions[c]) for c in wanted(policy.answer) if c in kind.conditions]
+        answer = here.word("{condition}, otherwise not", condition=here.word(" and ").join(texts))
+    whom = _whom(here, policy.scope)
+    if len(here.sides) > 1:
+        whom = f"{here.battle.name(policy.side)}, {whom}"
+    return f"{whom}: {answer}"
+
+
+def _listing(here: Here, given: Sequence[PolicyRow]) -> list[str]:
+    """Every question, with the orders about it: the narrowest first, as they are followed."""
+    order = {s: n for n, s in enumerate(_scopes(here))}
+    lines: list[str] = []
+    silent: list[str] = []
+    for kind in _kinds(here):
+        orders = sorted(
+            (p for p in given if p.kind == kind),
+            key=lambda p: (p.side, p.scope == EVERYBODY, order.get(p.scope, len(order))),
+        )
+        if orders:
+            lines.append(f"**{escape(_title(here, kind))}**")
+            lines += [f"- {escape(_line(here, p))}" for p in orders]
+        else:
+            silent.append(_title(here, kind))
+    if not lines:
+        lines.append(here.word("You have given no standing orders."))
+    if silent:
+        lines.append("-# " + here.word("No order, so what costs nothing is done and the rest is asked:"))
+        lines += [f"-# · {escape(title)}" for title in silent]
+    if given:
+        lines.append("-# " + here.word("Of several orders that cover a unit, the first in its list counts."))
+    return lines
 
 
 async def setup(bot: Hexarch) -> None:

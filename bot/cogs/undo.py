@@ -10,12 +10,14 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.components.ids import Ref
+from bot.desk import referees
 from bot.errors import whisper
 from bot.narration import escape
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
+    from bot.desk.here import Here
 
 
 class UndoCog(commands.Cog, name="Undo"):
@@ -30,6 +32,8 @@ class UndoCog(commands.Cog, name="Undo"):
     async def undo(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
+        if await self._withdraw(interaction, here):
+            return
         result = await self.bot.service.undo(here.battle.id, interaction.user.id)
         if result.done:
             await self.bot.desk.said(interaction, here, result.outcome)
@@ -41,6 +45,18 @@ class UndoCog(commands.Cog, name="Undo"):
             "{player} asks to take back his last order and what came of it. Rolls made stay in the trail, annulled.",
         )
         await whisper(interaction, here.word("Your opponent is asked."))
+
+    async def _withdraw(self, interaction: discord.Interaction, here: Here) -> bool:
+        """A referee takes back what a referee did last; False when that isn't what was done last."""
+        if here.running is None or not await referees.is_referee(self.bot, interaction):
+            return False
+        if not await self.bot.service.can_withdraw(here.battle.id):
+            return False
+        who = await referees.referee(self.bot, interaction, here, here.word("taken back with /undo"))
+        acted = await self.bot.service.withdraw(here.battle.id, who)
+        await referees.announce(self.bot, interaction, here, acted)
+        await whisper(interaction, here.word("Withdrawn."))
+        return True
 
     async def consent(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """What one player asked of the other: agreed or declined."""

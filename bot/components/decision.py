@@ -6,7 +6,7 @@ Arguments are positions in the decision's own lists, so nothing a custom id says
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import discord
@@ -221,8 +221,11 @@ def _open(ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
     return button(ref, "orders", catalogue.translate("Answer…"), style=discord.ButtonStyle.primary, row=0)
 
 
-def read(decision: Decision, verb: str, argument: str, values: Sequence[str]) -> Answer:
-    """The answer an entry gives. Raises Refusal for one that no component of this decision could have sent."""
+def read(decision: Decision, verb: str, argument: str, values: Sequence[str], ordered: Collection[int] = ()) -> Answer:
+    """The answer an entry gives. Raises Refusal for one that no component of this decision could have sent.
+
+    ``ordered`` are positions of units with standing orders: one that isn't ticked is left to its order.
+    """
     if verb == "default" and isinstance(decision, Command):
         return decision.default
     if isinstance(decision, Choose):
@@ -234,7 +237,10 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str]) ->
             return Pick(key=decision.policy.yes if argument == "yes" else decision.policy.no)
     if isinstance(decision, ChooseEach):
         if verb == "tick":
-            return picks_of(decision, {int(v): other_key(_at(decision.items, v)) for v in values})
+            ticked = {int(v): other_key(_at(decision.items, v)) for v in values}
+            left = {decision.items[n].key for n in ordered if n not in ticked}
+            picks = picks_of(decision, ticked).picks
+            return Picks(picks={unit: key for unit, key in picks.items() if unit not in left})
         if verb == "alike":
             keep = yes_key if argument.startswith("all") else no_key
             return Picks(picks={i.key: keep(i) or i.default_key for i in decision.items})

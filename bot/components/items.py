@@ -1,51 +1,19 @@
-"""From a pressed component to the function that handles its verb, restart or not."""
+"""Components that are found by their ids, restart or not."""
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
-from bot.components.ids import PATTERN, Ref, parse
-from bot.errors import report
+from bot.components.ids import PATTERN, Ref
 from bot.narration.plain import BUTTON, fit
-
-log = logging.getLogger("hexarch")
-
-Handler = Callable[[discord.Interaction, Ref, Sequence[str]], Awaitable[None]]
-"""Gets the values of a select, or the texts of a modal in the order of its fields; a button has none."""
-
-
-class Router:
-    """Which function handles which verb."""
-
-    def __init__(self) -> None:
-        self._handlers: dict[str, Handler] = {}
-
-    def add(self, verb: str, handler: Handler) -> None:
-        """Raises ValueError when the verb is taken."""
-        if verb in self._handlers:
-            raise ValueError(f"{verb} has a handler already")
-        self._handlers[verb] = handler
-
-    async def run(self, interaction: discord.Interaction, custom_id: str, values: Sequence[str]) -> None:
-        """Handle one press; errors are told to whoever pressed."""
-        found = parse(custom_id)
-        handler = self._handlers.get(found[0]) if found is not None else None
-        if found is None or handler is None:
-            log.warning("nobody handles %r", custom_id)
-            return
-        try:
-            await handler(interaction, found[1], values)
-        except Exception as error:
-            await report(interaction, error)
 
 
 class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
-    """Every button and select of the bot. Handed to its verb's handler through the client's :class:`Router`."""
+    """Every button and select of the bot, handed to its verb's handler through the client's router."""
 
     @classmethod
     async def from_custom_id(

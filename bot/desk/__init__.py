@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import discord
 
@@ -18,8 +18,10 @@ from bot.desk.posts import DISPATCH, Story
 from bot.desk.publisher import Publisher
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape
+from bot.narration.match import match_lines
 from bot.narration.standing import stamp
 from bot.service import Battle, Open, Outcome, Question, Service
+from bot.service.standing import EVERYBODY
 from engine.kernel.decisions import Answer
 from engine.kernel.text import Refusal, Text, refuse
 from renderer import Theme
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
+
+DEFAULT_SYSTEM = "cataphract"
+"""Rules that are meant where no battle is on."""
 
 
 class Desk:
@@ -73,6 +78,11 @@ class Desk:
             return None
         return found if found.running is not None else None
 
+    async def system(self, interaction: discord.Interaction) -> str:
+        """Whose rules are meant where a command was given: those of the battle there, else the first we have."""
+        here = await self.maybe_here(interaction)
+        return here.game.system.id if here is not None else DEFAULT_SYSTEM
+
     async def of(self, interaction: discord.Interaction, ref: Ref) -> Here:
         """The battle a component belongs to. Its id came from outside: it must be one of this server's."""
         here = await self.look(ref.battle, interaction.user.id)
@@ -112,20 +122,26 @@ class Desk:
 
     async def said(self, interaction: discord.Interaction, here: Here, outcome: Outcome | None = None) -> None:
         """Publish a change this user made; tell him if it couldn't be posted."""
-        notes = remarks(here.battle, outcome, here.catalogue) if outcome is not None else []
+        notes = await self._notes(here.battle, outcome) if outcome is not None else []
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, notes=notes)
         if trouble is not None:
             await whisper(interaction, here.say(trouble))
 
+    async def _notes(self, battle: Battle, outcome: Outcome) -> list[str]:
+        """What the story itself doesn't tell; at the end of a battle that was played twice, who leads in both."""
+        notes = remarks(battle, outcome, self.catalogue(battle))
+        match = await self.service.match(battle.id) if outcome.over else None
+        return notes + (match_lines(match, self.catalogue(battle))[-1:] if match is not None else [])
+
     async def always(self, here: Here, question: Open, unit: str | None, kind: str, yes: bool) -> None:
         """From now on, let a standing order answer this question for this unit."""
         answer = "always" if yes else "never"
-        await self.service.set_policy(here.battle.id, here.user, kind, answer, unit or "*", question.side)
+        await self.service.set_policy(here.battle.id, here.user, kind, answer, unit or EVERYBODY, question.side)
 
-    async def request(self, here: Here, interaction: discord.Interaction, template: str) -> None:
+    async def request(self, here: Here, interaction: discord.Interaction, template: str, **values: Any) -> None:
         """Put what one player asks of the other to the other, with two buttons. ``template`` names {player}."""
         asked = sorted({s.user for s in here.battle.seats} - {here.user})
-        text = here.word(template, player=escape(interaction.user.display_name))
+        text = here.word(template, player=escape(interaction.user.display_name), **values)
         agree, decline = (Ref(here.battle.id, "request", word) for word in ("yes", "no"))
         answers = view(
             button(agree, "consent", here.word("Agree"), style=discord.ButtonStyle.success),
@@ -184,7 +200,7 @@ class Desk:
         """Let the deadlines that have passed answer, remind those who are late, say what couldn't be said before."""
         for outcome in await self.service.due():
             battle = await self.service.battle(outcome.battle)
-            await self._publish(outcome.battle, notes=remarks(battle, outcome, self.catalogue(battle)))
+            await self._publish(outcome.battle, notes=await self._notes(battle, outcome))
         for question in await self.service.remind():
             await self._remind(question)
         for battle_id in sorted(self.publisher.behind):

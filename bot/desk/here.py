@@ -35,7 +35,18 @@ class Here:
 
     @cached_property
     def table(self) -> TableView:
+        """The position as everybody sees it: the one for messages that others read."""
         return self.game.system.view(self.game.state)
+
+    @cached_property
+    def own_table(self) -> TableView:
+        """The position as this user sees it, with what his side alone knows: for his eyes only."""
+        return self.game.system.view(self.game.state, self.sides) if self.sides else self.table
+
+    @property
+    def known(self) -> tuple[Decision, ...]:
+        """The open decisions this user may look into: his own, and the others' that aren't secret."""
+        return tuple(o.decision for o in self.opens if o.side in self.sides or not o.decision.secret)
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -10,8 +10,24 @@ from bot.desk.deliver import Picture
 from engine.kernel.decisions import Choice
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import Sketch
 from engine.kernel.view import TableView
-from renderer import Eligible, Overlay, Reach, Theme, View, Zones, around, render, whole
+from renderer import (
+    CommandRange,
+    Eligible,
+    Overlay,
+    Range,
+    Reach,
+    SetUpArea,
+    Shock,
+    Sight,
+    Theme,
+    View,
+    Zones,
+    around,
+    render,
+    whole,
+)
 
 RING = 2
 """Hexes shown around what a picture is about."""
@@ -36,9 +52,10 @@ class Pictures:
     ) -> Picture:
         """The position; closely around ``focus`` if there is any, with marks of what was just done.
 
-        ``extra`` is written in the picture's footer.
+        ``extra`` is written in the picture's footer. While sides set up, it shows where they may.
         """
-        overlays = [Zones(n) for n in range(len(table.sides))] if zones else []
+        overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if zones else []
+        overlays = overlays or [SetUpArea(hexes, n) for n, hexes in table.areas.items()]
         return await self._draw(table, _view(table, focus), overlays, traces, extra)
 
     async def reach(self, table: TableView, goals: Mapping[Hex, Choice], *, focus: Iterable[Hex] = ()) -> Picture:
@@ -51,11 +68,35 @@ class Pictures:
             overlays.append(Reach(costs, hits, origin))
         return await self._draw(table, _view(table, [*focus, *goals]), overlays, ())
 
+    async def area(
+        self, table: TableView, side: int, hexes: Iterable[Hex], *, units: Iterable[str] = (), focus: Iterable[Hex] = ()
+    ) -> Picture:
+        """Hexes a side may set up in, or those for the one of its ``units`` that is being placed."""
+        open_to, chosen = sorted(hexes), sorted(units)
+        overlays: list[Overlay] = [SetUpArea(open_to, side), *([Eligible(chosen)] if chosen else [])]
+        return await self._draw(table, _view(table, [*focus, *open_to]), overlays, ())
+
     async def eligible(self, table: TableView, units: Iterable[str], *, focus: Iterable[Hex] = ()) -> Picture:
         """Units that may be chosen."""
         codes = sorted(units)
         hexes = [h for c in table.counters if c.id in codes for h in c.hexes]
         return await self._draw(table, _view(table, [*focus, *hexes]), [Eligible(codes)] if codes else [], ())
+
+    async def sketch(self, table: TableView, sketch: Sketch) -> Picture:
+        """What the referee's answer is about."""
+        overlays: list[Overlay] = []
+        origin = next(iter(sketch.focus), None)
+        if sketch.bands:
+            overlays.append(Range(sketch.bands, sketch.needs if not sketch.costs else {}))
+        if sketch.costs and origin is not None:
+            overlays.append(Reach(sketch.costs, sketch.hits, origin))
+        if sketch.command:
+            overlays.append(CommandRange(sorted(sketch.command)))
+        if sketch.sight is not None:
+            overlays.append(Sight(*sketch.sight))
+        if sketch.attacks:
+            overlays.append(Shock(sketch.attacks, sketch.label))
+        return await self._draw(table, _view(table, sketch.focus), overlays, ())
 
     async def _draw(
         self, table: TableView, view: View, overlays: Sequence[Overlay], traces: Sequence[Trace], extra: str = ""

@@ -66,8 +66,10 @@ def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextC
 
 
 def outcome(prompt: Prompt, answer: dict[str, object] | None, who: str, catalogue: TextCatalogue) -> str:
-    """How a prompt was answered, in a few words. ``answer`` is the journal's; None when it can't be found."""
-    if answer is None or prompt.secret:
+    """How a prompt was answered, in a few words. ``answer`` is the journal's; None where nobody answered it."""
+    if answer is None:
+        return catalogue.translate("No longer asked here.")
+    if prompt.secret:
         return catalogue.translate("Answered.")
     said = ""
     if answer.get("do") == "pick":

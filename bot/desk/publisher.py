@@ -29,7 +29,8 @@ from bot.errors import NEEDED
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
 from bot.narration.standing import Asked, activation, heading, standing
-from bot.service import Open, Post, Service
+from bot.service import Open, Post, Service, limits
+from engine.kernel.journal import Entry
 from engine.kernel.text import Text
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class Publisher:
         post = last or here.post(DISPATCH, str(story.upto))
         if new or notes or last is None:
             post = await self._store(post, story, delivered=False)
-        return post, story, bool(new)
+        return post, story, any(_shows(here, e) for e in new)
 
     def _on_dispatch(self, here: Here, story: Story, prompts: list[Post], actor: int | None) -> Open | None:
         """The open question whose controls stand on the dispatch: one to a player who needs no calling."""
@@ -262,6 +263,9 @@ class Publisher:
             if all(battle.player(side) is not None for side, _ in battle.sides):
                 begin = here.word("Begin")
                 items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
+            for option in await self.service.chosen(battle.id):
+                lines.append("-# " + here.word("With: {option}", option=escape(here.say(option.title))))
+            lines.append("-# " + escape(here.say(limits.words(battle.mode, battle.limits))))
             # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
             lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
         else:
@@ -299,6 +303,13 @@ class Publisher:
 
 def _asks(o: Open) -> str:
     return f"{o.token}:{o.side}"
+
+
+def _shows(here: Here, entry: Entry) -> bool:
+    """Whether anything everybody sees can have changed by a journal entry."""
+    if entry.kind == "event":
+        return not here.game.system.events.validate_python(entry.data).secret
+    return entry.kind != "answer"
 
 
 def _another(key: str, turn: int, leaders: str) -> bool:

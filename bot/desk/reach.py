@@ -28,11 +28,16 @@ def _collect(choices: Iterable[Choice], depth: int, found: dict[Hex, Choice]) ->
             _collect(c.menu().choices, depth - 1, found)
 
 
-def of_unit(decision: Decision, unit: str) -> dict[Hex, Choice] | None:
-    """Where a unit can be ordered to now; None when it can't be given any order."""
+def places(menu: Menu) -> list[Hex]:
+    """Every hex a choice of the menu itself leads to at no price."""
+    return [c.hex for c in menu if c.hex is not None and c.mp is None]
+
+
+def of_unit(decision: Decision, unit: str) -> Menu | None:
+    """What a unit can be ordered to do now; None when it can't be given any order."""
     if not isinstance(decision, Command):
         return None
     for c in decision.menu:
         if c.menu is not None and (c.unit or "").casefold() == unit.casefold() and c.key.casefold() == unit.casefold():
-            return goals(c.menu())
+            return c.menu()
     return None

@@ -49,7 +49,7 @@ def standing(
 ) -> Standing:
     """What the pinned message says now."""
     say, word = catalogue.say, catalogue.translate
-    lines = [f"-# {escape(name)} · {say(Text('Turn {turn}', turn=table.turn))} · {escape(say(table.phase))}"]
+    lines = [f"-# {escape(name)} · {heading(table, catalogue)}"]
     if ended or table.outcome is not None:
         lines.append(f"**{escape(ended or say(table.outcome or Text('')))}**")
     for a in asked:
@@ -87,5 +87,6 @@ def activation(table: TableView) -> tuple[int, str]:
 
 
 def heading(table: TableView, catalogue: TextCatalogue) -> str:
-    """What stands above a dispatch: "Turn 3 · Orders"."""
-    return f"{catalogue.say(Text('Turn {turn}', turn=table.turn))} · {escape(catalogue.say(table.phase))}"
+    """What stands above a dispatch: "Turn 3 · Orders"; before the first turn "Deployment"."""
+    turn = f"{catalogue.say(Text('Turn {turn}', turn=table.turn))} · " if table.turn else ""
+    return turn + escape(catalogue.say(table.phase))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from bot.service import limits
@@ -12,7 +13,7 @@ from bot.service.session import Session, dice, header
 from bot.service.sessions import Sessions
 from bot.storage import BattleRow, Limits, Seat
 from engine.fairdice import link_for
-from engine.kernel.game import Game
+from engine.kernel.game import Game, Option
 from engine.kernel.text import refuse
 from engine.systems import registry
 
@@ -37,10 +38,12 @@ class Lobby(Sessions):
         """A new battle, open for players. Refused where the channel has one that isn't over."""
         _check_mode(mode)
         document = self._load_scenario(scenario_key)
-        allowed = document.get("optional_rules", ())
+        allowed = [o.key for o in self._system_for(document).options()]
         for case in options or {}:
             if case not in allowed:
-                refuse("{case} is no optional rule of this battle.", case=case)
+                refuse(
+                    "{case} is no optional rule of this battle; it has {rules}.", case=case, rules=", ".join(allowed)
+                )
         row = BattleRow(
             id=secrets.token_hex(4),
             guild=guild_id,
@@ -66,6 +69,16 @@ class Lobby(Sessions):
         if not await self.database.battles.add(row, document):
             refuse(TAKEN)
         return await self._public(row)
+
+    async def options(self, scenario_key: str) -> Sequence[Option]:
+        """What may be switched on as a battle of this scenario is created."""
+        return self._system_for(self._load_scenario(scenario_key)).options()
+
+    async def chosen(self, battle_id: str) -> list[Option]:
+        """What was switched on as the battle was created."""
+        battle = await self.battle(battle_id)
+        system = self._system(await self.database.battles.scenario(battle_id))
+        return [o for o in system.options() if battle.row.options.get(o.key)]
 
     async def battle_in(self, channel_id: int) -> Battle | None:
         """The battle of a channel that is open or running."""
@@ -149,6 +162,7 @@ class Lobby(Sessions):
             side = battle.sides_of(user_id)[0]
             winners = " and ".join(name for s, name in battle.sides if s != side)
             await self._end(session, "finished", f"The {battle.name(side)} resign: the {winners} win.")
+            await self.database.settings.put(f"battle:{battle_id}", "resigned", side)
         return await self.battle(battle_id)
 
     async def abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
@@ -209,18 +223,39 @@ class Lobby(Sessions):
     async def set_limits(
         self, battle_id: str, user_id: int, seconds: float | None, quiet: tuple[int, int] | None = None
     ) -> Battle:
-        """How long answers may take, before the battle begins. ``quiet``: hours of the day (UTC) that don't count."""
+        """How long answers may take. ``quiet``: hours of the day (UTC) that don't count.
+
+        Before the battle its creator and its players may say so; once it has begun the opponent must agree, and is
+        asked: then :attr:`Battle.request` tells what.
+        """
         battle = await self.battle(battle_id)
-        if battle.status != "open":
-            refuse("Time limits are agreed before the battle begins.")
+        if battle.status not in ("open", "running"):
+            refuse("This battle is over.")
         if user_id != battle.creator and not battle.sides_of(user_id):
             refuse("Only players change how a battle is played.")
         if seconds is not None and not limits.LEAST <= seconds <= limits.MOST:
             refuse("An answer may take from one minute to thirty days.")
         if quiet is not None and (not all(0 <= h <= 23 for h in quiet) or quiet[0] == quiet[1]):
             refuse("Quiet hours go from one hour of the day to another, 0 to 23.")
-        await self.database.battles.update(battle_id, limits={"seconds": seconds, "quiet": quiet})
+        wanted = Limits(seconds, quiet)
+        if battle.status == "open":
+            await self.database.battles.update(battle_id, limits=asdict(wanted))
+            return await self.battle(battle_id)
+        async with self._turn(battle_id, user_id) as (session, battle):
+            if {s.user for s in battle.seats} - {user_id}:
+                request = {"kind": "limits", "side": battle.sides_of(user_id)[0], **asdict(wanted)}
+                await self._commit(session, Outcome(battle_id), {"request": request})
+            else:
+                await self._change_limits(session, wanted)
         return await self.battle(battle_id)
+
+    async def _change_limits(self, session: Session, wanted: Limits) -> Outcome:
+        """Open questions get the new limit, counted from now."""
+        session.row = replace(session.row, limits=wanted)
+        session.questions = {}
+        outcome = await self._commit(session, Outcome(session.row.id), {"limits": asdict(wanted), "request": None})
+        session.row = replace(session.row, limits=wanted)
+        return outcome
 
     async def rebind(self, battle_id: str, channel_id: int) -> Battle:
         """Move the battle to another channel."""

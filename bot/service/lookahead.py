@@ -15,7 +15,10 @@ from engine.kernel.text import Refusal
 
 
 def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> Preview:
-    """Carry out ``statements`` on ``game``, a copy, up to the first roll, refusal, or question to the other side."""
+    """Carry out ``statements`` on ``game``, a copy, up to the first roll, refusal, or question to the other side.
+
+    A question put to both at once is not looked beyond either.
+    """
     events: list[Event] = []
     left = list(statements)
     stop = refused = ""
@@ -23,6 +26,11 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
         decision = game.decision_for(side)
         if decision is None:
             stop = next((str(d.prompt) for d in game.pending), "The battle is over.")
+            break
+        others = [d.side for d in game.pending if d.side != side]
+        if others and all(game.decision_for(s) is None for s in others):
+            # The other side has answered in secret; its answer would come out.
+            stop = str(decision.prompt)
             break
         dice = _NoDice(game)
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bot.storage import BattleRow, Seat
+from bot.storage import BattleRow, Limits, Seat
 from engine.fairdice import Chain
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.dice import Roll
@@ -71,8 +71,13 @@ class Battle:
         return self.row.notice
 
     @property
+    def limits(self) -> Limits:
+        """How long an answer may take."""
+        return self.row.limits
+
+    @property
     def request(self) -> dict[str, Any] | None:
-        """What one side asks of the other: ``kind`` "undo" or "mode", ``side``, and the ``mode`` wanted."""
+        """What one side asks of the other: ``kind`` "undo", "mode" or "limits", ``side``, and what is wanted."""
         return self.row.request
 
     @property
@@ -134,7 +139,8 @@ class Automatic:
     """An answer nobody gave in person."""
 
     side: str
-    why: Literal["standing order", "deadline"]
+    why: Literal["standing order", "free", "deadline"]
+    """"free": there was no standing order, and it costs nothing."""
     prompt: Text
     """The question."""
     said: tuple[Text, ...]

@@ -79,7 +79,8 @@ class Play(Sessions):
             answer, used = bind(session.game, decision, statements)
             session.give(side, answer, str(entropy))
             outcome.done = used
-            session.batches[side] = Batch([str(s) for s in statements[used:]])
+            if not session.swaps:
+                session.batches[side] = Batch([str(s) for s in statements[used:]])
             await session.carry_on(outcome, str(entropy))
             return await self._commit(session, outcome)
 
@@ -94,7 +95,8 @@ class Play(Sessions):
         """What written orders would do, up to the first roll or choice of the opponent. Changes nothing."""
         statements = _statements(text)
         async with self._turn(battle_id, user_id) as (session, battle):
-            return look_ahead(session.game.fork(), _side_to_order(session, battle, user_id), statements)
+            side = _side_to_order(session, battle, user_id)
+            return look_ahead(session.game.fork((side,)), side, statements)
 
     # -- deadlines ----------------------------------------------------------------------------------------------
 
@@ -122,9 +124,9 @@ class Play(Sessions):
                 return None
             snowflake = f"deadline {q.token}"
             outcome = Outcome(q.battle)
-            said = words(decision, decision.default)
-            outcome.auto.append(Automatic(q.side, "deadline", decision.prompt, said))
-            session.give(q.side, decision.default, snowflake)
+            answer = session.default(decision)
+            outcome.auto.append(Automatic(q.side, "deadline", decision.prompt, words(decision, answer)))
+            session.give(q.side, answer, snowflake, {"by": "deadline"})
             if isinstance(decision, Command):
                 session.batches.pop(q.side, None)
             await session.carry_on(outcome, snowflake)

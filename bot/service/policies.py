@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.service import standing
+from bot.service.model import Battle
 from bot.service.sessions import Sessions
 from bot.storage import PolicyRow
 from engine.kernel.text import refuse
@@ -19,26 +22,59 @@ class Policies(Sessions):
     async def set_policy(
         self, battle_id: str, user_id: int, kind: str, answer: str, scope: str = "*", side: str | None = None
     ) -> PolicyRow:
-        """Give a standing order: always, never, ask, or ``if:CONDITION``, for the side, a group of units or a unit."""
+        """Give a standing order: always, never, ask, or ``if:CONDITION`` (several joined by ``+``: all must hold).
+
+        ``scope`` is a unit, a group, command or type of troops, or the whole side. ``side`` need be named only by who
+        plays both sides and means something both have.
+        """
         async with self._turn(battle_id, user_id) as (session, battle):
             kinds = {p.kind: p for p in session.game.system.policies}
             if kind not in kinds:
                 refuse("Standing orders are about: {kinds}.", kinds=", ".join(kinds))
-            standing.check(answer, list(kinds[kind].conditions), scope)
-            own = battle.sides_of(user_id)
-            if side is not None and side not in own:
-                refuse("You don't play the {side}.", side=battle.name(side))
-            policy = PolicyRow(side or own[0], scope, kind, answer)
+            standing.check(answer, list(kinds[kind].conditions))
+            fitting = [
+                PolicyRow(own, key, kind, answer)
+                for own in _meant(battle, user_id, side)
+                if (key := standing.scope_named(session.scopes(own), scope)) is not None
+            ]
+            if not fitting:
+                refuse(
+                    "A standing order is for a unit, a group of units, a command, a type of troops, or everybody (*); "
+                    "{who} is none of yours.",
+                    who=scope,
+                )
+            policy = _one(battle, fitting)
             await self.database.policies.put(battle_id, policy)
             session.policies = await self.database.policies.of(battle_id)
             return policy
 
-    async def clear_policy(self, battle_id: str, user_id: int, kind: str, scope: str = "*") -> bool:
+    async def clear_policy(
+        self, battle_id: str, user_id: int, kind: str, scope: str = "*", side: str | None = None
+    ) -> bool:
         """Take a standing order back; False when there was none."""
         async with self._turn(battle_id, user_id) as (session, battle):
-            gone = [
-                await self.database.policies.clear(battle_id, PolicyRow(side, scope, kind, ""))
-                for side in battle.sides_of(user_id)
-            ]
+            plain = scope.strip().casefold()
+            own = _meant(battle, user_id, side)
+            given = [p for p in session.policies if p.side in own and p.kind == kind and p.scope.casefold() == plain]
+            if not given:
+                return False
+            gone = await self.database.policies.clear(battle_id, replace(_one(battle, given), answer=""))
             session.policies = await self.database.policies.of(battle_id)
-            return any(gone)
+            return gone
+
+
+def _meant(battle: Battle, user_id: int, side: str | None) -> tuple[str, ...]:
+    """The player's sides, or the one of them he has named."""
+    own = battle.sides_of(user_id)
+    if side is None:
+        return own
+    if side not in own:
+        refuse("You don't play the {side}.", side=battle.name(side))
+    return (side,)
+
+
+def _one(battle: Battle, fitting: list[PolicyRow]) -> PolicyRow:
+    """The only one. Refused where both sides of a player have it."""
+    if len(fitting) > 1:
+        refuse("You play both sides; say which: {sides}.", sides=" or ".join(battle.name(p.side) for p in fitting))
+    return fitting[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.service.model import Outcome
-from bot.service.session import header
+from bot.service.session import Session, header
 from bot.service.sessions import Sessions
 from engine.fairdice import Chain, Trail
 from engine.kernel.dice import Modifier, Roll, RollRequest, settle
@@ -21,26 +21,33 @@ class Rolls(Sessions):
 
     async def roll(self, battle_id: str, user_id: int, spec: str, entropy: int | str, name: str = "") -> Roll:
         """House dice ("3d6+2") through the battle's trail; anyone may roll them. ``name`` says what for."""
-        count, faces, bonus = parse_roll(spec)
+        parse_roll(spec)
         async with self._session(battle_id) as session:
             battle = await self._public(session.row)
             if battle.status != "running":
                 refuse("Dice are rolled while a battle is under way.")
-            request = RollRequest(
-                purpose="house",
-                side=battle.side_of(user_id) or "",
-                text=f"{name or 'house roll'}: {spec.strip()}",
-                rule="",
-                count=count,
-                faces=faces,
-                modifiers=(Modifier(value=bonus, reason="as asked"),) if bonus else (),
-            )
-            segment = session.game.state.segment
-            n, thrown = session.dice(str(entropy)).throw(request, segment)
-            roll = settle(request, n, segment, thrown)
-            session.record_roll(roll, str(entropy))
+            side = battle.side_of(user_id) or ""
+            roll = self._throw(session, spec, str(entropy), purpose="house", side=side, text=name or "house roll")
             await self._commit(session, Outcome(battle_id))
             return roll
+
+    def _throw(self, session: Session, spec: str, entropy: str, *, purpose: str, side: str, text: str) -> Roll:
+        """Dice that no rule asks for, put into the trail; still to be stored."""
+        count, faces, bonus = parse_roll(spec)
+        request = RollRequest(
+            purpose=purpose,
+            side=side,
+            text=f"{text}: {spec.strip()}",
+            rule="",
+            count=count,
+            faces=faces,
+            modifiers=(Modifier(value=bonus, reason="as asked"),) if bonus else (),
+        )
+        segment = session.game.state.segment
+        n, thrown = session.dice(entropy).throw(request, segment)
+        roll = settle(request, n, segment, thrown)
+        session.record_roll(roll, entropy)
+        return roll
 
     async def trail(self, battle_id: str) -> Trail:
         """The dice trail with the secrets of every segment that has ended."""
@@ -54,6 +61,12 @@ class Rolls(Sessions):
                 secrets={i: chain.secret(i).hex() for i in range(1, row.published + 1)},
                 head=row.trail_head,
             )
+
+
+def spell(roll: Roll) -> str:
+    """Dice, modifiers and total in figures: "4 + 2 + 6 +2 = 14"."""
+    shown = " + ".join(map(str, roll.dice)) + "".join(f" {m.value:+d}" for m in roll.modifiers)
+    return shown if shown == str(roll.total) else f"{shown} = {roll.total}"
 
 
 def parse_roll(spec: str) -> tuple[int, int, int]:

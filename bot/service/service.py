@@ -6,12 +6,12 @@ from typing import Any
 
 from bot.service.play import Play
 from bot.service.policies import Policies
-from bot.service.rolls import Rolls
-from bot.service.takeback import TakeBack
+from bot.service.referee import Refereeing
+from bot.service.rematch import Rematches
 from bot.storage import Database, Post
 
 
-class Service(TakeBack, Play, Policies, Rolls):
+class Service(Refereeing, Rematches, Play, Policies):
     """Use :meth:`open`. Every method that changes something has stored the change when it returns.
 
     What a player did wrong is a :class:`~engine.kernel.text.Refusal`, what we did wrong a

@@ -12,7 +12,7 @@ from bot.service import limits, standing
 from bot.service.model import Automatic, Open, Outcome
 from bot.storage import Batch, BattleRow, PolicyRow, Question
 from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
-from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll
 from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
 from engine.kernel.text import Refusal
@@ -46,6 +46,8 @@ class Session:
         self.questions = {q.side: q for q in questions}
         self.new_trail: list[TrailEntry] = []
         self._stored = stored
+        self.seated = game.state.swapped
+        """Whether the stored seats are those the players have changed to (see :attr:`BaseState.swapped`)."""
         self._checkpoints = {c.seq for c in checkpoints}
 
     # -- dice ---------------------------------------------------------------------------------------------------
@@ -68,11 +70,25 @@ class Session:
 
     # -- running ------------------------------------------------------------------------------------------------
 
-    def give(self, side: str, answer: Answer, snowflake: str) -> None:
-        """One answer; raises Refusal and changes nothing when it is illegal."""
+    def give(self, side: str, answer: Answer, snowflake: str, note: dict[str, Any] | None = None) -> None:
+        """One answer; raises Refusal and changes nothing when it is illegal. ``note`` tells who gave it for him.
+
+        Units the answer says nothing about follow their standing orders.
+        """
         mark = len(self.game.journal)
-        self.game.answer(side, answer, self.dice(snowflake))
+        decision = self.game.decision_for(side)
+        if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+            found = standing.ordered(decision, self.policies, self.scopes)
+            added = {unit: key for unit, key in found.items() if unit not in answer.picks}
+            if added:
+                answer = Picks(picks={**answer.picks, **added})
+                told = standing.told(decision, answer, frozenset(added))
+                note = {"by": "standing order", "said": [t.dump() for t in told]} | (note or {})
+        self.game.answer(side, answer, self.dice(snowflake), note)
         self.record(mark, snowflake)
+        if self.swaps:
+            # What was meant for one army must not command it for its new leader.
+            self.policies, self.batches = (), {}
 
     async def carry_on(self, outcome: Outcome, snowflake: str) -> None:
         """Let standing orders answer and written orders go on until somebody has to decide."""
@@ -83,14 +99,28 @@ class Session:
         """Decisions nobody has answered yet."""
         return [d for d in self.game.pending if self.game.decision_for(d.side) is d]
 
+    def scopes(self, side: str) -> Sequence[Scope]:
+        """Whom a side may give standing orders for, short of everybody."""
+        return self.game.system.scopes(self.game.state, side)
+
+    def default(self, decision: Decision) -> Answer:
+        """What is answered for a player whose time is up; his standing orders about single units still count."""
+        if not isinstance(decision, ChooseEach):
+            return decision.default
+        found = standing.ordered(decision, self.policies, self.scopes)
+        return Picks(picks={**decision.default.picks, **found})
+
     def _standing(self, outcome: Outcome, snowflake: str) -> bool:
         for decision in self.open_decisions():
-            answer, complete = standing.settled(decision, self.policies)
-            if answer is not None and complete:
-                said = standing.words(decision, answer)
-                self.give(decision.side, answer, snowflake)
-                outcome.auto.append(Automatic(decision.side, "standing order", decision.prompt, said))
-                return True
+            found = standing.settled(decision, self.policies, self.scopes)
+            if found.answer is None or not found.complete:
+                continue
+            why = "standing order" if found.ordered else "free"
+            told = standing.told(decision, found.answer, found.ordered)
+            said = standing.words(decision, found.answer)
+            self.give(decision.side, found.answer, snowflake, {"by": why, "said": [t.dump() for t in told]})
+            outcome.auto.append(Automatic(decision.side, why, decision.prompt, said))
+            return True
         return False
 
     def _written(self, outcome: Outcome, snowflake: str) -> bool:
@@ -140,7 +170,7 @@ class Session:
             q = self.questions.get(d.side)
             if q is not None:
                 batch = self.batches.get(d.side, Batch())
-                prefilled, _ = standing.settled(d, self.policies)
+                prefilled = standing.settled(d, self.policies, self.scopes).answer
                 found.append(
                     Open(
                         d.side,
@@ -157,6 +187,11 @@ class Session:
         return found
 
     # -- what to store ------------------------------------------------------------------------------------------
+
+    @property
+    def swaps(self) -> bool:
+        """Whether the players have changed seats since the last commit."""
+        return self.seated != self.game.state.swapped
 
     @property
     def changed(self) -> bool:
@@ -196,6 +231,12 @@ class Session:
     def committed(self, values: dict[str, Any]) -> None:
         """Everything is stored, ``values`` in the battle's row."""
         self.row = replace(self.row, **values)
+        if self.swaps:
+            users = [s.user for s in reversed(self.row.seats)]
+            seats = tuple(replace(s, user=u) for s, u in zip(self.row.seats, users, strict=True))
+            self.row = replace(self.row, seats=seats)
+            self.policies = ()
+            self.seated = self.game.state.swapped
         self.new_trail = []
         self._stored = self.game.journal[-1].seq
         self._checkpoints = {c.seq for c in self.game.checkpoints[-KEPT_CHECKPOINTS:]}
@@ -227,8 +268,15 @@ def token(game: Game[Any]) -> int:
 
     The answer of one side to a question put to both leaves it as it is: the other side's buttons stay good.
     """
-    at = len(game.journal) - 1
+    at = _before_words(game, len(game.journal) - 1)
     for d in game.pending:
         if game.decision_for(d.side) is None and game.journal[at].kind == "answer":
-            at -= 1
+            at = _before_words(game, at - 1)
     return game.journal[at].seq
+
+
+def _before_words(game: Game[Any], at: int) -> int:
+    """Place of the last entry up to ``at`` that isn't a mere word of a referee's."""
+    while at > 0 and game.journal[at].kind == "word":
+        at -= 1
+    return at

@@ -7,14 +7,15 @@ import json
 import logging
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 from bot.service.model import Battle, Outcome, ServiceError
 from bot.service.session import Session, dice
-from bot.storage import BattleRow, Database, Stored
+from bot.storage import BattleRow, Database, Seat, Stored
 from bot.storage.games import SecondWriter
+from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
 from engine.kernel.text import Refusal, refuse
@@ -27,6 +28,9 @@ IN_MEMORY = 64
 
 SYSTEMS = 16
 """Rule systems bound to a scenario kept in memory: battles of one scenario share theirs."""
+
+SEATS = SeatsSwapped.model_fields["type"].default
+"""Type of the event by which players change seats."""
 
 WENT_BACK = (
     "This version of the referee judges something differently that had happened in your battle. It goes on from an "
@@ -153,6 +157,8 @@ class Sessions:
                 continue
             session = _session_of(stored, game)
             session.batches = {}
+            lost_swaps = sum(e.data.get("type") == SEATS for e in kept if e.kind == "event" and e.seq > checkpoint.seq)
+            session.seated = game.state.swapped != bool(lost_swaps % 2)
             session.record(len(stored.journal), snowflake)
             lost = sum(e.kind == "answer" and e.seq > checkpoint.seq for e in kept)
             await self._commit(session, Outcome(stored.row.id), {"notice": WENT_BACK.format(n=lost)})
@@ -167,14 +173,20 @@ class Sessions:
             self._systems, scenario, self._system_for(json.loads(scenario)), SYSTEMS
         )
 
-    async def _commit(self, session: Session, outcome: Outcome, changed: dict[str, Any] | None = None) -> Outcome:
+    async def _commit(
+        self,
+        session: Session,
+        outcome: Outcome,
+        changed: dict[str, Any] | None = None,
+        seats: Sequence[Seat] = (),
+    ) -> Outcome:
         """Store everything, in one transaction; only then is anything acknowledged.
 
-        ``changed`` are columns of the battle's row that don't follow from the game.
+        ``changed`` are columns of the battle's row that don't follow from the game, ``seats`` those with a new player.
         """
         values = dict(changed or {})
         session.finish(outcome)
-        if outcome.entries:
+        if any(e.kind != "word" for e in outcome.entries):
             # What was asked of the opponent was about a position that is past, and a player who moves has been told.
             values = {"request": None} | ({"notice": ""} if outcome.sides else {}) | values
         values = session.columns() | values
@@ -189,6 +201,8 @@ class Sessions:
                 [] if values.get("status", "running") != "running" else session.ask(self.clock()),
                 session.batches,
                 values,
+                swap=session.swaps,
+                seats=seats,
             )
         except BaseException as e:
             self._sessions.pop(session.row.id, None)

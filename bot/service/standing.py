@@ -1,90 +1,159 @@
 """Standing orders: which answer they give to an open decision.
 
-Scopes, the narrowest first: one unit ("THC3"), its group ("THC"), the whole side ("*").
+Scopes, the narrowest first: one unit or leader ("THC3"), the groups, commands and types the rule system knows ("THC",
+"Huns", "light-cavalry"), the whole side ("*"). The narrowest order about a unit counts, whatever the wider ones say.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from bot.storage import PolicyRow
-from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Decision, Pick, Picks, Policy
+from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Decision, Pick, Picks, Policy, Scope
 from engine.kernel.text import Text, refuse
 
 ANSWERS = ("always", "never", "ask")
 CONDITION = "if:"
+AND = "+"
+EVERYBODY = "*"
 
-_SCOPE = re.compile(r"\*|[A-Za-z][\w-]{0,39}")
+MOST = 60
+"""Characters of an answer, conditions included."""
+
+Scopes = Callable[[str], Sequence[Scope]]
+"""The scopes of a side, by its id."""
 
 
-def check(answer: str, conditions: Sequence[str], scope: str) -> None:
-    """Refuse an answer no standing order knows, or a scope that can't be one."""
-    if not _SCOPE.fullmatch(scope):
-        refuse("A standing order is for a unit (THC3), a group (THC) or the whole side (*).")
-    if answer in ANSWERS:
-        return
-    if answer.startswith(CONDITION) and answer.removeprefix(CONDITION) in conditions:
+def check(answer: str, conditions: Sequence[str]) -> None:
+    """Refuse an answer no standing order of a kind with these conditions knows."""
+    if answer in ANSWERS or (0 < len(given := wanted(answer)) == len({*given} & {*conditions}) and len(answer) <= MOST):
         return
     options = ", ".join((*ANSWERS, *(CONDITION + c for c in conditions)))
     refuse("A standing order says one of: {options}.", options=options)
 
 
-def scopes(unit: str | None) -> list[str]:
-    """Scopes a unit falls under, the narrowest first.
+def wanted(answer: str) -> list[str]:
+    """The conditions an answer depends on.
 
-    >>> scopes("THC3"), scopes(None)
-    (['THC3', 'THC', '*'], ['*'])
+    >>> wanted("if:from-infantry+no-hits"), wanted("always")
+    (['from-infantry', 'no-hits'], [])
     """
-    found = ([unit, unit.rstrip("0123456789")] if unit else []) + ["*"]
-    return list(dict.fromkeys(s for s in found if s))
+    return answer.removeprefix(CONDITION).split(AND) if answer.startswith(CONDITION) else []
 
 
-def answer_of(policies: Sequence[PolicyRow], side: str, unit: str | None, policy: Policy) -> str | None:
-    """Key the standing orders choose; None when the player wants to be asked.
-
-    Without a standing order, what costs nothing is done and everything else asked.
-    """
-    by_scope = {p.scope.casefold(): p.answer for p in policies if p.side == side and p.kind == policy.kind}
-    given = (by_scope[s.casefold()] for s in scopes(unit) if s.casefold() in by_scope)
-    wish = next(given, "always" if policy.free else "never" if policy.idle else "ask")
-    if wish == "ask":
-        return None
-    if wish == "always":
-        return policy.yes
-    if wish == "never":
-        return policy.no
-    return policy.yes if policy.conditions.get(wish.removeprefix(CONDITION)) else policy.no
+def scope_named(scopes: Sequence[Scope], name: str) -> str | None:
+    """The scope a player means, as it is stored; None when a side has none of that name."""
+    plain = name.strip().casefold()
+    if plain == EVERYBODY:
+        return EVERYBODY
+    return next((s.key for s in scopes if s.key.casefold() == plain), None)
 
 
-def settled(decision: Decision, policies: Sequence[PolicyRow]) -> tuple[Answer | None, bool]:
-    """What standing orders say to a decision (None: nothing), and whether that answers all of it."""
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What standing orders say to a decision."""
+
+    answer: Answer | None = None
+    """None: nothing."""
+    complete: bool = False
+    """Whether that answers all of it."""
+    ordered: frozenset[str] = frozenset()
+    """Units (or keys of the answer to a single choice) an order of the player's decided; the others cost nothing."""
+
+
+def settled(decision: Decision, policies: Sequence[PolicyRow], scopes: Scopes) -> Settled:
+    """What the standing orders of the side that is asked say; without any, what costs nothing is done."""
+    orders = _Orders(decision.side, policies, scopes)
     if isinstance(decision, Choose) and decision.policy is not None:
-        key = answer_of(policies, decision.side, decision.subject, decision.policy)
-        return (None, False) if key is None else (Pick(key=key), True)
+        key, ordered = orders.key(decision.policy, decision.subject)
+        return Settled() if key is None else Settled(Pick(key=key), True, frozenset({key} if ordered else ()))
     if isinstance(decision, ChooseEach):
         picks: dict[str, str] = {}
+        by_order: set[str] = set()
         for item in decision.items:
-            key = item.policy and answer_of(policies, decision.side, item.key, item.policy)
+            key, ordered = orders.key(item.policy, item.key) if item.policy is not None else (None, False)
             if key is not None:
                 picks[item.key] = key
-        return (Picks(picks=picks) if picks else None), bool(picks) and len(picks) == len(decision.items)
-    return None, False
+                by_order |= {item.key} if ordered else set()
+        whole = bool(picks) and len(picks) == len(decision.items)
+        return Settled(Picks(picks=picks) if picks else None, whole, frozenset(by_order))
+    return Settled()
+
+
+def ordered(decision: ChooseEach, policies: Sequence[PolicyRow], scopes: Scopes) -> dict[str, str]:
+    """Units of a question that have standing orders, with the keys these choose."""
+    found = settled(decision, policies, scopes)
+    picks = found.answer.picks if isinstance(found.answer, Picks) else {}
+    return {unit: key for unit, key in picks.items() if unit in found.ordered}
+
+
+class _Orders:
+    """The standing orders of one side."""
+
+    def __init__(self, side: str, policies: Sequence[PolicyRow], scopes: Scopes) -> None:
+        self.side = side
+        self.policies = [p for p in policies if p.side == side]
+        self.scopes = scopes
+
+    def key(self, policy: Policy, unit: str | None) -> tuple[str | None, bool]:
+        """The key they choose (None when the player wants to be asked), and whether an order was given for it."""
+        if policy.sooner is not None:
+            first, ordered = self.key(policy.sooner, unit)
+            if first != policy.sooner.no:
+                return first, ordered
+        wish = self._wish(policy.kind, policy.who or unit)
+        if wish is None:
+            return (policy.yes if policy.free else policy.no if policy.idle else None), False
+        if wish == "ask":
+            return None, True
+        fits = wish == "always" or (wish != "never" and all(policy.conditions.get(c) for c in wanted(wish)))
+        return (policy.yes if fits else policy.no), True
+
+    def _wish(self, kind: str, unit: str | None) -> str | None:
+        by_scope = {p.scope.casefold(): p.answer for p in self.policies if p.kind == kind}
+        if not by_scope:
+            return None
+        if unit is not None and set(by_scope) != {EVERYBODY}:
+            for s in self.scopes(self.side):
+                if unit in s.units and s.key.casefold() in by_scope:
+                    return by_scope[s.key.casefold()]
+        return by_scope.get(EVERYBODY)
 
 
 def words(decision: Decision, answer: Answer) -> tuple[Text, ...]:
-    """An answer in the words of the choices; () for orders and for what isn't public yet."""
-    return () if decision.secret else tuple(_words(decision, answer))
+    """An answer in the words of the choices, to stand beside its question; () for orders and for what is secret."""
+    if isinstance(decision, Choose) and isinstance(answer, Pick) and not decision.secret:
+        return (_choice(decision.choices, answer.key).label,)
+    return told(decision, answer, frozenset(i.key for i in getattr(decision, "items", ())))
 
 
-def _words(decision: Decision, answer: Answer) -> Iterator[Text]:
-    if isinstance(decision, Choose) and isinstance(answer, Pick):
-        yield _label(decision.choices, answer.key)
+def told(decision: Decision, answer: Answer, ordered: frozenset[str]) -> tuple[Text, ...]:
+    """What standing orders decided, to stand alone in the story: who does what; () for what is secret.
+
+    ``ordered`` is that of :class:`Settled`.
+    """
+    return () if decision.secret else tuple(_told(decision, answer, ordered))
+
+
+def _told(decision: Decision, answer: Answer, ordered: frozenset[str]) -> Iterator[Text]:
+    if isinstance(decision, Choose) and isinstance(answer, Pick) and answer.key in ordered:
+        choice = _choice(decision.choices, answer.key)
+        # "Fire at HC3" doesn't say who does.
+        if choice.unit is None or choice.unit in str(choice.label):
+            yield choice.label
+        else:
+            yield _of(choice.unit, choice)
     elif isinstance(decision, ChooseEach) and isinstance(answer, Picks):
         choices = {i.key: i.choices for i in decision.items}
         for unit, key in decision.picked(answer):
-            yield Text("{unit}: {choice}", unit=unit, choice=_label(choices[unit], key))
+            if unit in ordered:
+                yield _of(unit, _choice(choices[unit], key))
 
 
-def _label(choices: Sequence[Choice], key: str) -> Text:
-    return next((c.label for c in choices if c.key == key), Text("{key}", key=key))
+def _of(unit: str, choice: Choice) -> Text:
+    return Text("{unit}: {choice}", unit=unit, choice=choice.label)
+
+
+def _choice(choices: Sequence[Choice], key: str) -> Choice:
+    return next((c for c in choices if c.key == key), Choice(key, Text("{key}", key=key)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.service.lobby import Lobby
 from bot.service.model import Outcome, Undo
 from bot.service.session import Session
+from bot.storage import Limits
 from engine.kernel.game import Diverged
 from engine.kernel.text import refuse
 
@@ -49,20 +50,28 @@ class TakeBack(Lobby):
                 return None
             if request["kind"] == "mode":
                 return await self._change_mode(session, request["mode"])
+            if request["kind"] == "limits":
+                quiet = request["quiet"]
+                wanted = Limits(request["seconds"], (quiet[0], quiet[1]) if quiet else None)
+                return await self._change_limits(session, wanted)
             return await self._go_back(session, request["to"], request["side"], own)
 
     async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:
+        await self._take_back(session, to, side)
+        return await self._commit(session, Outcome(session.row.id, sides))
+
+    async def _take_back(self, session: Session, to: int, by: str) -> None:
+        """Go back to the question after entry ``to``; still to be stored."""
         if all(c.seq > to for c in session.game.checkpoints):
             await self._load_journal(session)
         mark = len(session.game.journal)
         try:
-            session.game.undo(to, side)
+            session.game.undo(to, by)
         except Diverged:
             refuse("That lies before what this version of the referee can replay: it can't be gone back to.")
         session.record(mark, "undo")
         # What was written for a position that is gone is not carried out in another.
         session.batches = {}
-        return await self._commit(session, Outcome(session.row.id, sides))
 
     async def _load_journal(self, session: Session) -> None:
         """Have the whole journal in memory: what lies before the kept checkpoints too."""

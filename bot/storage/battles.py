@@ -90,10 +90,27 @@ async def select(c: AsyncConnection, where: sa.ColumnElement[bool]) -> list[Batt
     return [_read(r, [Seat(s["side"], s["user"], s["phrase"]) for s in seats if s["battle"] == r["id"]]) for r in rows]
 
 
+async def swap_seats(c: AsyncConnection, battle: str) -> None:
+    """The two players change sides. The phrases, part of the dice, stay where they are; standing orders end."""
+    mine = t.seats.c.battle == battle
+    rows = (await c.execute(sa.select(t.seats.c.side, t.seats.c.user).where(mine))).all()
+    first, second = rows
+    for side, user in ((first.side, second.user), (second.side, first.user)):
+        await c.execute(t.seats.update().where(mine, t.seats.c.side == side).values(user=user))
+    await c.execute(t.policies.delete().where(t.policies.c.battle == battle))
+
+
 async def update(c: AsyncConnection, battle: str, values: dict[str, Any]) -> None:
     """Change columns of a battle."""
     if values:
         await c.execute(t.battles.update().where(t.battles.c.id == battle).values(**stored(values)))
+
+
+async def hand_over(c: AsyncConnection, battle: str, seat: Seat) -> None:
+    """Give a side that has a player to another one; the standing orders of the former don't bind him."""
+    s, p = t.seats.c, t.policies.c
+    await c.execute(t.seats.update().where(s.battle == battle, s.side == seat.side).values(user=seat.user))
+    await c.execute(t.policies.delete().where(p.battle == battle, p.side == seat.side))
 
 
 def stored(values: dict[str, Any]) -> dict[str, Any]:

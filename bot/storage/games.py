@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import battles
 from bot.storage import tables as t
 from bot.storage.policies import select as select_policies
-from bot.storage.records import Batch, Question, Stored
+from bot.storage.records import Batch, Question, Seat, Stored
 from bot.storage.rows import Repository, dump
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
@@ -85,11 +85,14 @@ class Games(Repository):
         questions: Sequence[Question],
         batches_: Mapping[str, Batch],
         values: dict[str, Any],
+        *,
+        swap: bool = False,
+        seats: Sequence[Seat] = (),
     ) -> None:
         """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
 
         ``checkpoints`` are the new ones, ``gone`` numbers of those no longer needed, ``values`` columns of the battle's
-        row. Raises :class:`SecondWriter`.
+        row; with ``swap`` its players change sides, and ``seats`` have another player. Raises :class:`SecondWriter`.
         """
         try:
             async with self.database.write() as c:
@@ -108,6 +111,10 @@ class Games(Repository):
                 await _put_questions(c, battle, questions)
                 await _put_batches(c, battle, batches_)
                 await battles.update(c, battle, values)
+                if swap:
+                    await battles.swap_seats(c, battle)
+                for seat in seats:
+                    await battles.hand_over(c, battle, seat)
         except IntegrityError as e:
             raise SecondWriter(battle) from e
 

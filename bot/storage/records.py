@@ -86,9 +86,9 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class PolicyRow:
-    """A standing order: ``scope`` is "*" (the whole side), a group of units ("THC") or one ("THC3").
+    """A standing order: ``scope`` is "*" (the whole side), a group, command or type of units ("THC") or one ("THC3").
 
-    ``answer`` is always, never, ask, or ``if:CONDITION``.
+    ``answer`` is always, never, ask, or ``if:CONDITION+CONDITION``.
     """
 
     side: str

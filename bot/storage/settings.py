@@ -1,4 +1,4 @@
-"""Settings of servers and users."""
+"""Settings of servers and users, and what single battles remember besides their game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.storage.rows import Repository, dump
 
 
 class Settings(Repository):
-    """Values by owner ("guild:123", "user:123") and key; anything JSON can hold."""
+    """Values by owner ("guild:123", "user:123", "battle:1a2b3c4d") and key; anything JSON can hold."""
 
     async def of(self, owner: str) -> dict[str, Any]:
         async with self.database.read() as c:

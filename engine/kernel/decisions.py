@@ -72,6 +72,8 @@ class Choice:
     note: Text | None = None
     """What it would trigger, and other warnings."""
     lean: float = 1.0
+    chance: float | None = None
+    """Probability that it does what it is meant to; None where no die, or more than one, decides."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,21 @@ class Policy:
     """Costs nothing whatever happens, so without a standing order it is done unasked."""
     idle: bool = False
     """Hardly ever wanted, so without a standing order it is left undone unasked."""
+    who: str | None = None
+    """Unit or leader whose standing orders count, where it isn't the one the question is about."""
+    sooner: Policy | None = None
+    """Standing order looked at first: its yes counts, its no leaves the answer to this one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Whom a standing order may be given for: a unit, a leader, or several of one side together."""
+
+    key: str
+    """What players write: "THC3", "THC", "Huns", "light-cavalry"."""
+    title: Text
+    units: frozenset[str]
+    """Units and leaders it covers, by id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +158,9 @@ class Decision:
     focus: tuple[Hex, ...] = ()
     """Hexes a picture of the question should show."""
     secret: bool = False
-    """The answer is not shown to others until the rules reveal it."""
+    """The answer is not shown to others until the rules reveal it, nor is what an order could say."""
+    final: bool = False
+    """The answer can never be taken back."""
 
     @property
     def default(self) -> Answer:

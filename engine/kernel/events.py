@@ -34,6 +34,8 @@ class Event(BaseModel):
     """English template of the narration; "" for events that speak only through others."""
     secret: ClassVar[bool] = False
     """Known to one side alone when it happens: it is never told, and nothing others are shown changes by it."""
+    reveals: ClassVar[bool] = False
+    """Everybody learns by it what one side alone knew: what came before isn't taken back freely any more."""
 
     type: str
     rule: str = ""
@@ -60,3 +62,16 @@ class Event(BaseModel):
     def trace(self, state: Any) -> Trace | None:
         """The mark it leaves on a picture of the last actions."""
         return None
+
+
+class SeatsSwapped(Event):
+    """The two players change seats: from now on each leads the other's side."""
+
+    type: Literal["seats-swapped"] = "seats-swapped"
+    story: str
+
+    def apply(self, state: Any) -> None:
+        state.swapped = not state.swapped
+
+    def text(self, state: Any) -> Text | None:
+        return Text("{story}", story=self.story)

@@ -12,18 +12,20 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Coroutine, Generator, Sequence
+from collections.abc import Collection, Coroutine, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, TypeAdapter
 
-from engine.kernel.decisions import Answer, Decision, PolicyKind
+from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.dice import Dice, Roll, RollRequest, settle
 from engine.kernel.events import Event
+from engine.kernel.inquiry import Findings, Question
 from engine.kernel.journal import GENESIS, Entry, Kind, chain, effective
+from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.statement import Statement
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 from engine.kernel.view import TableView
 
 ENGINE_VERSION = "1"
@@ -35,6 +37,9 @@ CHECKPOINT_EVERY = 6
 KEPT_CHECKPOINTS = 3
 """Latest checkpoints a game holds on to; a take-back or a failed order goes back to one of them."""
 
+REFEREE = "referee"
+"""``by`` in the note of an answer that a referee gave in place of a side (see :meth:`Game.answer`)."""
+
 
 class BaseState(BaseModel):
     """What every system's state has."""
@@ -44,6 +49,8 @@ class BaseState(BaseModel):
     """Who won and how, in a sentence; None while the battle goes on."""
     winner: str | None = None
     """Id of the winning side; None for a draw or an unfinished battle."""
+    swapped: bool = False
+    """The players have changed seats since the battle began: each leads the side the other had taken."""
 
     @property
     def segment(self) -> int:
@@ -116,6 +123,17 @@ class Context(Generic[S]):
         await _Rest()
 
 
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something players may switch on as they create a battle."""
+
+    key: str
+    """Word or case: "bids", "10.3"."""
+    title: Text
+    seats: bool = False
+    """It settles who plays which side: pointless where that is settled already."""
+
+
 class System(Protocol[S]):
     """What a rule system offers to the world."""
 
@@ -131,13 +149,27 @@ class System(Protocol[S]):
     policies: ClassVar[tuple[PolicyKind, ...]]
     """Standing orders the system's decisions can be answered by."""
 
+    def options(self) -> Sequence[Option]:
+        """What may be switched on as a battle is created."""
+        ...
+
     def context(self, state: S) -> Context[S]: ...
 
     def play(self, g: Any) -> Coroutine[Any, Any, None]:
         """The whole procedure, from wherever the state says it is to the end of the battle."""
         ...
 
-    def view(self, state: S) -> TableView: ...
+    def view(self, state: S, sides: Collection[str] = ()) -> TableView:
+        """The position as everybody sees it, with what is known to ``sides`` alone added."""
+        ...
+
+    def known(self, state: S, sides: Collection[str]) -> S:
+        """The position without what others hide from ``sides``, to play on with; ``state`` may be used up for it."""
+        ...
+
+    def scopes(self, state: S, side: str) -> Sequence[Scope]:
+        """Whom a side may give standing orders for, short of everybody; of those that cover a unit the first counts."""
+        ...
 
     def read(self, game: Game[S], decision: Decision, statement: Statement) -> Answer:
         """The answer a written statement means. Raises Refusal, with candidates where it is ambiguous."""
@@ -151,6 +183,24 @@ class System(Protocol[S]):
         """Everything that must never be true and is; [] when the position is sound.
 
         ``at_rest`` False leaves out what need not hold in the middle of an order.
+        """
+        ...
+
+    def inquire(self, game: Game[S], question: Question, sides: Collection[str] = ()) -> Findings:
+        """The referee's answer to a question of somebody who plays ``sides``; () is anybody. Changes nothing.
+
+        Raises Refusal for what can't be answered.
+        """
+        ...
+
+    def referee_acts(self, state: S) -> Sequence[ActKind]:
+        """What a referee may do to the position, and to whom."""
+        ...
+
+    def act(self, state: S, request: AnyRequest) -> list[Event]:
+        """The events of a referee's act, for :meth:`Game.act`; ``state`` is left alone.
+
+        Raises Refusal for what can't be: after the events the position breaks no rule it didn't break before.
         """
         ...
 
@@ -184,7 +234,8 @@ def _state_at(system: System[S], checkpoint: Checkpoint) -> S:
         state = system.state_type.model_validate_json(checkpoint.state)
     except ValueError as e:
         raise Diverged(checkpoint.seq, f"the checkpoint can't be read: {e}") from e
-    if digest(state) != checkpoint.digest:
+    # The digest is that of the text: a state this engine knows more about than the one that wrote it is still sound.
+    if hashlib.sha256(checkpoint.state.encode()).hexdigest() != checkpoint.digest:
         raise Diverged(checkpoint.seq, "the checkpoint doesn't match its digest")
     return state
 
@@ -294,11 +345,12 @@ class Game(Generic[S]):
                 return d
         return None
 
-    def answer(self, side: str, answer: Answer, dice: Dice) -> list[Entry]:
+    def answer(self, side: str, answer: Answer, dice: Dice, note: Mapping[str, Any] | None = None) -> list[Entry]:
         """Answer the open decision of ``side`` and run on to the next decision.
 
-        Returns the new journal entries. Raises :class:`~engine.kernel.text.Refusal` for an illegal answer, and leaves
-        the battle exactly as it was when anything at all goes wrong.
+        ``note`` is kept beside the answer in the journal (who gave it in the player's stead, in what words) and plays
+        no part in the battle. Returns the new journal entries. Raises :class:`~engine.kernel.text.Refusal` for an
+        illegal answer, and leaves the battle exactly as it was when anything at all goes wrong.
         """
         decision = self.decision_for(side)
         if decision is None:
@@ -309,7 +361,14 @@ class Game(Generic[S]):
         decision.check(answer)
         mark = len(self.journal)
         try:
-            self._append("answer", {"kind": decision.kind, "side": side, "answer": answer.model_dump(mode="json")})
+            data: dict[str, Any] = {"kind": decision.kind, "side": side, "answer": answer.model_dump(mode="json")}
+            if note:
+                data["note"] = dict(note)
+            if decision.final:
+                data["final"] = True
+            if len(self.pending) > 1:
+                data["joint"] = True
+            self._append("answer", data)
             self._receive(side, answer, dice)
         except BaseException:
             self._restore(self.journal[:mark])
@@ -395,6 +454,8 @@ class Game(Generic[S]):
                 elif entry.kind == "act":
                     self._append("act", entry.data)
                     self._apply_act(entry.data, recording)
+                elif entry.kind == "word":
+                    self._append("word", entry.data)
                 else:
                     raise Diverged(entry.seq, f"recorded {entry.kind} {entry.data}, now nothing happens")
         except Diverged:
@@ -424,20 +485,44 @@ class Game(Generic[S]):
     def free_undo(self, side: str) -> int | None:
         """Sequence number to go back to for taking back the last order of ``side``; None when it isn't free any more.
 
-        Free means: since then no die was rolled and nobody else answered.
+        Free means: since then no die was rolled, nobody else answered, and nothing secret came to light. What both sides were asked at once nobody
+        changes when both have answered: he would know what the other said.
         """
         kept = effective(self.journal)
+        half_answered = any(a is not None for a in self._open)
         for before, e in zip(reversed(kept[:-1]), reversed(kept), strict=False):
-            if e.kind in ("roll", "act"):
+            if e.kind in ("roll", "act") or (e.kind == "event" and self.system.events.validate_python(e.data).reveals):
                 return None
             if e.kind == "answer":
-                return before.seq if e.data["side"] == side else None
+                settled = e.data.get("final") or (e.data.get("joint") and not half_answered)
+                return None if settled or e.data["side"] != side or _of_referee(e) else before.seq
+        return None
+
+    def last_act(self) -> int | None:
+        """Sequence number to go back to for withdrawing what a referee did last.
+
+        That is an act, or an answer in place of a side. None when it isn't free any more: a die was rolled or somebody
+        answered since.
+        """
+        kept = effective(self.journal)
+        half_answered = any(a is not None for a in self._open)
+        for before, e in zip(reversed(kept[:-1]), reversed(kept), strict=False):
+            if e.kind == "roll":
+                return None
+            if e.kind in ("act", "answer"):
+                settled = e.data.get("final") or (e.data.get("joint") and not half_answered)
+                return before.seq if _of_referee(e) and not settled else None
         return None
 
     def last_answer(self, sides: Sequence[str]) -> tuple[str, int] | None:
-        """Whose the last answer of any of ``sides`` was, and the number to go back to for taking it back."""
+        """Whose the last answer of any of ``sides`` was, and the number to go back to for taking it back.
+
+        None when there is none, or it stands for good.
+        """
         kept = effective(self.journal)
         for before, e in zip(reversed(kept[:-1]), reversed(kept), strict=False):
+            if e.data.get("final"):
+                return None
             if e.kind == "answer" and e.data["side"] in sides:
                 return e.data["side"], before.seq
         return None
@@ -451,6 +536,8 @@ class Game(Generic[S]):
         at = next((i for i, e in enumerate(kept) if e.seq == to), None)
         if at is None or at + 1 >= len(kept) or kept[at + 1].kind not in ("answer", "act"):
             refuse("There is no such point to go back to.")
+        if any(e.data.get("final") for e in kept[at + 1 :]):
+            refuse("What was settled since stands for good: it can't be taken back.")
         mark = len(self.journal)
         self._append("undo", {"to": to, "by": by, "annulled": self._rolls_after(to)})
         entry = self.journal[mark]
@@ -464,17 +551,18 @@ class Game(Generic[S]):
     def _rolls_after(self, seq: int) -> list[int]:
         return [e.data["n"] for e in effective(self.journal) if e.kind == "roll" and e.seq > seq]
 
-    def act(self, by: str, events: Sequence[Event], dice: Dice) -> list[Entry]:
+    def act(self, by: str, events: Sequence[Event], dice: Dice, reason: str = "") -> list[Entry]:
         """A referee changes the position by events; the procedure starts afresh from the changed state.
 
-        Refused while a procedure is under way (see :attr:`restartable`).
+        ``by`` and ``reason`` are kept in the journal in words. Refused while a procedure is under way (see
+        :attr:`restartable`).
         """
         if not self.restartable:
             refuse(
                 "The referee may step in when no order is half carried out; the open question must be answered first."
             )
         mark = len(self.journal)
-        data = {"by": by, "events": [e.model_dump(mode="json") for e in events]}
+        data = {"by": by, "reason": reason, "events": [e.model_dump(mode="json") for e in events]}
         try:
             self._append("act", data)
             self._apply_act(data, dice)
@@ -482,6 +570,11 @@ class Game(Generic[S]):
             self._restore(self.journal[:mark])
             raise
         return self.journal[mark:]
+
+    def word(self, by: str, said: str, reason: str) -> Entry:
+        """Put a referee's word into the journal that leaves the position as it is: who plays a side, a house roll."""
+        self._append("word", {"by": by, "said": said, "reason": reason})
+        return self.journal[-1]
 
     def _apply_act(self, data: dict[str, Any], dice: Dice) -> None:
         self._coroutine.close()
@@ -495,10 +588,16 @@ class Game(Generic[S]):
 
     # -- looking ahead ------------------------------------------------------------------------------------------
 
-    def fork(self) -> Game[S]:
-        """An independent copy to try things on. Its journal holds the end of this one's only."""
+    def fork(self, sides: Collection[str] | None = None) -> Game[S]:
+        """An independent copy to try things on. Its journal holds the end of this one's only.
+
+        With ``sides`` it holds, between orders, only what these know: trying out tells them nothing new.
+        """
         if self.pending and self.restartable:
-            other: Game[S] = Game(self.system, self.state.model_copy(deep=True), self.journal[-1:])
+            state = self.state.model_copy(deep=True)
+            if sides is not None:
+                state = self.system.known(state, sides)
+            other: Game[S] = Game(self.system, state, self.journal[-1:])
             other._take_checkpoint()
             other._advance(_Recording([]))
             return other
@@ -535,6 +634,11 @@ class _Recording:
         if recorded is None or recorded.kind != "roll":
             raise Diverged(self.seq, f"a roll was never recorded: {request.text}")
         return recorded.data["n"], recorded.data["dice"]
+
+
+def _of_referee(entry: Entry) -> bool:
+    """Whether a referee made the entry: he acted, or answered in place of a side."""
+    return entry.kind == "act" or (entry.kind == "answer" and entry.data.get("note", {}).get("by") == REFEREE)
 
 
 def events_of(system: System[Any], entries: Sequence[Entry]) -> list[Event]:

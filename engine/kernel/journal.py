@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-Kind = Literal["start", "answer", "roll", "event", "act", "undo"]
+Kind = Literal["start", "answer", "roll", "event", "act", "word", "undo"]
 
 GENESIS = "0" * 64
 """Hash before the first entry."""
@@ -22,8 +22,10 @@ def canonical(data: Any) -> bytes:
 class Entry(BaseModel):
     """One line of the journal.
 
-    ``start``: engine version, system, scenario, options, first state. ``answer``: decision kind, side, answer.
+    ``start``: engine version, system, scenario, options, first state. ``answer``: decision kind, side, answer; ``note``
+    who gave it in the player's stead, ``final`` that it stands for good, ``joint`` that both sides were asked at once.
     ``roll``: a :class:`~engine.kernel.dice.Roll`. ``event``: an event. ``act``: a referee's intervention.
+    ``word``: what a referee did that leaves the position as it is.
     ``undo``: ``to`` = sequence number of the last entry that still counts.
     """
 
@@ -37,7 +39,7 @@ class Entry(BaseModel):
     @property
     def is_input(self) -> bool:
         """True for what the rules can't compute: it alone is replayed."""
-        return self.kind in ("answer", "roll", "act")
+        return self.kind in ("answer", "roll", "act", "word")
 
 
 def chain(previous: str, seq: int, kind: Kind, data: dict[str, Any]) -> str:

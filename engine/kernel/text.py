@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 
@@ -23,6 +23,24 @@ class Text:
         """The sentence, its template passed through ``translate`` first; nested texts are rendered the same way."""
         values = {k: v.render(translate) if isinstance(v, Text) else v for k, v in self.params.items()}
         return translate(self.template).format(**values)
+
+    def dump(self) -> dict[str, Any]:
+        """The text as JSON can hold it; :meth:`load` makes it again. Values other than texts and numbers become words.
+
+        >>> Text.load(Text("{a} and {b}", a=1, b=Text("two")).dump())
+        Text('1 and two')
+        """
+        values = {
+            k: v.dump() if isinstance(v, Text) else v if isinstance(v, int | float) else str(v)
+            for k, v in self.params.items()
+        }
+        return {"text": self.template, "values": values}
+
+    @classmethod
+    def load(cls, data: Mapping[str, Any]) -> Text:
+        """The text :meth:`dump` was made of."""
+        values = {k: cls.load(v) if isinstance(v, dict) else v for k, v in data["values"].items()}
+        return cls(data["text"], **values)
 
     def __str__(self) -> str:
         return self.render()

@@ -92,7 +92,7 @@ class SideView:
 
 @dataclass(frozen=True)
 class TableView:
-    """The whole position as a spectator sees it."""
+    """The whole position as a spectator sees it, or as one side does that knows more."""
 
     title: str
     subtitle: str
@@ -101,11 +101,14 @@ class TableView:
     counters: tuple[CounterView, ...]
     leaders: tuple[LeaderView, ...]
     turn: int
+    """0 before the first turn."""
     phase: Text
     off_map: tuple[CounterView, ...] = ()
-    """Reinforcements not yet in play."""
+    """Reinforcements not yet in play, and units whose place isn't known yet."""
     zoc: dict[int, frozenset[Hex]] = field(default_factory=dict)
     """Zones of control by side index."""
+    areas: dict[int, frozenset[Hex]] = field(default_factory=dict)
+    """Hexes a side may choose from where it sets up, by side index; empty once it has done so."""
     retreat_edges: dict[int, tuple[Hex, ...]] = field(default_factory=dict)
     legend: tuple[tuple[str, Text], ...] = ()
     """Terrain types present that need explaining."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from random import Random
 
 from engine.kernel.hexes import Hex, centre, neighbours
 from engine.kernel.terrain import BattleMap
-from renderer.curves import along, lerp, spline
+from renderer.curves import Point, along, lerp, spline
 from renderer.ground.hexsides import trench_marks
 from renderer.ground.marks import Mark, area, block, line, oval
 from renderer.ground.scatter import inside
@@ -130,9 +131,25 @@ def road_ends(m: BattleMap) -> dict[Hex, list[Hex]]:
     return found
 
 
+def _way(m: BattleMap, hexes: Sequence[Hex]) -> list[Point]:
+    """A road crosses each hexside in its middle: one along a row of hexes runs straight and doesn't wind about.
+
+    One that ends at the edge of the map runs on over it.
+    """
+    points = [centre(h) for h in hexes]
+    middles = [lerp(a, b, 0.5) for a, b in pairwise(points)]
+    return [_end(m, hexes[0], hexes[1]), *middles, _end(m, hexes[-1], hexes[-2])]
+
+
+def _end(m: BattleMap, last: Hex, before: Hex) -> Point:
+    around = neighbours(last)
+    beyond = around[around.index(before) - 3] if before in around else last
+    return centre(last) if beyond in m else lerp(centre(last), centre(beyond), 0.5)
+
+
 def roads(m: BattleMap) -> Iterator[Mark]:
-    """Cased lines through the centres of hexes; a dirt road's casing is dashed."""
-    paths = [(r.type, [centre(h) for h in r.hexes]) for r in m.roads if len(r.hexes) > 1]
+    """Cased lines from hexside to hexside; a dirt road's casing is dashed."""
+    paths = [(r.type, _way(m, r.hexes)) for r in m.roads if len(r.hexes) > 1]
     for kind in ("roman_road", "dirt_road"):
         hexes = {h for h, t in m.terrain.items() if t == kind}
         paths += [(kind, [centre(a), centre(b)]) for a, b in _links(hexes)]

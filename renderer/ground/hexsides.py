@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
-from engine.kernel.hexes import Hex, centre
+from engine.kernel.hexes import Hex, centre, neighbours
 from engine.kernel.terrain import BattleMap
 from renderer.curves import Point, Side, along, chaikin, chains, lerp, loops
 from renderer.ground.marks import Mark, area, block, line, oval
@@ -189,15 +189,26 @@ def hex_bridge(m: BattleMap, h: Hex, roads: dict[Hex, list[Hex]]) -> Iterator[Ma
 
 
 def hex_ford(m: BattleMap, h: Hex) -> Iterator[Mark]:
-    """Stepping stones through a hex, square to the water it crosses."""
+    """Stepping stones through a hex: from dry land to dry land opposite, or square to the water it crosses."""
     x, y = centre(h)
-    wet = [centre(n) for n in m.neighbours(h) if "river" in m.terrain_at(n) or "ford" in m.terrain_at(n)]
-    ux, uy = 0.0, 1.0
-    if wet:
-        ux, uy = wet[0][0] - x, wet[0][1] - y
-        d = math.hypot(ux, uy)
-        ux, uy = ux / d, uy / d
-    yield from ford((x - uy * 0.7, y + ux * 0.7), (x + uy * 0.7, y - ux * 0.7))
+    round_it = neighbours(h)
+    wet = [n in m and ("river" in m.terrain_at(n) or "ford" in m.terrain_at(n)) for n in round_it]
+    dry = next((i for i in range(3) if any(wet) and not wet[i] and not wet[i + 3]), None)
+    if dry is not None:
+        ux, uy = _towards(h, round_it[dry])
+    elif any(wet):
+        vx, vy = _towards(h, round_it[wet.index(True)])
+        ux, uy = -vy, vx
+    else:
+        ux, uy = -1.0, 0.0
+    yield from ford((x - ux * 0.7, y - uy * 0.7), (x + ux * 0.7, y + uy * 0.7))
+
+
+def _towards(h: Hex, n: Hex) -> Point:
+    """The way from a hex to its neighbour, 1 long."""
+    (x, y), (nx, ny) = centre(h), centre(n)
+    d = math.dist((x, y), (nx, ny))
+    return (nx - x) / d, (ny - y) / d
 
 
 __all__ = ["area", "bridge", "by_kind", "crossings", "ford", "hex_bridge", "hex_ford", "hexside_marks", "trench_marks"]

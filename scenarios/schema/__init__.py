@@ -19,7 +19,7 @@ _HEX = {
     "description": 'A hex as printed on the map, column then row: 4504, or "0203" in quotes when it begins with 0.',
 }
 _ONE_HEX = ("hex", "a", "b")
-_MANY_HEXES = ("hexes", "retreat_edge", "void")
+_MANY_HEXES = ("hexes", "allowed", "retreat_edge", "void")
 _BY_HEX = ("terrain", "levels")
 
 

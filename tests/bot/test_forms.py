@@ -105,6 +105,7 @@ async def test_units_that_do_or_dont_are_ticked_in_one_go() -> None:
     assert is_tickable(decision)
     assert (await verbs(decision))[:3] == ["tick", "alike", "alike"]
     assert read(decision, "tick", "", ["2", "0"]) == Picks(picks={"LC2": "fire", "LC0": "fire", "LC1": "hold"})
+    assert read(decision, "tick", "", ["2"], {1: 0, 2: 1}) == Picks(picks={"LC2": "fire", "LC0": "hold"})
     assert read(decision, "alike", "all", ()) == Picks(picks={f"LC{i}": "fire" for i in range(3)})
     assert read(decision, "alike", "none!", ()) == Picks(picks={f"LC{i}": "hold" for i in range(3)})
     assert "may be answered" in question(decision, ENGLISH)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import Battle, Service, ServiceError
+from bot.service import Battle, Limits, Service, ServiceError, limits
 from engine.fairdice import verify
 from engine.kernel.decisions import Pick, Picks
 from engine.kernel.game import digest
@@ -233,7 +233,7 @@ async def test_what_couldn_t_be_stored_hasn_t_happened(service: Service, monkeyp
     o = await asked(service, battle, RED)
     real = service.database.games.append
 
-    async def full(*args: Any) -> None:
+    async def full(*args: Any, **options: Any) -> None:
         raise OSError("disk full")
 
     monkeypatch.setattr(service.database.games, "append", full)
@@ -445,6 +445,23 @@ async def test_a_take_back_is_free_until_a_die_falls_or_the_opponent_answers(ser
     assert [r.n for r in outcome.rolls] == [2], "a number is never used twice"
 
 
+async def test_what_both_were_asked_in_secret_is_nobody_s_to_change_once_it_is_out(service: Service) -> None:
+    battle = await begin(service)
+    for user in (RED, BLUE):
+        outcome = await service.order(battle.id, user, "done", 1)
+    token = outcome.open[0].token
+    await service.answer(battle.id, RED, token, Pick(key="low"), 1)
+    result = await service.undo(battle.id, RED)
+    assert result.done, "nobody else has answered yet"
+    (token,) = {o.token for o in await service.open_questions(battle.id)}
+    await service.answer(battle.id, RED, token, Pick(key="high"), 1)
+    outcome = await service.answer(battle.id, BLUE, token, Pick(key="low"), 1)
+    assert outcome.rolls == []
+    for user, opponent in ((BLUE, "red"), (RED, "blue")):
+        result = await service.undo(battle.id, user)
+        assert not result.done and result.asks == opponent, "he knows now what the other chose"
+
+
 async def test_what_was_asked_lapses_when_the_battle_goes_on(service: Service) -> None:
     battle = await begin(service)
     outcome = await service.order(battle.id, RED, "r3 x b3", 1)
@@ -563,8 +580,41 @@ async def test_limits_and_quiet_hours(service: Service, clock: Clock) -> None:
     clock.now = 20 * 86400 + 21 * 3600.0
     outcome = await service.start(battle.id, RED, 1)
     assert outcome.open[0].due == 21 * 86400 + 9 * 3600.0
-    with pytest.raises(Refusal, match="before the battle"):
-        await service.set_limits(battle.id, RED, None)
+    clock.now += 3600.0
+    asked_for = await service.set_limits(battle.id, RED, None)
+    assert asked_for.limits == Limits(3 * 3600.0, (22, 7)) and asked_for.request is not None
+    with pytest.raises(Refusal, match="for your opponent"):
+        await service.consent(battle.id, RED, True)
+    assert await service.consent(battle.id, BLUE, False) is None
+    assert (await service.battle(battle.id)).limits.seconds == 3 * 3600.0
+    await service.set_limits(battle.id, BLUE, 7200.0, (23, 0))
+    changed = await service.consent(battle.id, RED, True)
+    assert changed is not None and changed.open[0].due == clock.now + 7200.0 + 3600.0, "the time begins anew"
+    await forget(service)
+    assert (await service.battle(battle.id)).limits == Limits(7200.0, (23, 0))
+    with pytest.raises(Refusal, match="Only players"):
+        await service.set_limits(battle.id, SPECTATOR, None)
+
+
+@pytest.mark.parametrize("text", ["", "soon", "3", "12 parsecs", "2d and a half"])
+def test_times_nobody_can_read_are_refused(text: str) -> None:
+    with pytest.raises(Refusal, match="Write a time like"):
+        limits.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("mode", "agreed", "said"),
+    [
+        ("live", Limits(), "20 minutes for an answer"),
+        ("live", Limits(quiet=(22, 7)), "20 minutes for an answer"),
+        ("correspondence", Limits(), "2 days for an answer"),
+        ("correspondence", Limits(86400.0, (22, 7)), "24 hours for an answer; from 22 to 7 o'clock UTC no time passes"),
+        ("correspondence", Limits(5400.0), "90 minutes for an answer"),
+        ("correspondence", Limits(90.0), "2 minutes for an answer"),
+    ],
+)
+def test_limits_in_words(mode: str, agreed: Limits, said: str) -> None:
+    assert str(limits.words(mode, agreed)) == said
 
 
 async def test_when_time_is_up_the_default_answers(service: Service, clock: Clock) -> None:

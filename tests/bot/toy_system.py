@@ -6,7 +6,7 @@ Then both choose a stance in secret, and each unit of the side with fewer hits m
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
@@ -24,11 +24,13 @@ from engine.kernel.decisions import (
     Picks,
     Policy,
     PolicyKind,
+    Scope,
     yes_no,
 )
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.events import Event
-from engine.kernel.game import BaseState, Context, Game
+from engine.kernel.game import BaseState, Context, Game, Option
+from engine.kernel.referee import ActKind, AnyRequest, Setting, SetValue, Subject
 from engine.kernel.statement import Sign, Statement, Word
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text, refuse
@@ -71,6 +73,18 @@ class Hit(Event):
 
     def apply(self, state: ToyState) -> None:
         state.units[self.unit].hits += 1
+        state.units[self.unit].gone = self.gone
+
+
+class HitsSet(Event):
+    says: ClassVar[str] = "{unit} has {hits} hits"
+    type: Literal["hits-set"] = "hits-set"
+    unit: str
+    hits: int
+    gone: bool
+
+    def apply(self, state: ToyState) -> None:
+        state.units[self.unit].hits = self.hits
         state.units[self.unit].gone = self.gone
 
 
@@ -127,7 +141,7 @@ class Done(Answer):
     do: Literal["done"] = "done"
 
 
-ToyEvent = Annotated[Hit | Missed | OrderGiven | Phase | Braced | Ended, Field(discriminator="type")]
+ToyEvent = Annotated[Hit | HitsSet | Missed | OrderGiven | Phase | Braced | Ended, Field(discriminator="type")]
 ToyAnswer = Annotated[Attack | Done | Pick | Picks, Field(discriminator="do")]
 
 
@@ -152,13 +166,28 @@ class Toy:
         turns = 10_000 if (options or {}).get("endless") else self.document["turns"]
         return ToyState(units=units, turns=turns)
 
+    def options(self) -> tuple[Option, ...]:
+        return tuple(Option(key, Text(key)) for key in self.document["optional_rules"])
+
     def context(self, state: ToyState) -> Context[ToyState]:
         return Context(state)
 
     def play(self, g: Context[ToyState]) -> Coroutine[Any, Any, None]:
         return Rules(g, self.document).play()
 
-    def view(self, state: ToyState) -> TableView:
+    def scopes(self, state: ToyState, side: str) -> tuple[Scope, ...]:
+        own = [u.id for u in state.units.values() if u.side == side]
+        odd = frozenset(u for u in own if u != f"{side[0]}2")
+        return (
+            *(Scope(u, Text(u), frozenset({u})) for u in own),
+            Scope("odd", Text("odd ones"), odd),
+            Scope(side[0], Text("all {letter}", letter=side[0]), frozenset(own)),
+        )
+
+    def known(self, state: ToyState, sides: Collection[str]) -> ToyState:
+        return state
+
+    def view(self, state: ToyState, sides: Collection[str] = ()) -> TableView:
         return TableView(
             title="The duel",
             subtitle="nowhere",
@@ -185,6 +214,21 @@ class Toy:
 
     def invariants(self, state: ToyState, *, at_rest: bool = True) -> list[str]:
         return [f"{u.id} has {u.hits} hits" for u in state.units.values() if u.hits < 0]
+
+    def referee_acts(self, state: ToyState) -> list[ActKind]:
+        return [
+            ActKind("set", [Subject(u.id, Text(u.id), lambda u=u: self._settings(u)) for u in state.units.values()])
+        ]
+
+    def _settings(self, unit: Unit) -> list[Setting]:
+        return [Setting("hits", Text("hits"), str(unit.hits), least=0, most=self.document["toughness"])]
+
+    def act(self, state: ToyState, request: AnyRequest) -> list[Event]:
+        unit = state.units.get(request.piece)
+        if unit is None or not isinstance(request, SetValue):
+            refuse("A referee can set a unit's hits, and nothing else.")
+        hits = int(self._settings(unit)[0].read(request.value))
+        return [HitsSet(unit=unit.id, hits=hits, gone=hits >= self.document["toughness"])]
 
 
 class Rules:

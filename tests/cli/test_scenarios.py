@@ -19,9 +19,10 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["scenarios", "--json"]) == OK
-    (first, *_) = json.loads(capsys.readouterr().out)["scenarios"]
-    assert (first["id"], first["system"], first["title"]) == ("cataphract/tricameron", "cataphract", "Tricameron")
-    assert scenarios.load(first["id"]).title == first["title"]
+    listed = {x["id"]: x for x in json.loads(capsys.readouterr().out)["scenarios"]}
+    tricameron = listed["cataphract/tricameron"]
+    assert (tricameron["system"], tricameron["title"]) == ("cataphract", "Tricameron")
+    assert all(scenarios.load(i).title == x["title"] for i, x in listed.items())
 
 
 def test_check_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

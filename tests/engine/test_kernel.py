@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -245,6 +247,21 @@ def test_a_game_resumed_from_a_checkpoint_goes_back_as_far_as_its_older_checkpoi
         # However long it goes on, the journal can be replayed from what is kept.
         move(again, rng, source)
         assert again.journal[0].seq == again.checkpoints[0].seq
+
+
+def test_a_checkpoint_written_before_a_value_was_added_can_be_used() -> None:
+    game = start(turns=50, toughness=99)
+    play(game, 4, answers=60)
+    checkpoint = game.checkpoint
+    assert checkpoint is not None
+    values = json.loads(checkpoint.state)
+    assert values.pop("winner") is None, "a value that is what it is unless said otherwise"
+    text = json.dumps(values)
+    older = replace(checkpoint, state=text, digest=hashlib.sha256(text.encode()).hexdigest())
+    tail = [e for e in game.journal if e.seq >= checkpoint.seq]
+    assert digest(Game.resume(game.system, tail, older).state) == digest(game.state)
+    with pytest.raises(Diverged):
+        Game.resume(game.system, tail, replace(older, digest=checkpoint.digest))
 
 
 def test_checkpoints_are_few() -> None:

@@ -8,6 +8,7 @@ from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from renderer import around, render
+from renderer.status import state_of_play
 
 
 def alt(table: TableView, *traces: Trace) -> str:
@@ -19,6 +20,12 @@ def test_turn_sides_points_and_units(table: TableView) -> None:
     for part in ("Tricameron", "turn 1", "Leader activation", "Byzantines 0 of 35", "Vandals 0 of 30", "13 units"):
         assert part in told
     assert told.endswith(".")
+
+
+def test_before_the_first_turn_no_turn_is_named(table: TableView) -> None:
+    told = alt(replace(table, turn=0, phase=Text("Deployment")))
+    assert "Deployment" in told and "turn" not in told
+    assert state_of_play(replace(table, turn=0, phase=Text("Deployment"))).startswith("Deployment · ")
 
 
 def test_the_last_moves(table: TableView) -> None:

@@ -20,6 +20,7 @@ from renderer import (
     Overlay,
     Range,
     Reach,
+    SetUpArea,
     Shock,
     Sight,
     Zones,
@@ -46,6 +47,7 @@ def forget() -> None:
 OVERLAYS: dict[str, Overlay] = {
     "reach": Reach({4810: 1, 4811: 2, 4710: 3, 4610: 4}, {4610: 1}, 4910),
     "zones": Zones(1),
+    "set-up": SetUpArea((4810, 4811, 4710), 1),
     "range": Range({4810: 1, 4811: 1, 4710: 2}, {4810: "6", 4811: "6", 4710: "4"}),
     "sight": Sight(4612, 5008),
     "blocked": Sight(4612, 5008, 4810),
@@ -135,6 +137,8 @@ def test_overlays_of_nothing_do_no_harm(table: TableView) -> None:
     nothing: list[Overlay] = [
         Reach({}, {}, 4810),
         Zones(7),
+        SetUpArea((), 0),
+        SetUpArea((101, 9999), 1),
         Range({}),
         Sight(4810, 4810),
         CommandRange(()),

@@ -5,20 +5,26 @@ from __future__ import annotations
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import command, trump
+from engine.systems.cataphract import ambush, command, special, trump
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet, TrumpUsed
 from engine.systems.cataphract.state import Leader, OrdersPhase, Tie
 
 
-def ready(g: Battle, side: str | None = None) -> list[Leader]:
-    """5.13 Leaders who may still be activated in the ordinary way this turn."""
-    return [x for x in g.leaders(side) if x.status == "inactive" and not x.deferred]
+def ready(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Leader]:
+    """5.13 Leaders who may still be activated in the ordinary way this turn; ``prize``: as their champion's (11.85)."""
+    return [x for x in inactive(g, side, prize=prize) if not x.deferred]
+
+
+def inactive(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Leader]:
+    """Leaders on the map, or in ambush, who are still to act this turn, whether or not they wait in enemy ZOC."""
+    present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.ambush is not None))
+    return [x for x in present if x.status == "inactive" and not special.kept_back(g, x, prize=prize)]
 
 
 def released(g: Battle, side: str | None = None) -> list[Leader]:
     """5.26 Deferred leaders who are out of enemy ZOC again: next to act for their side."""
-    return [x for x in g.leaders(side) if x.status == "inactive" and x.deferred and not g.in_enemy_zoc(x)]
+    return [x for x in inactive(g, side) if x.deferred and not g.in_enemy_zoc(x)]
 
 
 async def contest(g: Battle, why: str, rule: str) -> str:
@@ -42,14 +48,13 @@ async def select(g: Battle) -> None:
     candidates = ready(g)
     free = released(g)
     if not candidates and not free:
-        deferred = [x for x in g.leaders() if x.status == "inactive"]
-        g.emit(PhaseBegan(phase="last-call" if deferred else "rout"))
+        g.emit(PhaseBegan(phase="last-call" if inactive(g) else "rout"))
         return
     if g.state.trump_used:
         g.emit(TrumpUsed(sides=[]))
     if not candidates:
         leader = min(free, key=lambda x: x.initiative)
-        activate(g, leader, no_momentum=True)
+        await activate(g, leader, no_momentum=True)
         return
     lowest = min(x.initiative for x in candidates)
     tied = [x for x in candidates if x.initiative == lowest]
@@ -58,8 +63,10 @@ async def select(g: Battle) -> None:
     waiting = released(g, side)
     if waiting:
         # 5.26 A leader let go from enemy ZOC is the next his owner activates.
-        activate(g, min(waiting, key=lambda x: x.initiative), no_momentum=True)
+        await activate(g, min(waiting, key=lambda x: x.initiative), no_momentum=True)
         return
+    # The tie is settled for good: started afresh here, the procedure asks the same and rolls nothing.
+    await g.rest()
     await _ask(g, side, mine)
 
 
@@ -84,9 +91,13 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
         label = (
             Text("{leader}: enable Shock only (in enemy ZOC)", leader=x.name)
             if stuck
+            else Text("Activate {leader} (Initiative {n}): he leaves his ambush", leader=x.name, n=x.initiative)
+            if x.ambush is not None
             else Text("Activate {leader} (Initiative {n})", leader=x.name, n=x.initiative)
         )
-        choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, lean=12.0))
+        words = special.risk(g, x)
+        note = Text("{words}", words=words) if words else None
+        choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, note=note, lean=12.0))
     for x in mine:
         if x.role != "OC" and g.in_enemy_zoc(x):
             choices.append(Choice(f"defer-{x.id}", Text("{leader} waits for later", leader=x.name), unit=x.id))
@@ -110,7 +121,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             rule="5.12",
             prompt=Text("{leaders} may act. What now?", leaders=" or ".join(x.name for x in mine)),
             subject=mine[0].id,
-            focus=tuple(x.at for x in mine),
+            focus=tuple(x.hex for x in mine if x.hex is not None),
             choices=tuple(choices),
             default_key=mine[0].id,
         )
@@ -126,7 +137,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
     elif what == "pass":
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule="5.15"))
     else:
-        activate(g, leader)
+        await activate(g, leader, chosen=True)
     alternate(g, leader)
 
 
@@ -137,7 +148,7 @@ def alternate(g: Battle, leader: Leader) -> None:
         g.emit(TieSet(tie=Tie(initiative=tie.initiative, next=g.state.enemy(leader.side))))
 
 
-def activate(
+async def activate(
     g: Battle,
     leader: Leader,
     *,
@@ -147,13 +158,26 @@ def activate(
     trumped_momentum: bool = False,
     bypassed: list[str] | None = None,
     again: bool = False,
+    chosen: bool = False,
 ) -> None:
-    """Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26)."""
+    """Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26).
+
+    A rule of the battle may test him first, and nothing come of it: then it's the next leader's turn. Unless he was
+    ``chosen`` knowing of the test, or has Momentum, his owner may finish him instead.
+    """
+    words = None if chosen or again else special.risk(g, leader)
+    if (words and not await _dares(g, leader, words)) or not await special.activating(g, leader):
+        if g.state.phase != "select":
+            g.emit(PhaseBegan(phase="select"))
+        return
+    ambush.betray(g, leader)
     held = command.silenced(g, leader)
     if not again:
         # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.
         barred = True if no_momentum or held else None
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
+    elif special.leave(g, leader) is not None:
+        g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
     g.emit(
         OrdersBegan(
             orders=OrdersPhase(
@@ -172,9 +196,32 @@ def activate(
     )
 
 
+async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
+    """Whether his owner activates a leader whose turn has come, at a risk; else he is Finished (5.15)."""
+    answer = await g.ask(
+        Choose(
+            kind="activation",
+            side=leader.side,
+            rule="5.15",
+            prompt=Text("It is the turn of {leader}. {risk}", leader=leader.name, risk=risk),
+            subject=leader.id,
+            focus=(leader.hex,) if leader.hex is not None else (),
+            choices=(
+                Choice(leader.id, Text("Activate {leader}", leader=leader.name), unit=leader.id, lean=4.0),
+                Choice("pass", Text("{leader} does nothing this turn", leader=leader.name), unit=leader.id),
+            ),
+            default_key="pass",
+        )
+    )
+    if answer.key != "pass":
+        return True
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule="5.15"))
+    return False
+
+
 async def last_call(g: Battle) -> None:
     """5.26 Leaders still held in enemy ZOC may enable Shock before the turn ends; else they are Finished."""
-    held = sorted((x for x in g.leaders() if x.status == "inactive"), key=lambda x: x.initiative)
+    held = sorted(inactive(g), key=lambda x: x.initiative)
     if not held:
         g.emit(PhaseBegan(phase="rout"))
         return
@@ -202,4 +249,4 @@ async def last_call(g: Battle) -> None:
     if answer.key == "pass":
         g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason="is Finished.", rule="5.26"))
     else:
-        activate(g, leader, no_momentum=True)
+        await activate(g, leader, no_momentum=True, chosen=True)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from engine.kernel import hexes
 from engine.kernel.game import Context
 from engine.kernel.hexes import Hex
+from engine.systems.cataphract import special
 from engine.systems.cataphract.charts import Arc, Charts
 from engine.systems.cataphract.scenario import CataphractScenario, SideSpec
 from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
@@ -32,13 +33,17 @@ class Battle(Context[State]):
         self.map: BattleMap = scenario.map
         first, second = state.sides
         self._foe = {first: second, second: first}
-        self.charts = charts or Charts.standard()
         self.special_rules: list[Special] | None = None
         """Special rules of the battle, made on first use by :func:`special.rules`."""
+        self.charts = special.charts(self, charts or Charts.standard())
         self.waiting_checks: list[str] | None = None
         """Sides whose discipline checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
         self.sparing: frozenset[str] = frozenset()
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
+        self.wave: frozenset[str] | None = None
+        """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
+        self.stood_down: frozenset[str] = frozenset()
+        """Units that attack no more in this Shock segment: their wave has had its turn."""
         self._cache: dict[Any, Any] = {}
         self._cached_at = -1
 
@@ -111,6 +116,13 @@ class Battle(Context[State]):
         """The combat unit in a hex."""
         return self._occupants().get(h)
 
+    def lurking(self, h: Hex, side: str) -> Unit | None:
+        """A unit of the side in ambush in a hex."""
+        return next((u for u in self.derived("lurking", self._find_lurking) if u.ambush == h and u.side == side), None)
+
+    def _find_lurking(self) -> list[Unit]:
+        return [u for u in self.state.units.values() if u.ambush is not None]
+
     def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
         """Leaders in a hex, of one side if given."""
         return [x for x in self._leaders().get(h, ()) if side is None or x.side == side]
@@ -128,8 +140,17 @@ class Battle(Context[State]):
                 yield x
 
     def commander(self, side: str) -> Leader | None:
-        """The side's Overall Commander, if he lives."""
+        """The side's Overall Commander, if he lives; of several the first."""
         return next((x for x in self.leaders(side) if x.role == "OC"), None)
+
+    def superior(self, leader: Leader) -> Leader | None:
+        """4.33, 4.4 The OC on the map whom the leader obeys, or who has succeeded that one; None for an OC."""
+        if leader.role == "OC":
+            return None
+        if leader.superior is None:
+            return self.commander(leader.side)
+        chain = (leader.superior, *(x.id for x in self.leaders(leader.side) if x.succeeds == leader.superior))
+        return next((x for x in self.leaders(leader.side) if x.id in chain), None)
 
     def enemy_in(self, h: Hex, side: str) -> Unit | None:
         """An enemy unit of ``side`` in a hex."""
@@ -158,23 +179,41 @@ class Battle(Context[State]):
             return self.map.neighbours(unit.at)
         return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
 
+    def covered(self, unit: Unit) -> tuple[Hex, ...]:
+        """7.22 Front hexes the unit could move into: its ZOC, and what lies behind a screen.
+
+        Across a screen (a trench) its ZOC counts for missile fire alone; there it may attack, and need not.
+        """
+        return self.derived(("covered", unit.id), lambda: self._find_covered(unit))
+
+    def _find_covered(self, u: Unit) -> tuple[Hex, ...]:
+        if u.routed or not u.on_map:
+            return ()
+        return tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.at, h) is not None)
+
     def zoc(self, unit: Unit) -> tuple[Hex, ...]:
         """7.21, 7.22 Hexes in the unit's ZOC: its front hexes it could move into; none while Routed."""
         return self.derived(("zoc", unit.id), lambda: self._find_zoc(unit))
 
     def _find_zoc(self, u: Unit) -> tuple[Hex, ...]:
-        if u.routed or not u.on_map:
-            return ()
-        return tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.at, h) is not None)
+        return tuple(h for h in self.covered(u) if not special.screens(self, u.at, h))
+
+    def covering(self, h: Hex, side: str) -> tuple[Unit, ...]:
+        """8.21 Enemy units of ``side`` in whose ZOC the hex lies as far as missile fire goes, in roster order."""
+        return self.derived(("covering", side), lambda: self._spread(self._foe[side], self.covered)).get(h, ())
+
+    def opponents(self, unit: Unit) -> list[Unit]:
+        """Enemy units the unit could attack, in the order of its front hexes."""
+        return [e for h in self.covered(unit) if (e := self.enemy_in(h, unit.side)) is not None]
 
     def zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
         """Hexes in the ZOC of a side's units, each with the units that exert it in roster order."""
-        return self.derived(("zones", side), lambda: self._find_zones(side))
+        return self.derived(("zones", side), lambda: self._spread(side, self.zoc))
 
-    def _find_zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
+    def _spread(self, side: str, reach: Callable[[Unit], tuple[Hex, ...]]) -> dict[Hex, tuple[Unit, ...]]:
         found: dict[Hex, tuple[Unit, ...]] = {}
         for u in self.units(side):
-            for h in self.zoc(u):
+            for h in reach(u):
                 found[h] = (*found.get(h, ()), u)
         return found
 

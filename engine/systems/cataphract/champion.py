@@ -144,7 +144,7 @@ async def _shrugged_off(g: Battle, leader: Leader) -> bool:
 async def first_activation(g: Battle) -> None:
     """11.85 After elite phases the winner may begin with any of his leaders; this bypasses nobody."""
     side = g.state.champions_prize
-    leaders = activation.ready(g, side) if side is not None else []
+    leaders = [x for x in activation.ready(g, side, prize=True) if x.on_map] if side is not None else []
     if side is None or not leaders:
         g.emit(PhaseBegan(phase="uncontrolled"))
         return
@@ -178,4 +178,4 @@ async def first_activation(g: Battle) -> None:
     if answer.key == "no":
         g.emit(PhaseBegan(phase="uncontrolled"))
     else:
-        activation.activate(g, g.state.leaders[answer.key])
+        await activation.activate(g, g.state.leaders[answer.key], chosen=True)

@@ -6,6 +6,7 @@ A battle may fix another chart pack: :class:`Charts` is built from any document 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -17,6 +18,9 @@ from engine.kernel.terrain import BattleMap
 from engine.systems.cataphract.state import Unit
 
 Arc = Literal["front", "flank", "rear"]
+
+Shut = Callable[[Unit | None, Hex, Hex], bool]
+"""Whether a unit (None: a leader) is forbidden the step from the first hex to the second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +46,32 @@ def _arm(unit: Unit | None) -> str:
 class Charts:
     """One chart pack."""
 
-    def __init__(self, document: dict[str, Any]) -> None:
+    def __init__(self, document: dict[str, Any], *, shut: Shut | None = None, adapted: bool = False) -> None:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
+        self._shut = shut
+        """Steps a rule of the battle forbids, besides those the terrain forbids."""
+        self.is_adapted = adapted
+        """Whether it is the pack of one battle already."""
 
     @classmethod
     def standard(cls) -> Charts:
         """The pack that comes with the engine."""
         return _standard()
+
+    def adapted(self, missiles: Mapping[str, Mapping[str, int]], shut: Shut | None, *, gentle: bool = False) -> Charts:
+        """The pack of one battle: rows of the Missile Range chart replaced (9.31), steps forbidden besides.
+
+        ``gentle``: changing level costs no hits (6.22).
+        """
+        fire, costs = self._charts["missile_range_results"], self._charts["movement_costs"]
+        cells = {**fire["cells"], **{row: dict(strengths) for row, strengths in missiles.items()}}
+        charts = {**self._charts, "missile_range_results": {**fire, "cells": cells}}
+        if gentle:
+            slopes = {name: costs["rows"][name] for name in ("up_one_level", "down_one_level")}
+            flat = {name: {**row, "hits": dict.fromkeys(row["hits"], 0)} for name, row in slopes.items()}
+            charts["movement_costs"] = {**costs, "rows": {**costs["rows"], **flat}}
+        return Charts({**self.document, "charts": charts}, shut=shut, adapted=True)
 
     # -- 6.28 Movement Costs ------------------------------------------------------------------------------------
 
@@ -71,6 +93,8 @@ class Charts:
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
+        if self._shut is not None and self._shut(unit, a, b):
+            return None
         key = (self, None if unit is None else (_arm(unit), unit.column), a, b)
         known = battle_map.scratch
         try:

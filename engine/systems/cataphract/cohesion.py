@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
-from engine.systems.cataphract import fire, harass, rout
+from engine.systems.cataphract import fire, harass, rout, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsTaken
 from engine.systems.cataphract.state import Unit
@@ -24,7 +24,7 @@ def tq(g: Battle, unit: Unit) -> int:
         value += UNDISCIPLINED_BONUS
     if unit.column:
         value -= COLUMN_PENALTY
-    return max(1, value)
+    return max(1, value + special.tq_change(g, unit))
 
 
 def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
@@ -59,12 +59,17 @@ async def settle(g: Battle, unit: Unit) -> bool:
     return unit.on_map and not unit.routed
 
 
-async def tq_check(g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0) -> int:
-    """10.11 Roll against TQ: returns the hits, DR - TQ and at least ``minimum``. They are the caller's to apply."""
-    limit = tq(g, unit)
+async def tq_check(
+    g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0, bonus: int = 0
+) -> int:
+    """10.11 Roll against TQ: returns the hits, DR - TQ and at least ``minimum``. They are the caller's to apply.
+
+    ``bonus`` is added to the TQ for this check alone.
+    """
+    limit = tq(g, unit) + bonus
 
     def result(n: int) -> str:
-        h = max(minimum, n - limit)
+        h = check_hits(n, limit, minimum)
         return "no hit" if h == 0 else "1 hit" if h == 1 else f"{h} hits"
 
     roll = await g.roll(
@@ -80,7 +85,22 @@ async def tq_check(g: Battle, unit: Unit, purpose: str, text: str, rule: str, *,
             outcome=result,
         )
     )
-    return max(minimum, roll.total - limit)
+    return check_hits(roll.total, limit, minimum)
+
+
+def check_hits(total: int, limit: int, minimum: int = 0) -> int:
+    """10.11 Hits of a modified roll against a TQ of ``limit``."""
+    return max(minimum, total - limit)
+
+
+def check_chances(g: Battle, unit: Unit, minimum: int = 0) -> dict[int, float]:
+    """10.11 Probability of each number of hits from a roll against TQ."""
+    limit, drm = tq(g, unit), sum(m.value for m in modifiers(g, unit))
+    found: dict[int, float] = {}
+    for die in range(10):
+        n = check_hits(die + drm, limit, minimum)
+        found[n] = found.get(n, 0.0) + 0.1
+    return found
 
 
 def missile_threat(g: Battle, h: Hex, side: str) -> Unit | None:

@@ -4,18 +4,46 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import refuse
+from engine.systems.cataphract import special
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import OrdersNoted
 from engine.systems.cataphract.state import Leader, Unit
 
 
 def commandable(leader: Leader, unit: Unit) -> bool:
-    """4.5 Whether the unit belongs to those the leader may command at all, wherever it stands.
+    """4.33, 4.5 Whether the unit belongs to those the leader may command at all, wherever it stands.
 
-    Cheiroballistrae obey every leader of their side (11.62).
+    Cheiroballistrae obey every leader of their side (11.62), unless the battle names theirs.
     """
     if unit.side != leader.side:
         return False
-    return not leader.commands or unit.contingent in leader.commands or unit.type == "CH"
+    if unit.commanded_by and leader.id not in unit.commanded_by:
+        return False
+    if unit.type == "CH":
+        return True
+    if leader.kinds and unit.kind not in leader.kinds:
+        return False
+    return not leader.commands or unit.contingent in leader.commands
+
+
+def limits(leader: Leader) -> str:
+    """4.33, 4.5 Whom he may command, in words: "Heruli", "HI or LI"; "" for one without restrictions."""
+    return ", ".join(x for x in (" or ".join(leader.kinds), ", ".join(leader.commands)) if x)
+
+
+def other_arm(g: Battle, leader: Leader, unit: Unit) -> bool:
+    """Whether the leader commands one type in an Orders Phase, and commands another than the unit's in this one."""
+    now = g.state.orders
+    if not leader.one_kind or now is None or now.leader != leader.id or now.arm is None:
+        return False
+    return unit.type not in ("CH", now.arm)
+
+
+def note_arm(g: Battle, unit: Unit) -> None:
+    """Remember what the active leader has commanded, where he commands one type only in an Orders Phase."""
+    leader = g.state.leaders[str(g.orders.leader)]
+    if leader.one_kind and g.orders.arm is None and unit.type != "CH":
+        g.emit(OrdersNoted(field="arm", value=unit.type))
 
 
 def reach(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
@@ -33,7 +61,7 @@ def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
         ring: list[Hex] = []
         for a in edge:
             for b in g.map.neighbours(a):
-                if b in found or g.charts.step_cost(g.map, None, a, b) is None:
+                if b in found or (g.charts.step_cost(g.map, None, a, b) is None and not special.manned(g, b)):
                     continue
                 occupant = g.unit_at(b)
                 if occupant is not None and occupant.side != leader.side:
@@ -49,7 +77,7 @@ def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
 
 def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None) -> bool:
     """4.21 Whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
-    if not (leader.on_map and unit.on_map and commandable(leader, unit)):
+    if not (leader.on_map and unit.on_map and commandable(leader, unit)) or other_arm(g, leader, unit):
         return False
     return unit.at in reach(g, leader, leader.command_range if radius is None else radius)
 
@@ -58,8 +86,7 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
     """Refuse an Individual Order the leader can't get to the unit."""
     if unit.side != leader.side:
         refuse("{unit} is not yours to command.", rule="4.21", unit=unit.id)
-    if not commandable(leader, unit):
-        refuse("{leader} commands only {who}.", rule="4.5", leader=leader.name, who=", ".join(leader.commands))
+    check_commandable(g, leader, unit)
     if not in_command(g, leader, unit):
         refuse(
             "{unit} at {hex} is beyond {leader}'s Command Range of {radius}, or enemies block the way.",
@@ -68,6 +95,22 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
             hex=show(unit.at),
             leader=leader.name,
             radius=leader.command_range,
+        )
+
+
+def check_commandable(g: Battle, leader: Leader, unit: Unit, rule: str = "4.5") -> None:
+    """Refuse a command to a unit that is not the leader's, wherever it stands (4.33, 4.5)."""
+    if unit.commanded_by and leader.id not in unit.commanded_by:
+        names = " or ".join(g.state.leaders[x].name for x in unit.commanded_by)
+        refuse("{unit} obeys only {who}.", rule=rule, unit=unit.id, who=names)
+    if not commandable(leader, unit):
+        refuse("{leader} commands only {who}.", rule=rule, leader=leader.name, who=limits(leader))
+    if other_arm(g, leader, unit):
+        refuse(
+            "{leader} commands {arm} in this Orders Phase, and one type only.",
+            rule="4.33",
+            leader=leader.name,
+            arm=g.orders.arm,
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Text
-from engine.systems.cataphract import activation, command
+from engine.systems.cataphract import activation, command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import EliteOffered, LeaderChanged, OrdersBegan, PhaseBegan
 from engine.systems.cataphract.state import Leader, OrdersPhase
@@ -12,11 +12,17 @@ from engine.systems.cataphract.state import Leader, OrdersPhase
 
 def eligible(g: Battle, side: str) -> list[Leader]:
     """5.51 Leaders the elite OC may give the phase to: those in his Command Range, on turn 1 anyone."""
-    oc = g.commander(side)
-    if oc is None or not oc.elite:
+    oc = _commander(g, side)
+    if oc is None:
         return []
     reach = command.reach(g, oc, oc.command_range)
-    return [x for x in g.leaders(side) if x.status != "finished" and (x is oc or g.state.turn == 1 or x.at in reach)]
+    present = [x for x in g.leaders(side) if x.status != "finished" and not special.kept_back(g, x)]
+    return [x for x in present if x is oc or g.state.turn == 1 or x.at in reach]
+
+
+def _commander(g: Battle, side: str) -> Leader | None:
+    """The side's elite OC on the map."""
+    return next((x for x in g.leaders(side) if x.role == "OC" and x.elite), None)
 
 
 async def elite_phase(g: Battle) -> None:
@@ -33,7 +39,7 @@ async def elite_phase(g: Battle) -> None:
         return
     side, *rest = g.state.elite_order
     leaders = eligible(g, side)
-    oc = g.commander(side)
+    oc = _commander(g, side)
     if not leaders or oc is None:
         g.emit(EliteOffered(side=side, order=rest))
         return
@@ -46,7 +52,16 @@ async def elite_phase(g: Battle) -> None:
             subject=oc.id,
             focus=(oc.at,),
             choices=(
-                *(Choice(x.id, Text("{leader} acts now", leader=x.name), unit=x.id, lean=2.0) for x in leaders),
+                *(
+                    Choice(
+                        x.id,
+                        Text("{leader} acts now", leader=x.name),
+                        unit=x.id,
+                        note=Text("{words}", words=words) if (words := special.risk(g, x)) else None,
+                        lean=2.0,
+                    )
+                    for x in leaders
+                ),
                 Choice("no", Text("Not this turn")),
             ),
             default_key="no",
@@ -56,6 +71,8 @@ async def elite_phase(g: Battle) -> None:
     if answer.key == "no":
         return
     leader = g.state.leaders[answer.key]
+    if not await special.activating(g, leader):
+        return
     g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
     g.emit(
         OrdersBegan(

@@ -15,11 +15,14 @@ from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, Un
 from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
 from engine.systems.cataphract.state import Unit
 
+LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
+"""Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""
+
 POLICY = PolicyKind(
     "feigned-retreat",
-    Text("Feign a retreat before cavalry that comes close, where no Orderly Withdrawal is possible"),
+    Text("Feign a retreat before cavalry that comes close"),
     {
-        "likely-lured": Text("when the enemy must pursue at least five times in ten"),
+        **{key: Text("when the enemy must pursue at least {n} times in ten", n=n) for key, n in LURES.items()},
         "tq-6": Text("when its TQ is 6 or more"),
     },
 )
@@ -33,7 +36,7 @@ GAP = 2
 def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:
     """What a standing order may depend on (see :data:`POLICY`)."""
     return {
-        "likely-lured": sees(g, mover, unit) and (9 - _stays_on(g, mover)) >= 5,
+        **{key: sees(g, mover, unit) and (9 - stays_on(g, mover)) >= n for key, n in LURES.items()},
         "tq-6": cohesion.tq(g, unit) >= 6,
     }
 
@@ -122,7 +125,7 @@ def _stands(unit: Unit) -> bool:
 # -- 6.74 ------------------------------------------------------------------------------------------------------------
 
 
-def _stays_on(g: Battle, enemy: Unit) -> int:
+def stays_on(g: Battle, enemy: Unit) -> int:
     """6.74 Highest unmodified roll at which the enemy keeps its head."""
     return (enemy.feint_reaction or 0) - sum(m.value for m in _reaction_modifiers(g, enemy))
 

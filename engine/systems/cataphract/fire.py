@@ -8,7 +8,7 @@ from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import artillery, reaction, sight, volley
+from engine.systems.cataphract import artillery, reaction, sight, special, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
@@ -47,14 +47,16 @@ def reaches(g: Battle, unit: Unit, h: Hex) -> bool:
 def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
     """8.13, 8.14 Why the unit's fire can't reach the hex."""
     distance = hexes.distance(unit.at, h)
-    if distance == 0 or volley.strength(g, unit, unit.at, h, distance) is None:
+    if volley.strength(g, unit, unit.at, h, distance) is None:
+        changes = special.range_changes(g, unit, unit.at, h)
         return Refusal(
-            "{unit} can't fire at {target}: range {distance}, its missiles reach {reach}.",
-            rule="8.13",
+            "{unit} can't fire at {target}: range {distance}, its missiles reach {reach}{why}.",
+            rule=changes[0].rule if changes else "8.13",
             unit=unit.id,
             target=name,
             distance=distance,
-            reach=g.charts.missile_range(unit),
+            reach=volley.reach(g, unit, unit.at, h),
+            why="".join(f" ({m.value:+d} {m.reason})" for m in changes),
         )
     if not sight.in_arc(unit, h):
         return Refusal(
@@ -165,7 +167,7 @@ def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Targe
 def _aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
-    for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + 1)[1:]:
+    for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + volley.MOST_ADDED)[1:]:
         unit = g.unit_at(h)
         candidates: list[Target] = [unit] if unit is not None else [*g.leaders_at(h)]
         for x in candidates:

@@ -30,6 +30,7 @@ from engine.systems.cataphract import (
     riders,
     shield_wall,
     sight,
+    special,
     volley,
 )
 from engine.systems.cataphract.battle import Battle
@@ -318,6 +319,9 @@ def _rushes(g: Battle, unit: Unit, tormentor: Unit) -> dict[str, tuple[Hex, Faci
 
 
 async def _charge_out(g: Battle, unit: Unit, to: Hex, towards: Facing) -> None:
+    await special.approached(g, to)
+    if g.unit_at(to) is not None:
+        return
     start = unit.at
     company = await riders.choose(g, unit, "8.34")
     cost = g.charts.step_cost(g.map, unit, start, to)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import show
-from engine.systems.cataphract import cohesion, sharing
+from engine.systems.cataphract import cohesion, sharing, special
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.deployment import limits
 
 
 def broken(g: Battle, *, at_rest: bool) -> list[str]:
@@ -18,7 +19,9 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             found.append(f"{u.id} is eliminated and still on the map")
         if u.hex not in g.map:
             found.append(f"{u.id} stands off the map at {show(u.hex)}")
-        if g.charts.is_prohibited(g.map.terrain_at(u.hex)):
+        if u.ambush is not None:
+            found.append(f"{u.id} is on the map and in ambush")
+        if g.charts.is_prohibited(g.map.terrain_at(u.hex)) and not special.manned(g, u.hex):
             found.append(f"{u.id} stands in prohibited terrain at {show(u.hex)}")
         if u.type == "CH" and at_rest:
             others = [x for x in g.units() if x is not u and x.hex == u.hex]
@@ -45,6 +48,11 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
         enemy = g.enemy_in(x.at, x.side)
         if enemy is not None and at_rest:
             found.append(f"{x.id} shares {show(x.at)} with the enemy's {enemy.id} (4.61)")
+    if g.state.phase == "setup":
+        for side in g.state.sides:
+            for p in limits.choosers(g, side):
+                if limits.area(g, p) and p.at not in limits.area(g, p):
+                    found.append(f"{p.id} is set up at {show(p.at)}, outside its area")
     for side, account in g.state.sides.items():
         if account.rout_points < 0:
             found.append(f"{side} has {account.rout_points} Rout Points")

@@ -6,10 +6,10 @@ import heapq
 from collections.abc import Sequence
 
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import refuse
-from engine.systems.cataphract import command
+from engine.kernel.text import Text, refuse
+from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderMoved
+from engine.systems.cataphract.events import LeaderMoved, Told
 from engine.systems.cataphract.state import Leader, Unit
 
 ALLOWANCE = 9
@@ -52,14 +52,16 @@ def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
                 best[b] = mp + cost
                 heapq.heappush(heap, (mp + cost, b))
     del best[leader.at]
-    return best
+    return {h: mp for h, mp in best.items() if special.may_go(g, leader, h)}
 
 
 def can_move(g: Battle, leader: Leader) -> bool:
     """Whether there is any hex he could go to now."""
     left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
     costs = (step_mp(g, leader, leader.at, b) for b in g.map.neighbours(leader.at))
-    return any(c is not None and c <= left for c in costs)
+    if not any(c is not None and c <= left for c in costs):
+        return False
+    return bool(destinations(g, leader)) if special.bound(g, leader) else True
 
 
 def price(g: Battle, leader: Leader) -> int:
@@ -84,6 +86,8 @@ def check_movable(g: Battle, leader: Leader) -> None:
     if leader is not active:
         if active.role != "OC":
             refuse("Only the Overall Commander moves other leaders.", rule="4.4")
+        if g.superior(leader) is not active:
+            refuse("{leader} doesn't obey {oc}.", rule="4.4", leader=leader.name, oc=active.name)
         if leader.id in g.orders.leaders_moved:
             refuse("{leader} has been moved in this Orders Phase.", rule="4.4", leader=leader.name)
         if leader.at not in command.reach(g, active, active.command_range):
@@ -97,11 +101,18 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
     left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
     if to in g.map and not enterable(g, leader, to):
         refuse("{leader} can't enter {hex}: enemy ground.", rule="4.61", leader=leader.name, hex=show(to))
+    special.check_post(g, leader, to)
     refuse("{leader} can't reach {hex} with {left} MP.", rule="6.14", leader=leader.name, hex=show(to), left=left)
 
 
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
-    """4.23 Whether he can keep up with a unit to the end of its path; a unit's hex costs a rider no more."""
+    """4.23 Whether he may go with a unit to the end of its path, and can keep up with it."""
+    end = next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at)
+    return special.may_go(g, leader, end) and can_keep_up(g, leader, path)
+
+
+def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
+    """4.23 Whether he has the MP to stay with a unit to the end of its path; a unit's hex costs a rider no more."""
     left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
     at = leader.at
     for h in path:
@@ -121,6 +132,7 @@ def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facin
         refuse("{leader} isn't with {unit}.", rule="4.23", leader=leader.name, unit=unit.id)
     if not can_ride(g, leader, path):
         left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+        special.check_post(g, leader, next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at))
         refuse(
             "{leader} has {left} MP left and can't stay with {unit}.",
             rule="4.23",
@@ -130,7 +142,12 @@ def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facin
         )
 
 
-def move(g: Battle, leader: Leader, to: Hex) -> None:
-    """Carry out a checked move of a leader by the cheapest way."""
+async def move(g: Battle, leader: Leader, to: Hex) -> None:
+    """Carry out a checked move of a leader by the cheapest way; he doesn't go where enemies lie in ambush."""
     cost = destinations(g, leader)[to]
+    await special.approached(g, to)
+    if g.enemy_in(to, leader.side) is not None:
+        story = Text("{leader} stays where he is: the enemy holds {hex}.", leader=leader.name, hex=show(to))
+        g.emit(Told(story=str(story), rule="6.62"))
+        return
     g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule="6.14"))

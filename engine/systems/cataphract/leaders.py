@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, adjacent, distance, show
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import command, leader_moves
+from engine.systems.cataphract import command, leader_moves, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
 from engine.systems.cataphract.state import Leader, Unit
@@ -49,6 +49,7 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
                     outer.append(b)
         found += outer
         ring = outer
+    found = [h for h in found if special.may_go(g, leader, h)]
     return sorted(found, key=lambda h: (g.friend_in(h, leader.side) is None, -distance(h, enemy.at), h))
 
 
@@ -124,6 +125,8 @@ async def _withdraw(g: Battle, leaders: list[Leader], enemy: Unit) -> None:
         x = g.state.leaders[name]
         if not x.on_map:
             continue
+        if key != "stay":
+            await special.approached(g, int(key))
         if key != "stay" and int(key) in retreats(g, x, enemy):
             g.emit(LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule="4.62"))
         elif g.friend_in(x.at, x.side) is None:
@@ -186,12 +189,17 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
 # -- 4.63 ------------------------------------------------------------------------------------------------------------
 
 
-def replaceable(g: Battle, side: str) -> list[tuple[Leader, Leader]]:
-    """4.63 (newcomer, lost leader) pairs: a subordinate is replaced from the pool, a Contingent Commander returns."""
+def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple[Leader, Leader]]:
+    """4.63 (newcomer, lost leader) pairs: a subordinate is replaced from the pool, a Contingent Commander returns.
+
+    ``by``: just those whom this OC replaces, his own subordinates.
+    """
     found: list[tuple[Leader, Leader]] = []
     pool = [g.state.leaders[x] for x in g.state.sides[side].pool]
     for old in g.state.leaders.values():
         if old.side != side or not old.eliminated or old.replaced:
+            continue
+        if by is not None and g.superior(old) is not by:
             continue
         if old.role == "CC":
             found.append((old, old))
@@ -209,7 +217,7 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
     """Refuse a replacement 4.63 doesn't allow."""
     if oc.role != "OC":
         refuse("Only the Overall Commander replaces leaders.", rule="4.63")
-    pairs = [(a, b) for a, b in replaceable(g, oc.side) if a is new and replaces in (None, b.id)]
+    pairs = [(a, b) for a, b in replaceable(g, oc.side, by=oc) if a is new and replaces in (None, b.id)]
     if not pairs:
         refuse("{leader} can't take anybody's place now.", rule="4.63", leader=new.name)
     if to not in replacement_hexes(g, *pairs[0]):
@@ -224,3 +232,39 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
 async def replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str) -> None:
     """4.63 The newcomer takes over, Finished for this turn and unable to enable Shock."""
     g.emit(LeaderReplaced(leader=new.id, to=to, replaces=replaces, rule="4.63"))
+
+
+async def succession(g: Battle) -> None:
+    """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
+    for new in g.state.leaders.values():
+        if new.succeeds is None or new.hex is not None or new.eliminated:
+            continue
+        old = g.state.leaders[new.succeeds]
+        if not old.eliminated or old.replaced:
+            continue
+        hexes = list(dict.fromkeys(replacement_hexes(g, new, old)))
+        if not hexes:
+            continue
+        foes = [e.at for e in g.units(g.state.enemy(new.side))]
+        safest = max(hexes, key=lambda h: min((distance(h, e) for e in foes), default=0))
+        answer = await g.ask(
+            Choose(
+                kind="succession",
+                side=new.side,
+                rule="4.63",
+                prompt=Text("{new} takes the place of {old}. With which unit?", new=new.name, old=old.name),
+                subject=new.id,
+                focus=tuple(hexes),
+                choices=tuple(
+                    Choice(
+                        show(h),
+                        Text("{hex} with {unit}", hex=show(h), unit=u.id if (u := g.unit_at(h)) is not None else ""),
+                        unit=new.id,
+                        hex=h,
+                    )
+                    for h in hexes
+                ),
+                default_key=show(safest),
+            )
+        )
+        g.emit(LeaderReplaced(leader=new.id, to=int(answer.key), replaces=old.id, rule="4.63"))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, rear
 from engine.kernel.text import refuse
-from engine.systems.cataphract import command
+from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import LineSpec
 from engine.systems.cataphract.state import Leader, Unit
@@ -40,8 +40,8 @@ def front_to_rear(a: Unit, b: Unit) -> bool:
     return behind(a, b) or behind(b, a)
 
 
-def cavalry_link(g: Battle, members: Sequence[Unit]) -> Link:
-    """Adjacent, or one hex apart with a hex between that nobody but ``members`` holds (one such hex is enough).
+def spaced(g: Battle, members: Sequence[Unit], gap: int) -> Link:
+    """Adjacent, or (``gap`` 1) one hex apart with a hex between that nobody but ``members`` holds: one such is enough.
 
     ``members``: all who can be in the Line.
     """
@@ -51,7 +51,7 @@ def cavalry_link(g: Battle, members: Sequence[Unit]) -> Link:
         d = distance(a.at, b.at)
         if d == 1:
             return True
-        if d != 2:
+        if d != 2 or not gap:
             return False
         for h in neighbours(a.at):
             if adjacent(h, b.at):
@@ -80,22 +80,57 @@ def _components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
 
 def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     """Every Line the leader could command now, largest possible, each in roster order. Single units are Lines too."""
-    radius = 2 * leader.command_range
     found: list[list[Unit]] = []
     order = {u: i for i, u in enumerate(g.state.units)}
-    reachable = [u for u in g.units(leader.side) if not u.routed and command.in_command(g, leader, u, radius)]
+    candidates = [u for u in g.units(leader.side) if not u.routed and not special.other_line(g, leader, u)]
     for row in g.spec(leader.side).lines:
-        members = [u for u in reachable if admits(row, u)]
-        cavalry = [u for u in members if u.is_cavalry]
-        infantry = [u for u in members if not u.is_cavalry]
-        links: list[tuple[list[Unit], Link]] = [(cavalry, cavalry_link(g, cavalry))]
-        links += [(infantry, side_by_side), (infantry, front_to_rear)]
-        for units, link in links:
-            for group in _components(units, link):
-                group.sort(key=lambda u: order[u.id])
-                if group not in found:
-                    found.append(group)
+        admitted = [u for u in candidates if admits(row, u)]
+        members = [u for u in admitted if command.in_command(g, leader, u, reach(row, u) * leader.command_range)]
+        for company in _companies(leader, members):
+            for link in links(g, row, company):
+                for group in _components(company, link):
+                    group.sort(key=lambda u: order[u.id])
+                    if group not in found:
+                        found.append(group)
+    for group in special.free_lines(g, leader):
+        if group not in found:
+            found.append(group)
     return found
+
+
+def is_free(g: Battle, leader: Leader, units: Collection[str]) -> bool:
+    """4.33 Whether a rule of the battle gives the leader these units as a Line, without anybody's leave."""
+    return bool(units) and any(set(units) <= {u.id for u in group} for group in special.free_lines(g, leader))
+
+
+def reach(row: LineSpec, unit: Unit) -> int:
+    """4.32 Command Ranges within which a unit of the row must be."""
+    return row.cavalry_reach if unit.is_cavalry else row.foot_reach
+
+
+def _companies(leader: Leader, members: Sequence[Unit]) -> list[list[Unit]]:
+    """Those who can be in one Line at all: everybody, or each type by itself where the leader commands one only."""
+    if not leader.one_kind:
+        return [list(members)]
+    return [[u for u in members if u.type == kind] for kind in dict.fromkeys(u.type for u in members)]
+
+
+def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
+    """4.32 What can bind the members of a row into a Line; foot has two ways, and a Line keeps to one of them.
+
+    Horse and foot of one row are linked as horse is, whichever of them looks at the other.
+    """
+    mounted = spaced(g, members, row.cavalry_gap)
+
+    def of(on_foot: Link) -> Link:
+        return lambda a, b: mounted(a, b) if a.is_cavalry or b.is_cavalry else on_foot(a, b)
+
+    if not any(u.is_infantry for u in members):
+        return [mounted]
+    if row.foot_gap is None:
+        return [of(side_by_side), of(front_to_rear)]
+    open_order = spaced(g, members, row.foot_gap)
+    return [of(lambda a, b: front_to_rear(a, b) if a.column or b.column else open_order(a, b))]
 
 
 def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
@@ -105,7 +140,7 @@ def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
     best = [unit]
     for row in groups(g, unit):
         members = [u for u in g.units(unit.side) if admits(row, u) and u.is_cavalry and not u.routed]
-        for group in _components(members, cavalry_link(g, members)):
+        for group in _components(members, spaced(g, members, row.cavalry_gap)):
             if unit in group and len(group) > len(best):
                 best = group
     return best
@@ -113,31 +148,59 @@ def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
 
 def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
     """Refuse a Line Command to units that don't stand in one Line within reach (4.32)."""
-    radius = 2 * leader.command_range
+    if is_free(g, leader, [u.id for u in units]):
+        return
     for u in units:
         if u.routed:
             refuse("{unit} is routed and in no Line.", rule="4.32", unit=u.id)
-        if not command.in_command(g, leader, u, radius):
+        if why := special.other_line(g, leader, u):
+            refuse("{unit} is in no Line of {leader}'s: {why}.", rule="4.32", unit=u.id, leader=leader.name, why=why)
+        command.check_commandable(g, leader, u, "4.32")
+        ranges = max((reach(row, u) for row in groups(g, u)), default=2)
+        if not command.in_command(g, leader, u, ranges * leader.command_range):
             refuse(
-                "{unit} is beyond twice {leader}'s Command Range ({radius}), or enemies block the way.",
+                "{unit} is beyond {leader}'s Command Range ({radius}), or enemies block the way."
+                if ranges == 1
+                else "{unit} is beyond twice {leader}'s Command Range ({radius}), or enemies block the way.",
                 rule="4.32",
                 unit=u.id,
                 leader=leader.name,
-                radius=radius,
+                radius=ranges * leader.command_range,
             )
     named = {u.id for u in units}
     if any(named <= {u.id for u in group} for group in lines(g, leader)):
         return
     rows = g.spec(leader.side).lines
-    if not any(all(admits(row, u) for u in units) for row in rows):
+    common = next((row for row in rows if all(admits(row, u) for u in units)), None)
+    if common is None:
         refuse(
             "{units} can't form one Line: a Line here is {rows}.",
             rule="4.32",
             units=", ".join(u.id for u in units),
-            rows=" or ".join(" + ".join(r.types) for r in rows),
+            rows=" or ".join(_words(r) for r in rows),
         )
+    if leader.one_kind and len({u.type for u in units}) > 1:
+        refuse("{leader} commands one type of unit only in an Orders Phase.", rule="4.33", leader=leader.name)
+    best = max((named & {u.id for u in group} for group in lines(g, leader)), key=len, default=set[str]())
     refuse(
-        "{units} aren't linked into one Line: infantry stands side by side or front to rear, cavalry one hex apart.",
+        "{apart} isn't linked into one Line with {units}: {spacing}.",
         rule="4.32",
-        units=", ".join(u.id for u in units),
+        apart=", ".join(u.id for u in units if u.id not in best),
+        units=", ".join(u.id for u in units if u.id in best) or "any other",
+        spacing=_spacing(common, units),
     )
+
+
+def _words(row: LineSpec) -> str:
+    return " + ".join(row.types) + (f" of the {', '.join(row.contingents)}" if row.contingents else "")
+
+
+def _spacing(row: LineSpec, units: Sequence[Unit]) -> str:
+    """How close the units of a row must stand, in words."""
+    gaps = ("next to one another", "at most one hex apart")
+    parts = []
+    if any(u.is_infantry for u in units):
+        parts.append(f"infantry stands {'side by side or front to rear' if row.foot_gap is None else gaps[row.foot_gap]}")
+    if any(u.is_cavalry for u in units):
+        parts.append(f"cavalry {gaps[row.cavalry_gap]}")
+    return ", ".join(parts)

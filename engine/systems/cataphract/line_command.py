@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import distance
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import (
+    ambush,
     artillery,
     command,
     dismounting,
@@ -20,6 +23,7 @@ from engine.systems.cataphract import (
     reaction,
     sharing,
     shield_wall,
+    special,
     uncontrolled,
 )
 from engine.systems.cataphract.battle import Battle
@@ -32,12 +36,16 @@ from engine.systems.cataphract.events import (
     OrdersNoted,
     PhaseBegan,
 )
+from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, LineInProgress, Unit
 
 
-def needs_leave(g: Battle, leader: Leader) -> bool:
-    """4.33 A subordinate has to be granted the Line Command; the OC gives it as he likes."""
-    return leader.role == "SC" and leader.line_permission is None
+def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
+    """4.33 A subordinate has to be granted a Line Command (to these units); the OC gives it as he likes."""
+    if leader.role != "SC" or leader.line_permission is not None or line.is_free(g, leader, units):
+        return False
+    other = special.leave(g, leader)
+    return other is None or other.limit is not None
 
 
 def check_permission(g: Battle, leader: Leader) -> None:
@@ -48,7 +56,12 @@ def check_permission(g: Battle, leader: Leader) -> None:
         refuse("Contingent Commanders give no Line Commands.", rule="4.5")
     if leader.line_permission is not None:
         refuse("{leader} has his answer already.", rule="4.33", leader=leader.name)
-    if g.orders.momentum or g.orders.orders_used or g.orders.lines_used:
+    other = special.leave(g, leader)
+    if other is not None and other.limit is None:
+        refuse("{leader} needs nobody's leave.", rule=other.rule, leader=leader.name)
+    if g.orders.orders_used or g.orders.lines_used:
+        refuse("{leader} asks for leave before his first order.", rule="4.33", leader=leader.name)
+    if g.orders.momentum and other is None:
         refuse("{leader} asks for leave before his first order, not in Momentum.", rule="4.33", leader=leader.name)
     if g.in_enemy_zoc(leader):
         refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
@@ -66,10 +79,10 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
         )
     if g.orders.lines_used >= leader.line_commands:
         refuse("{leader} has given all his Line Commands of this phase.", rule="4.31", leader=leader.name)
-    if leader.role == "SC":
+    if leader.role == "SC" and not line.is_free(g, leader, answer.units):
         if leader.line_permission is False:
             refuse("{leader} was denied leave: Individual Orders only.", rule="4.33", leader=leader.name)
-        if leader.line_permission is None:
+        if needs_leave(g, leader, answer.units):
             check_permission(g, leader)
     if not answer.units:
         refuse("Which units? Name them: line HC1 HC2.", rule="4.31")
@@ -86,9 +99,23 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     shield_wall.check_leave(g, units)
 
 
+def check_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
+    """Refuse the whole Wedge an advance, be it a Line Command of its own or part of one under way."""
+    body = wedge.check_advance(g, leader, answer.path)
+    if g.orders.line is None:
+        check_line_command(g, leader, wedge.line(body))
+    else:
+        left_out = [u.id for u in body.units if u.id not in g.orders.line.units]
+        if left_out:
+            refuse("{units} are not in this Line.", rule="5.23", units=", ".join(left_out))
+
+
 async def ask_permission(g: Battle, leader: Leader) -> bool:
     """4.33 Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him."""
-    oc = g.commander(leader.side)
+    other = special.leave(g, leader)
+    if other is not None:
+        return await _by_himself(g, leader, other)
+    oc = g.superior(leader)
     inside = oc is not None and leader.at in command.reach(g, oc, oc.command_range)
     limit = oc.strategy if inside and oc is not None else 0
     failure = "Individual Orders only" if inside else "he is Finished"
@@ -116,9 +143,34 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
     return granted
 
 
+async def _by_himself(g: Battle, leader: Leader, other: special.Leave) -> bool:
+    """Roll for leave where a rule of the battle replaces 4.33: failing costs no more than the Line Command."""
+    limit = other.limit
+    assert limit is not None
+    roll = await g.roll(
+        RollRequest(
+            purpose="line-permission",
+            side=leader.side,
+            text=str(Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name)),
+            rule=other.rule,
+            needs=str(Text("{n} or less", n=limit)),
+            outcome=lambda n: str(Text("granted") if n <= limit else Text("Individual Orders only")),
+        )
+    )
+    granted = roll.total <= limit
+    reason = "may give a Line Command." if granted else "may give Individual Orders only in this phase."
+    g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=other.rule))
+    return granted
+
+
+def aloof(g: Battle, leader: Leader, units: Sequence[Unit]) -> dict[str, str]:
+    """Units that may move nowhere next to an enemy under a Line Command given now, with the rule that says so."""
+    return {name: r.spec.id for r in special.rules(g) for name in r.aloof(g, leader, units)}
+
+
 async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     """4.31 Give the Line Command, asking leave first where that is still to be done."""
-    if needs_leave(g, leader) and not await ask_permission(g, leader):
+    if needs_leave(g, leader, answer.units) and not await ask_permission(g, leader):
         return
     g.emit(OrdersNoted(field="lines_used", value=1))
     g.emit(OrdersNoted(field="deeds", value=1))
@@ -126,13 +178,24 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     begun = {u.id: nearest_enemy(g, u) for u in units}
     # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
     guns = [gun.id for u in units for gun in sharing.beside(g, u)]
-    g.emit(LineBegan(line=LineInProgress(units=[*answer.units, *guns], begun=begun), rule="4.31"))
+    command.note_arm(g, units[0])
+    shy = aloof(g, leader, units)
+    g.emit(LineBegan(line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule="4.31"))
     shield_wall.leave(g, units)
+
+
+async def begin_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
+    """A Line Command to the whole Wedge, which advances at once."""
+    body = wedge.ordered(g, leader)
+    assert body is not None
+    await begin(g, leader, wedge.line(body))
+    if g.orders.line is not None:
+        await wedge.advance(g, leader, answer.path)
 
 
 def nearest_enemy(g: Battle, unit: Unit) -> int:
     """Distance in hexes to the nearest enemy unit; 99 when there is none."""
-    return min((distance(unit.at, e.at) for e in g.units(g.state.enemy(unit.side))), default=99)
+    return min((distance(unit.at, e.at) for e in special.nearest(g, unit)), default=99)
 
 
 def waiting(g: Battle) -> list[Unit]:
@@ -142,11 +205,10 @@ def waiting(g: Battle) -> list[Unit]:
     return [u for u in units if u.on_map and not u.routed and not u.shield_wall and u.id not in g.orders.acted]
 
 
-def shooters(g: Battle) -> list[tuple[Unit, list[Unit]]]:
-    """Units of the Line that moved and may fire now, with their targets (L5)."""
-    assert g.orders.line is not None
+def shooters(g: Battle, names: Sequence[str]) -> list[tuple[Unit, list[Unit]]]:
+    """Which of the units that have moved may fire now, with their targets (L5)."""
     found = []
-    for name in g.orders.line.acted:
+    for name in names:
         unit = g.state.units[name]
         if unit.on_map and not unit.routed and unit.missile and unit.supply != "no" and unit.id not in g.orders.fired:
             targets = fire.targets(g, unit)
@@ -177,18 +239,19 @@ async def line_phase(g: Battle) -> None:
                     else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
+                    secret=bool(ambush.lying(g, leader.side)),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
                     accept=lambda a: check(g, leader, a),
                     default_answer=orders.Done(),
                 )
             )
             if not isinstance(answer, orders.Done):
-                await _act(g, leader, answer)
+                await act(g, leader, answer)
                 return
         g.emit(LineNoted(stage="fire"))
         return
     await reaction.line_entry_fire(g)  # L4
-    await _fire_after_moving(g)  # L5
+    await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
     await uncontrolled.test_line(g, leader)  # L6
     g.emit(LineEnded(rule="5.23"))
 
@@ -197,6 +260,9 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
     """Refuse what a unit of the Line can't do."""
     match answer:
         case orders.Done():
+            return
+        case orders.Wedge():
+            check_wedge(g, leader, answer)
             return
         case orders.Fire() if (gun := g.state.units.get(answer.unit)) is not None and gun.type == "CH":
             _check_gun(g, gun, answer)
@@ -266,12 +332,15 @@ def _check_gun(g: Battle, gun: Unit, answer: orders.Fire) -> None:
     artillery.check_active(g, gun, target)
 
 
-async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
+async def act(g: Battle, leader: Leader, answer: Answer) -> None:
+    """5.23 What one unit of the Line, or its leader, does; it must have been checked."""
     units = g.state.units
     match answer:
+        case orders.Wedge():
+            await wedge.advance(g, leader, answer.path)
         case orders.MoveLeader():
             g.emit(LineNoted(led=True))
-            leader_moves.move(g, leader, answer.to)
+            await leader_moves.move(g, leader, answer.to)
         case orders.Move():
             g.emit(LineNoted(acted=answer.unit))
             before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
@@ -291,9 +360,9 @@ async def _act(g: Battle, leader: Leader, answer: Answer) -> None:
             await dismounting.carry_out(g, answer)
 
 
-async def _fire_after_moving(g: Battle) -> None:
+async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> None:
     """L5 Units that moved and have not fired may fire now, in the order their owner names them."""
-    able = shooters(g)
+    able = shooters(g, names)
     if not able:
         return
     answer = await g.ask(
@@ -301,7 +370,7 @@ async def _fire_after_moving(g: Battle) -> None:
             kind="line-fire",
             side=g.orders.side,
             rule="8.21",
-            prompt=Text("The Line has moved. Who fires, and at whom?"),
+            prompt=prompt,
             focus=tuple(u.at for u, _ in able),
             items=tuple(
                 Item(

@@ -11,6 +11,7 @@ from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Hex, distance, front, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import (
+    ambush,
     artillery,
     column,
     command,
@@ -27,10 +28,12 @@ from engine.systems.cataphract import (
     reach,
     recovery,
     shield_wall,
+    special,
     zoc,
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import facing_name
+from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.reinforcements import Reinforcements
 from engine.systems.cataphract.state import Leader, Unit
 
@@ -49,9 +52,11 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         for u in g.units(leader.side):
             if command.in_command(g, leader, u) and _can_do_something(g, leader, u):
                 yield unit_choice(g, leader, u)
+        yield from ambush.choices(g, leader)
         yield from _leader_choices(g, leader)
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
+    yield from _wedge(g, leader)
     if not g.orders.trumping or g.orders.deeds or g.orders.markers:
         yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
@@ -257,16 +262,18 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     held_by = g.enemy_zoc(node.hex, u.side)
     if held_by and node.hex != u.at:
         parts.append("stops in the ZOC of " + ", ".join(e.id for e in held_by))
-        shooters = [e.id for e in held_by if e.missile and e.supply != "no" and not e.column]
-        if shooters:
-            parts.append("entry fire from " + ", ".join(shooters))
-    met = [e for h in front(node.hex, node.facing) if (e := g.enemy_in(h, u.side)) is not None]
+    shooters = [e.id for e in g.covering(node.hex, u.side) if e.missile and e.supply != "no" and not e.column]
+    if shooters and node.hex != u.at:
+        parts.append("entry fire from " + ", ".join(shooters))
+    ahead = [h for h in front(node.hex, node.facing) if not special.screens(g, node.hex, h)]
+    met = [e for h in ahead if (e := g.enemy_in(h, u.side)) is not None]
     if met and node.hex != u.at and not u.is_light:
         parts.append("must attack " + ", ".join(e.id for e in met))
     dodgers = [
         e.id
         for e in g.units(g.state.enemy(u.side))
         if not e.routed and e.ma > u.ma and distance(e.at, node.hex) <= 2 and not g.in_enemy_zoc(e)
+        if special.bars_withdrawal(g, e, u) is None
     ]
     if dodgers and node.hex != u.at:
         parts.append(", ".join(dodgers) + " may withdraw")
@@ -326,7 +333,7 @@ def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:
     """4.63 Replacements an OC may call up, each with the hexes he could appear in."""
     if leader.role != "OC":
         return
-    for new, old in leaders.replaceable(g, leader.side):
+    for new, old in leaders.replaceable(g, leader.side, by=leader):
 
         def build(new: Leader = new, old: Leader = old) -> Menu:
             hexes = leaders.replacement_hexes(g, new, old)
@@ -376,11 +383,20 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         walled = [name for name in answer.units if g.state.units[name].shield_wall]
         if walled:
             text = Text("{what}; {walled} leave the Shield Wall", what=text, walled=", ".join(walled))
-        if line_command.needs_leave(g, leader):
+        if line_command.needs_leave(g, leader, answer.units):
             text = Text("Ask leave, then {what}", what=text)
-        yield Choice(f"line-{i}", text, answer=answer, lean=1.5 * len(answer.units))
-    if found and line_command.needs_leave(g, leader):
+        shy = line_command.aloof(g, leader, [g.state.units[name] for name in answer.units])
+        note = Text("{units}: not next to an enemy", units=", ".join(shy)) if shy else None
+        yield Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
+    if any(line_command.needs_leave(g, leader, answer.units) for answer in found):
         yield Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
+
+
+def _wedge(g: Battle, leader: Leader) -> Iterator[Choice]:
+    """The advance of the whole Wedge, where the leader could give its units a Line Command."""
+    body = wedge.ordered(g, leader)
+    if body is not None and _allowed(lambda: line_command.check_line_command(g, leader, wedge.line(body))):
+        yield from wedge.choices(g, leader)
 
 
 def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: bool) -> Menu:
@@ -389,6 +405,9 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
     def build() -> list[Choice]:
         choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
         choices += artillery.shoot_choices(g)
+        body = wedge.ordered(g, leader)
+        if body is not None and g.orders.line is not None and {u.id for u in body.units} <= set(g.orders.line.units):
+            choices += wedge.choices(g, leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
         choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))

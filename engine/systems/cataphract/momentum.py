@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import yes_no
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import activation, trump
+from engine.systems.cataphract import activation, special, trump
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 from engine.systems.cataphract.state import Leader
@@ -37,14 +37,16 @@ async def momentum_phase(g: Battle) -> None:
     if barred(g, leader) is not None:
         _finish(g, leader, "")
         return
+    question = Text(
+        "Does {leader} try Momentum? {n} or less; a 9 brings doom.", leader=leader.name, n=leader.initiative
+    )
+    words = special.risk(g, leader)
     answer = await g.ask(
         yes_no(
             kind="momentum",
             side=leader.side,
             rule="5.32",
-            prompt=Text(
-                "Does {leader} try Momentum? {n} or less; a 9 brings doom.", leader=leader.name, n=leader.initiative
-            ),
+            prompt=Text("{question} With it, too: {risk}", question=question, risk=words) if words else question,
             yes=Text("Try Momentum"),
             no=Text("Enough for this turn"),
             default=True,
@@ -77,7 +79,7 @@ async def momentum_phase(g: Battle) -> None:
     if g.state.trump_used:
         g.emit(TrumpUsed(sides=[]))  # 5.43 a new opportunity
     if not await trump.trump_momentum(g, leader):
-        activation.activate(g, leader, again=True)
+        await activation.activate(g, leader, again=True)
 
 
 def _finish(g: Battle, leader: Leader, reason: str) -> None:
@@ -107,7 +109,8 @@ async def _doom(g: Battle, leader: Leader) -> None:
     if result == "finished":
         _finish(g, leader, "meets his doom: Finished.")
         return
-    for x in g.leaders(leader.side if result == "command_paralysis" else None):
+    side = leader.side if result == "command_paralysis" else None
+    for x in (*g.leaders(side), *(x for x in activation.inactive(g, side) if not x.on_map)):
         if x.status != "finished":
             g.emit(LeaderChanged(leader=x.id, status="finished", deferred=False, reason="is Finished.", rule="5.33"))
     g.emit(PhaseBegan(phase="select" if result == "command_paralysis" else "rout"))
@@ -134,7 +137,7 @@ async def undo_idle_trump(g: Battle) -> bool:
     if not other.on_map:
         g.emit(PhaseBegan(phase="select"))
     elif orders.trumped_momentum or other.status == "inactive":
-        activation.activate(g, other, again=orders.trumped_momentum)
+        await activation.activate(g, other, again=orders.trumped_momentum)
         if not orders.trumped_momentum:
             activation.alternate(g, other)
     else:

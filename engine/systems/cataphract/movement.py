@@ -25,7 +25,7 @@ from engine.systems.cataphract import (
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Cost
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import Leader, Unit
 
 if TYPE_CHECKING:
     from engine.systems.cataphract.orders import Move
@@ -65,6 +65,7 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False) -> None:
 def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     """Refuse an illegal move order; returns the end of its path."""
     check_orderable(g, unit)
+    special.check_rooted(g, unit)
     if unit.type == "CH" and unit.fire_mode and order.path:
         refuse("{unit} is in Fire mode and can't move.", rule="11.62", unit=unit.id)
     if not order.path and order.form is None:
@@ -101,10 +102,11 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     fire.check_fire(g, ghost, target, last_step=came_from)
 
 
-async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> None:
+async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider: Leader | None = None) -> None:
     """Carry out a checked move order: D windows after each hex-step, fire where it was planned.
 
-    With a Line Command entry fire waits until the whole Line has moved (8.21).
+    With a Line Command entry fire waits until the whole Line has moved (8.21). ``rider`` is a leader whom a rule of the
+    battle takes along with the unit, other than one who rides with it as 4.23 has it.
     """
     g.emit(OrdersNoted(field="acted", value=unit.id))
     how = "uncontrolled" if g.orders.kind == "uncontrolled" else "march" if g.orders.kind == "march" else "order"
@@ -113,6 +115,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
         fire_after = len(order.path) if order.fire_after is None else order.fire_after
     leaves = any(not isinstance(x, Facing) for x in order.path)
     again = unit.moved
+    weaving = special.weaves(g, unit)
     asked: set[str] = set()
     first_step = True
     start = vacant = unit.at
@@ -134,13 +137,26 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False) -> Non
             if not await _moves_again(g, unit, again) or not await _turn(g, unit, item, how):
                 return
             continue
+        if item in g.map.neighbours(unit.at):
+            await special.approached(g, item)
         if item not in g.map.neighbours(unit.at) or g.enemy_in(item, unit.side) is not None:
             # An enemy that withdrew stands where it wanted to go.
             _tell_stop(g, unit, "an enemy has got in its way", rule="6.62")
             break
         last = all(isinstance(x, Facing) for x in order.path[i + 1 :])
         went_on = await _step(
-            g, unit, item, how, order, first=first_step, last=last, line=line, again=again, asked=asked
+            g,
+            unit,
+            item,
+            how,
+            order,
+            first=first_step,
+            last=last,
+            line=line,
+            again=again,
+            asked=asked,
+            weaving=weaving,
+            rider=rider,
         )
         first_step = False
         if not went_on:
@@ -227,6 +243,8 @@ async def _step(
     line: bool,
     again: bool,
     asked: set[str],
+    weaving: bool = False,
+    rider: Leader | None = None,
 ) -> bool:
     """One hex-step with its windows (spec D); True while the unit can go on."""
     origin = unit.at
@@ -266,17 +284,20 @@ async def _step(
             start=origin,
             to=to,
             facing=way[0],
-            mp=turned + cost.mp,
+            mp=turned + cost.mp + (stacking.WEAVING_MP if weaving and friend is not None else 0),
             ma=reach.allowance(g, unit),
             how=how,  # type: ignore[arg-type]
         )
     )
+    special.entered(g, unit)
     if order.along and g.orders.leader is not None:
-        _ride(g, unit, origin, to)
+        _ride(g, unit, origin, to, g.state.leaders[str(g.orders.leader)])
+    if rider is not None:
+        _ride(g, unit, origin, to, rider)
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
         return False
     if friend is not None and friend.on_map and friend is not unit:
-        await stacking.pass_through(g, unit, friend)
+        await stacking.pass_through(g, unit, friend, weaving=weaving)
         if not _still(g, unit):
             return False
     if (last or g.in_enemy_zoc(unit)) and g.unit_at(to) is unit:
@@ -298,13 +319,13 @@ async def _step(
     return _still(g, unit)
 
 
-def _ride(g: Battle, unit: Unit, origin: Hex, to: Hex) -> None:
-    """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last."""
-    leader = g.state.leaders[str(g.orders.leader)]
+def _ride(g: Battle, unit: Unit, origin: Hex, to: Hex, leader: Leader) -> None:
+    """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
     if leader.hex != origin:
         return
     cost = g.charts.step_cost(g.map, None, origin, to)
-    if cost is None or g.orders.leader_mp.get(leader.id, 0) + cost.mp > leader_moves.ALLOWANCE:
+    active = g.orders.leader == leader.id
+    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > leader_moves.ALLOWANCE):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))
 
@@ -316,12 +337,13 @@ async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
     """
     if g.orders.markers.get(unit.id) == "must" or unit.type == "CH" or unit.column or unit.shield_wall:
         return
-    if unit.id not in g.orders.moved or g.drawn(unit) or not g.enemies_in_zoc(unit):
+    if unit.id not in g.orders.moved or g.drawn(unit) or not g.opponents(unit):
         return
-    if unit.is_light and g.orders.kind != "uncontrolled":
+    # 7.31 Who meets an enemy across a trench only, where its ZOC doesn't reach, may attack and need not.
+    if (unit.is_light or not g.enemies_in_zoc(unit)) and g.orders.kind != "uncontrolled":
         attack = order.attack
         if attack is None:
-            met = {e.id for e in g.enemies_in_zoc(unit)}
+            met = {e.id for e in g.opponents(unit)}
             if met <= asked:
                 return
             asked |= met
@@ -333,7 +355,7 @@ async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
                     prompt=Text(
                         "{unit} stands before {enemies}. Will it attack in the Shock segment?",
                         unit=unit.id,
-                        enemies=", ".join(e.id for e in g.enemies_in_zoc(unit)),
+                        enemies=", ".join(e.id for e in g.opponents(unit)),
                     ),
                     yes=Text("Attack"),
                     no=Text("Keep its distance"),

@@ -133,20 +133,86 @@ class Line(Answer):
     units: tuple[str, ...]
 
 
+class Wedge(Answer):
+    """A Line Command to the whole Wedge: it advances as one along its tip's path (Casilinum)."""
+
+    do: Literal["wedge"] = "wedge"
+    path: tuple[Hex, ...]
+
+
+class Reveal(Answer):
+    """Bring a unit out of its ambush; it may be given orders from then on."""
+
+    do: Literal["reveal"] = "reveal"
+    unit: str
+
+
 class Enter(Answer):
     """The next unit of a column of reinforcements enters the map."""
 
     do: Literal["enter"] = "enter"
 
 
+class Place(Answer):
+    """Set a unit or leader up in a hex, before the first turn; a unit of its own side there takes its old place."""
+
+    do: Literal["place"] = "place"
+    piece: str
+    to: Hex | None = None
+    """None leaves it where it is, to turn it."""
+    facing: FacingField | None = None
+    """None keeps the facing it has."""
+
+
+class Swap(Answer):
+    """Two units, or two leaders, change places in the set-up."""
+
+    do: Literal["swap"] = "swap"
+    first: str
+    second: str
+
+
+class FaceAll(Answer):
+    """Turn many units at once in the set-up."""
+
+    do: Literal["face"] = "face"
+    who: tuple[str, ...]
+    """Codes of units, letters of groups ("HLC"), or "all"."""
+    facing: FacingField
+
+
+class Reset(Answer):
+    """Back to the suggested set-up."""
+
+    do: Literal["reset"] = "reset"
+
+
 class Done(Answer):
-    """No more orders: on to the Shock segment; or the Line, the march is complete."""
+    """No more orders: on to the Shock segment; or the Line, the march, the set-up is complete."""
 
     do: Literal["done"] = "done"
 
 
 Order: TypeAlias = (
-    Move | Fire | Harass | Mount | Mode | Recover | Rally | MoveLeader | Replace | Permission | Line | Enter | Done
+    Move
+    | Fire
+    | Harass
+    | Mount
+    | Mode
+    | Recover
+    | Rally
+    | MoveLeader
+    | Replace
+    | Permission
+    | Line
+    | Wedge
+    | Reveal
+    | Enter
+    | Place
+    | Swap
+    | FaceAll
+    | Reset
+    | Done
 )
 
 ANSWERS: TypeAdapter[Any] = TypeAdapter(Annotated[Order | ShockPlan | Pick | Picks, Field(discriminator="do")])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
+    ambush,
     artillery,
     command,
     dismounting,
@@ -80,6 +81,7 @@ async def orders_phase(g: Battle) -> None:
             else Text("{leader} gives no more orders. Does artillery still fire?", leader=leader.name),
             subject=leader.id,
             focus=(leader.at,) if leader.hex is not None else (),
+            secret=bool(ambush.lying(g, leader.side)),
             menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
             default_answer=default_order(g, leader),
@@ -110,6 +112,8 @@ def named_unit(g: Battle, name: str) -> Unit:
         refuse("There is no unit {name}.", name=name)
     if unit.side != g.orders.side:
         refuse("{unit} is the enemy's.", rule="4.21", unit=unit.id)
+    if unit.ambush is not None:
+        refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=unit.id)
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)
     return unit
@@ -137,11 +141,19 @@ def check(g: Battle, answer: Answer) -> None:
             line_command.check_line_command(g, leader, answer)
             _check_left(g, leader)
             return
+        case orders.Wedge():
+            line_command.check_wedge(g, leader, answer)
+            _check_left(g, leader)
+            return
         case orders.Fire() if _is_gun(g, answer.unit):
             artillery.check_active(g, named_unit(g, answer.unit), named_enemy(g, answer.target))
             return
         case orders.Permission():
             line_command.check_permission(g, leader)
+            return
+        case orders.Reveal():
+            ambush.check_reveal(g, leader, answer)
+            _check_left(g, leader)
             return
         case orders.Enter() | orders.Move(unit=""):
             refuse("There is nothing to bring on.")
@@ -225,8 +237,7 @@ def _could_shock(g: Battle, leader: Leader) -> bool:
     if g.orders.markers:
         return True
     return any(
-        command.in_command(g, leader, u) and not (u.routed or u.column) and g.enemies_in_zoc(u)
-        for u in g.units(leader.side)
+        command.in_command(g, leader, u) and not (u.routed or u.column) and g.opponents(u) for u in g.units(leader.side)
     )
 
 
@@ -243,6 +254,12 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Line():
             await line_command.begin(g, leader, answer)
             return
+        case orders.Reveal():
+            ambush.reveal(g, answer)
+            return
+        case orders.Wedge():
+            await line_command.begin_wedge(g, leader, answer)
+            return
         case orders.Fire() if _is_gun(g, answer.unit):
             await artillery.active_fire(g, g.state.units[answer.unit], g.state.units[answer.target])
             return
@@ -251,6 +268,9 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         price = leader_moves.price(g, g.state.leaders[answer.leader])
     g.emit(OrdersNoted(field="orders_used", value=price))
     g.emit(OrdersNoted(field="deeds", value=1))
+    ordered = g.state.units.get(getattr(answer, "unit", ""))
+    if ordered is not None:
+        command.note_arm(g, ordered)
     await act(g, leader, answer)
 
 
@@ -283,6 +303,6 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             moved = g.state.leaders[answer.leader]
             if moved is not leader:
                 g.emit(OrdersNoted(field="leaders_moved", value=moved.id))
-            leader_moves.move(g, moved, answer.to)
+            await leader_moves.move(g, moved, answer.to)
         case orders.Replace():
             await leaders.replace(g, leader, g.state.leaders[answer.leader], answer.to, answer.replaces)

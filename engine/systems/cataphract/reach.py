@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import Facing, Hex, direction, front, show
+from engine.kernel.hexes import Facing, Hex, direction, distance, front, show
 from engine.kernel.text import refuse
 from engine.systems.cataphract import sharing, special, stacking, zoc
 from engine.systems.cataphract.battle import Battle
@@ -116,8 +116,8 @@ def _entered(
     cost = g.charts.step_cost(g.map, unit, node.hex, to)
     if cost is None or cost.mp > left:
         return None
-    hits, causes, through = cost.hits, cost.causes, False
-    occupant = g.unit_at(to)
+    mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
+    occupant = g.unit_at(to) or g.lurking(to, unit.side)
     stops = bool(g.enemy_zoc(to, unit.side))
     if occupant is not None and occupant.id != unit.id and not sharing.joins(g, unit, to):
         # 6.62 never an enemy's hex; 6.63 a friend's only with a way out of it.
@@ -126,24 +126,50 @@ def _entered(
         if occupant.routed and not riding_down:
             return None
         through = True
-        if not stacking.passes_free(unit):
+        if special.weaves(g, unit):
+            mp += stacking.WEAVING_MP
+            if mp > left or has_passed(node):
+                return None
+        elif not stacking.passes_free(unit):
             hits, causes = hits + 1, (*causes, f"passing through {occupant.id}")
     if stops and not special.may_enter_zoc(g, unit, to):
         return None
-    return Node(to, facing, node.mp + cost.mp, node.hits + hits, node, causes, stops, through)
+    if keeps_off(g, unit, to) is not None:
+        return None
+    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through)
 
 
-def search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
+def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
+    """Rule of the battle that keeps the unit, under the Line Command it obeys, from a hex next to an enemy."""
+    line = g.state.orders.line if g.state.orders is not None else None
+    rule = line.aloof.get(unit.id) if line is not None else None
+    return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
+
+
+def has_passed(node: Node) -> bool:
+    """Whether the way to a node leads through a friend's hex."""
+    n: Node | None = node
+    while n is not None:
+        if n.through:
+            return True
+        n = n.previous
+    return False
+
+
+def search(g: Battle, unit: Unit, towards: Hex | None = None) -> dict[tuple[Hex, Facing], Node]:
     """Everywhere the unit can end a move order, with the cheapest way: fewest MP, then fewest hits.
 
-    The start position itself is not included.
+    The start position itself is not included. ``towards`` spares the ways that don't lead to that hex or next to it:
+    only what is found there is complete.
     """
     if unit.type == "CH" and unit.fire_mode:
         return {}  # 11.62
-    return g.derived(("reach", unit.id), lambda: _search(g, unit))
+    if special.rooted(g, unit):
+        return {}
+    return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
 
 
-def _search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
+def _search(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facing], Node]:
     first = start_node(g, unit)
     limit = allowance(g, unit)
     held = bool(zoc.holders(g, unit))
@@ -152,6 +178,9 @@ def _search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
     nodes: list[Node] = []
 
     def offer(node: Node) -> None:
+        # No step costs less than 1 MP, and next to the goal is near enough.
+        if towards is not None and node.mp + distance(node.hex, towards) - 1 > limit:
+            return
         key = (node.hex, node.facing)
         old = best.get(key)
         if old is not None and (old.mp, old.hits) <= (node.mp, node.hits):
@@ -275,7 +304,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         facing = next(entry_facings(unit, node.hex, node.facing, to))[0]
     else:
         facing = ways[0][0]
-    occupant = g.unit_at(to)
+    occupant = g.unit_at(to) or g.lurking(to, unit.side)
     if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
         occupant = None
     if occupant is not None and occupant.side != unit.side:
@@ -290,20 +319,26 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         )
     if occupant is not None and not stacking.may_pass(unit, occupant):
         refuse("{unit} and {friend}: a Column can't be passed through.", rule="6.47", unit=unit.id, friend=occupant.id)
+    if occupant is not None and has_passed(node) and special.weaves(g, unit):
+        refuse("{unit} may pass through one friend only in a move.", rule="6.65", unit=unit.id)
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
         refuse("Nothing may enter {hex} from {start}.", rule="6.25", hex=show(to), start=show(node.hex))
     if not special.may_enter_zoc(g, unit, to):
         refuse("{unit} won't enter enemy ZOC at {hex}.", rule="special", unit=unit.id, hex=show(to))
+    shy = keeps_off(g, unit, to)
+    if shy is not None:
+        refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
     after = _entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
     if after is None:
         cost = g.charts.step_cost(g.map, unit, node.hex, to)
+        weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
         refuse(
             "{unit} has {ma} MP; {hex} would bring it to {mp}.",
             rule="6.25",
             unit=unit.id,
             ma=limit,
             hex=show(to),
-            mp=node.mp + (cost.mp if cost else 0),
+            mp=node.mp + (cost.mp if cost else 0) + weaving,
         )
     return after
 

@@ -12,9 +12,20 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LineNoted, OrdersNoted, Told
 from engine.systems.cataphract.state import Unit
 
+ODDS = {
+    "odds-2": 2,
+    "odds-3": 3,
+    "odds-4": 4,
+    "even-odds": 5,
+    "odds-6": 6,
+    "odds-7": 7,
+    "odds-8": 8,
+}
+"""Conditions on the odds: how many times in ten the fire hits, at least."""
+
 CONDITIONS = {
     "ammunition-full": Text("while its ammunition is full"),
-    "even-odds": Text("when it hits at least five times in ten"),
+    **{key: Text("when it hits at least {n} times in ten", n=n) for key, n in ODDS.items()},
 }
 ENTRY = PolicyKind("entry-fire", Text("Fire at units entering a ZOC"), CONDITIONS)
 RETIRE = PolicyKind("retire-fire", Text("Fire at units leaving a ZOC"), CONDITIONS)
@@ -35,7 +46,8 @@ def ready(g: Battle, unit: Unit) -> bool:
 def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
     """The standing order that may answer for a unit asked to fire. Full quivers make it free."""
     full = unit.supply == "full"
-    conditions = {"ammunition-full": full, "even-odds": odds.chances[0] <= 0.5}
+    hitting = round(10 * (1 - odds.chances[0]))
+    conditions = {"ammunition-full": full, **{key: hitting >= n for key, n in ODDS.items()}}
     return Policy(kind.kind, yes, "hold", conditions, free=full and unit.is_bow)
 
 
@@ -48,6 +60,7 @@ def choices(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]]) -> tu
             unit=unit.id,
             hex=target.hex,
             lean=2.0 if unit.supply == "full" else 0.5,
+            chance=1 - odds.chances[0],
         )
         for key, target, odds in shots
     ]
@@ -83,8 +96,8 @@ def retirers(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> list[Unit
     """8.22 Units that may fire as the mover leaves their ZOC. It doesn't leave one it stays in."""
     return [
         u
-        for u in g.enemy_zoc(origin, mover.side)
-        if destination not in g.zoc(u) and ready(g, u) and g.charts.missile_range(u) >= 2
+        for u in g.covering(origin, mover.side)
+        if destination not in g.covered(u) and ready(g, u) and g.charts.missile_range(u) >= 2
     ]
 
 
@@ -114,7 +127,7 @@ async def _ask_and_fire(g: Battle, mover: Unit, items: list[Item], prompt: Text,
         unit = g.state.units[name]
         if key == "hold":
             continue
-        if not mover.on_map or mover.routed or not ready(g, unit) or mover.at not in g.zoc(unit):
+        if not mover.on_map or mover.routed or not ready(g, unit) or mover.at not in g.covered(unit):
             _missed(g, unit, mover, rule)
         elif retiring:
             await fire.fire(g, unit, mover, "retire", distance=2)
@@ -130,7 +143,7 @@ def enterers(g: Battle, mover: Unit) -> list[Unit]:
     """8.21 Units that may fire at the mover in the hex it has entered."""
     if not mover.on_map:
         return []
-    return [u for u in g.enemy_zoc(mover.at, mover.side) if ready(g, u)]
+    return [u for u in g.covering(mover.at, mover.side) if ready(g, u)]
 
 
 async def entry_fire(g: Battle, mover: Unit) -> None:
@@ -156,6 +169,13 @@ async def line_entry_fire(g: Battle) -> None:
     line = g.orders.line
     assert line is not None, "entry fire at a Line without a Line Command"
     due = list(line.entered)
+    await joint_entry_fire(g, due)
+    for pair in due:
+        g.emit(LineNoted(settled=pair, rule="8.21"))
+
+
+async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
+    """8.21 Entry fire at units that have come up together: (reacting unit, mover) pairs, one shot a reacting unit."""
     enemies: dict[str, list[Unit]] = {}
     for name, other in due:
         mover = g.state.units[other]
@@ -164,12 +184,10 @@ async def line_entry_fire(g: Battle) -> None:
         enemies.setdefault(name, []).append(mover)
     if enemies:
         await _line_volleys(g, enemies)
-    for pair in due:
-        g.emit(LineNoted(settled=pair, rule="8.21"))
 
 
 def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
-    return mover.on_map and not mover.routed and not g.drawn(mover) and ready(g, unit) and mover.at in g.zoc(unit)
+    return mover.on_map and not mover.routed and not g.drawn(mover) and ready(g, unit) and mover.at in g.covered(unit)
 
 
 async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
@@ -185,7 +203,7 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
         kind=ENTRY.kind,
         side=g.state.units[items[0].key].side,
         rule="8.21",
-        prompt=Text("The Line has entered your ZOC. Who fires, at whom?"),
+        prompt=Text("They have come into your ZOC together. Who fires, at whom?"),
         focus=tuple(hexes),
         items=items,
     )
@@ -208,7 +226,7 @@ def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
     """8.23 Whether a unit that was fired at by order may answer the firer."""
     if not shooter.on_map or not ready(g, unit) or (unit.id, shooter.id) in g.orders.entry_fire:
         return False
-    if shooter.at not in g.zoc(unit) and g.enemies_in_zoc(unit):
+    if shooter.at not in g.covered(unit) and g.opponents(unit):
         return False
     return fire.bad_target(g, unit, shooter) is None
 

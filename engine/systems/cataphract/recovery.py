@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.text import refuse
-from engine.systems.cataphract import cohesion, command
+from engine.systems.cataphract import cohesion, command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsRemoved
 from engine.systems.cataphract.state import Leader, Unit
@@ -19,6 +19,9 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
         refuse("{unit} is routed: it can only be rallied.", rule="10.26", unit=unit.id)
     if unit.rallied:
         refuse("{unit} has rallied this turn and takes orders from the next.", rule="10.27", unit=unit.id)
+    for r in special.rules(g):
+        if why := r.bars_recovery(g, unit):
+            refuse("{unit} can't recover hits: {why}.", rule=r.spec.id, unit=unit.id, why=why)
     if not unit.hits:
         refuse("{unit} has no hits to recover.", rule="10.16", unit=unit.id)
     if unit.id in g.orders.acted:

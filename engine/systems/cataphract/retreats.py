@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show, turns
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import facing, reach, stacking
+from engine.systems.cataphract import facing, reach, special, stacking
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
@@ -52,6 +52,10 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
     if unit.type == "CH":
         return Refusal("{unit} moves only by order.", rule="11.62", unit=unit.id)
+    if barred := special.bars_withdrawal(g, unit, mover):
+        return Refusal("{why}.", rule=barred[1], why=barred[0])
+    if why := special.rooted(g, unit):
+        return Refusal("{unit} can't move: {why}.", rule="6.51", unit=unit.id, why=why)
     if g.in_enemy_zoc(unit):
         return Refusal("{unit} is in enemy ZOC.", rule="6.51", unit=unit.id)
     return None
@@ -73,6 +77,8 @@ def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     if g.charts.step_cost(g.map, unit, a, b) is None or g.enemy_zoc(b, unit.side):
         return True
     held = g.unit_at(b)
+    if g.lurking(b, unit.side) is not None:
+        return True
     return held is not None and (held.side != unit.side or held.routed or not stacking.may_pass(unit, held))
 
 

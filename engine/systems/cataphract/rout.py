@@ -6,7 +6,7 @@ from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Text
-from engine.systems.cataphract import discipline, engaged, leaders, riders, stacking
+from engine.systems.cataphract import discipline, engaged, leaders, riders, special, stacking
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import RoutMoved, UnitEliminated, UnitRouted, UnitTurned
 from engine.systems.cataphract.state import Unit
@@ -42,12 +42,13 @@ async def rout(g: Battle, unit: Unit) -> None:
     if unit.type == "CH":
         await eliminate(g, unit, "its crew runs", "11.67")
     else:
-        g.emit(UnitTurned(unit=unit.id, facing=_facing(g, unit), how="rout", rule="10.21"))
+        g.emit(UnitTurned(unit=unit.id, facing=flight_facing(g, unit), how="rout", rule="10.21"))
         company = await riders.choose(g, unit, "10.25")
         await _flee(g, unit, company, count=ROUT_HEXES)
         engaged.release(g)
         await leaders.left_alone(g, start, side)
     await discipline.check(g, side)
+    await special.routed(g, unit)
 
 
 async def rout_phase(g: Battle, side: str) -> None:
@@ -78,15 +79,34 @@ async def _flee(
         if to is None:
             await eliminate(g, unit, "no way to flee" if facing is not None else "it fled off the map", "10.23")
             return
+        if await _disturbed(g, to):
+            continue
         if mp is not None:
             cost = g.charts.step_cost(g.map, unit, unit.at, to)
             if cost is None or cost.mp > mp:
                 break
             mp -= cost.mp
+        if await _ends(g, unit, to):
+            return
         await _flee_step(g, unit, to, unit.facing if facing is None else facing, company)
         gone += 1
     if unit.on_map and _shares(g, unit):
         await _one_more(g, unit, company)
+
+
+async def _disturbed(g: Battle, to: Hex) -> bool:
+    """Whether somebody turns out to be where it would flee to."""
+    before = g.unit_at(to)
+    await special.approached(g, to)
+    return g.unit_at(to) is not before
+
+
+async def _ends(g: Battle, unit: Unit, to: Hex) -> bool:
+    """Eliminate the unit where a special rule of the battle ends its flight with this step."""
+    end = special.flight_ends(g, unit, unit.at, to)
+    if end is not None:
+        await eliminate(g, unit, *end)
+    return end is not None
 
 
 def _shares(g: Battle, unit: Unit) -> bool:
@@ -104,11 +124,15 @@ async def _flee_step(g: Battle, unit: Unit, to: Hex, facing: Facing, company: tu
 
 async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
     """10.24 It would end on a friend: one more hex, lost if that is held, in enemy ZOC or closed."""
-    ahead = _ahead(g, unit, _facing(g, unit))
+    ahead = _ahead(g, unit, flight_facing(g, unit))
     open_hexes = [h for h in ahead if h in g.map and g.charts.step_cost(g.map, unit, unit.at, h) is not None]
     free = _straightest(g, unit, [h for h in open_hexes if g.enters_free(h, unit.side)])
+    if free and await _disturbed(g, free[0]):
+        await _one_more(g, unit, company)
+        return
     if free:
-        await _flee_step(g, unit, free[0], _facing(g, unit), company)
+        if not await _ends(g, unit, free[0]):
+            await _flee_step(g, unit, free[0], flight_facing(g, unit), company)
         return
     for h in open_hexes:
         friend = g.friend_in(h, unit.side)
@@ -118,7 +142,7 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
     await eliminate(g, unit, "its flight ended on a friend with no hex beyond", "10.24")
 
 
-def _facing(g: Battle, unit: Unit) -> Facing:
+def flight_facing(g: Battle, unit: Unit) -> Facing:
     """Towards the Retreat Edge; with a retreat hex, the vertex that points best at it."""
     spec = g.spec(unit.side)
     if spec.retreat_facing is not None:
@@ -165,7 +189,7 @@ async def _next_hex(g: Battle, unit: Unit, *, ask_of_equals: bool) -> tuple[Hex 
     10.21 leaves the choice among equal hexes, and of the way to turn, to the owner. Without ``ask_of_equals`` he is
     spared it where the hexes differ in nothing: in the Rout Phase (10.22) the unit then runs on straight.
     """
-    facing = _facing(g, unit)
+    facing = flight_facing(g, unit)
     ahead = _ahead(g, unit, facing)
     at_edge = all(h not in g.map for h in ahead) or (unit.at in g.spec(unit.side).retreat_edge and not ahead)
     if at_edge or (g.spec(unit.side).retreat_facing is None and unit.at == g.spec(unit.side).retreat_edge[0]):
@@ -179,12 +203,20 @@ async def _next_hex(g: Battle, unit: Unit, *, ask_of_equals: bool) -> tuple[Hex 
 def _quality(g: Battle, unit: Unit, h: Hex) -> tuple[object, ...]:
     """Everything that could make one way of fleeing better than another."""
     cost = g.charts.step_cost(g.map, unit, unit.at, h)
-    return _to_edge(g, h, unit.side), _rank(g, unit, h), cost and cost.mp, g.map.terrain_at(h), g.map.level_at(h)
+    ground = g.map.terrain_at(h), g.map.level_at(h)
+    return _to_edge(g, h, unit.side), _rank(g, unit, h), cost and cost.mp, ground, _ruinous(g, unit, h)
+
+
+def _ruinous(g: Battle, unit: Unit, h: Hex) -> bool:
+    return special.flight_ends(g, unit, unit.at, h) is not None
 
 
 def _straightest(g: Battle, unit: Unit, options: list[Hex]) -> list[Hex]:
-    """Nearest to the Retreat Edge first; among those, straight along the row."""
-    return sorted(options, key=lambda h: (_to_edge(g, h, unit.side), hexes.row(h) != hexes.row(unit.at), h))
+    """Nearest to the Retreat Edge first; among those, straight along the row. What would end its flight comes last."""
+    return sorted(
+        options,
+        key=lambda h: (_ruinous(g, unit, h), _to_edge(g, h, unit.side), hexes.row(h) != hexes.row(unit.at), h),
+    )
 
 
 async def _turn_away(g: Battle, unit: Unit, facing: Facing, ask_of_equals: bool) -> tuple[Hex | None, Facing | None]:
@@ -202,7 +234,7 @@ async def _turn_away(g: Battle, unit: Unit, facing: Facing, ask_of_equals: bool)
         return None, facing
     key = next(iter(found))
     if len(found) == 2 and set(found["left"][0]) != set(found["right"][0]):
-        edge = {k: min(_to_edge(g, h, unit.side) for h in v[0]) for k, v in found.items()}
+        edge = {k: min((_ruinous(g, unit, h), _to_edge(g, h, unit.side)) for h in v[0]) for k, v in found.items()}
         keys = sorted(found, key=lambda k: (edge[k], k))
         key = keys[0]
         if ask_of_equals or len({_quality(g, unit, h) for v, _ in found.values() for h in v}) > 1:

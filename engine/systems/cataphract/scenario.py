@@ -109,6 +109,8 @@ class LeaderSpec(Strict):
     """Leader whose place he takes when that one is lost; he is off the map until then."""
     allowed: tuple[Hex, ...] = ()
     """Hexes his owner may choose from when he sets him up; () leaves him none but ``hex``."""
+    set_up_with: str | None = None
+    """Unit, by code, in whose hex he is set up, wherever its owner puts it."""
     values: Confidence = "inferred"
 
 
@@ -280,6 +282,7 @@ class CataphractScenario(Strict):
                         yield f"{here}.hexes: hex {show(h)} is already taken by {others}"
                     taken.setdefault(h, []).append(group)
             own = {h for g in side.units for h in g.hexes}
+            starts = {f"{g.code}{n}": h for g in side.units for n, h in zip(g.numbers, g.hexes, strict=False)}
             for j, leader in enumerate(side.leaders):
                 here = f"{at}.leaders[{j}] ({leader.id})"
                 yield from self._area_problems(here, leader.allowed, () if leader.hex is None else (leader.hex,))
@@ -287,6 +290,11 @@ class CataphractScenario(Strict):
                     name = getattr(leader, field)
                     if name is not None and name not in {x.id for x in side.leaders}:
                         yield f"{here}.{field}: {name} is no leader of this side"
+                host = leader.set_up_with
+                if host is not None and host not in starts:
+                    yield f"{here}.set_up_with: {host} is no unit of this side on the map"
+                elif host is not None and (leader.allowed or leader.hex != starts[host]):
+                    yield f"{here}.set_up_with: he stands in {host}'s hex {show(starts[host])} and has none to choose"
                 if leader.superior is not None and leader.superior not in commanders:
                     yield f"{here}.superior: {leader.superior} is no OC"
                 if leader.succeeds is not None and leader.hex is None:

@@ -8,10 +8,13 @@ from typing import Any
 from engine.systems.cataphract import (
     activation,
     artillery,
+    bidding,
     champion,
     command,
+    deployment,
     elite,
     fire,
+    leaders,
     line_command,
     momentum,
     orders_phase,
@@ -32,13 +35,8 @@ async def play(g: Battle) -> None:
     """The whole battle from wherever it stands to its end."""
     while g.state.phase != "over":
         await g.rest()
+        await leaders.succession(g)
         await PHASES[g.state.phase](g)
-
-
-async def setup(g: Battle) -> None:
-    """Deployment is done: the first turn begins."""
-    g.emit(TurnBegan(turn=1, rule="3.0"))
-    g.emit(PhaseBegan(phase="turn"))
 
 
 async def turn_start(g: Battle) -> None:
@@ -87,6 +85,8 @@ async def rout_and_reload(g: Battle) -> None:
     for side in g.state.sides:
         await rout.rout_phase(g, side)
     await fire.reload_phase(g)
+    for rule in special.rules(g):
+        await rule.after_reload(g)
     g.emit(PhaseBegan(phase="withdrawal"))
 
 
@@ -101,7 +101,8 @@ async def withdrawal(g: Battle) -> None:
 
 
 PHASES: dict[Phase, Procedure] = {
-    "setup": setup,
+    "bidding": bidding.bidding_phase,
+    "setup": deployment.setup_phase,
     "turn": turn_start,
     "elite": elite.elite_phase,
     "champion": champion.first_activation,

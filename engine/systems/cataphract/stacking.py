@@ -6,6 +6,9 @@ from engine.systems.cataphract import cohesion, rout
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
+WEAVING_MP = 1
+"""MP a unit pays that a rule of the battle lets weave through a friend without a hit to itself."""
+
 
 def passes_free(mover: Unit) -> bool:
     """6.65 Whether the mover takes no hit for passing through a friend."""
@@ -17,15 +20,17 @@ def may_pass(mover: Unit, friend: Unit) -> bool:
     return mover.routed or not (mover.column or friend.column)
 
 
-async def pass_through(g: Battle, mover: Unit, friend: Unit, *, stop: bool = False) -> bool:
+async def pass_through(g: Battle, mover: Unit, friend: Unit, *, stop: bool = False, weaving: bool = False) -> bool:
     """6.63, 6.65 ``mover`` enters the hex of ``friend`` (``stop``: a rout move would end there).
+
+    ``weaving``: a rule of the battle spares the mover its hit (see :func:`special.weaves`).
 
     Returns True while the mover can go on.
     """
     if friend.routed:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
         await rout.eliminate(g, friend, f"{mover.id} passes through it", "6.63")
-        if not mover.routed and not passes_free(mover):
+        if not mover.routed and not passes_free(mover) and not weaving:
             await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
     elif mover.routed:
         n = await cohesion.tq_check(
@@ -37,5 +42,6 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, stop: bool = Fal
         await cohesion.hits(g, friend, min(1, excess), f"{mover.id} rides through it", "6.65")
     else:
         await cohesion.hits(g, friend, 1, f"{mover.id} passes through it", "6.65")
-        await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
+        if not weaving:
+            await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
     return mover.on_map

@@ -19,6 +19,7 @@ from engine.systems.cataphract.scenario import (
 
 Supply = Literal["full", "low", "no"]
 Phase = Literal[
+    "bidding",
     "setup",
     "turn",
     "elite",
@@ -68,9 +69,13 @@ class Unit(Mutable):
     """The other side of a dismounting unit (11.1); swapped when it dismounts."""
     dismounted: bool = False
     reinforcement: str | None = None
+    commanded_by: tuple[str, ...] = ()
+    """The only leaders who may command it; () for whoever 4.5 allows."""
 
     hex: Hex | None = None
-    """None: not on the map (eliminated or still to come)."""
+    """None: not on the map (eliminated, still to come, or in ambush)."""
+    ambush: Hex | None = None
+    """Where it lies hidden, known to its owner alone; it is not on the map then, for any rule."""
     facing: FacingField = Facing.E
     start_hex: Hex | None = None
     """Where it was set up; None once it has left (11.4)."""
@@ -139,7 +144,18 @@ class Leader(Mutable):
     line_commands: int
     elite: bool = False
     commands: tuple[str, ...] = ()
+    """Contingents he may command; () for everybody (4.5)."""
+    kinds: tuple[str, ...] = ()
+    """Types and classes he may command, as :attr:`Unit.kind` has them; () for all."""
+    one_kind: bool = False
+    """In one Orders Phase he commands units of one type only."""
+    superior: str | None = None
+    """His OC, where a side has several; None: its first."""
+    succeeds: str | None = None
+    """Leader whose place he takes when that one is lost; off the map until then."""
     hex: Hex | None = None
+    ambush: Hex | None = None
+    """Where he lies hidden with his men (see :attr:`Unit.ambush`)."""
     wounded: bool = False
     eliminated: bool = False
     replacement: bool = False
@@ -218,6 +234,8 @@ class LineInProgress(Mutable):
     stage: Literal["move", "fire"] = "move"
     led: bool = False
     """The leader has moved with this Line (4.34)."""
+    aloof: dict[str, str] = {}
+    """Units that may move nowhere next to an enemy under it, each with the battle's rule that says so."""
 
 
 class UncontrolledLine(Mutable):
@@ -258,6 +276,8 @@ class OrdersPhase(Mutable):
     """Individual Orders (4.22)."""
     lines_used: int = 0
     """Line Commands (4.31)."""
+    arm: UnitType | None = None
+    """Type of the units commanded so far, where the leader commands one type only in a phase."""
     line: LineInProgress | None = None
     acted: list[str] = []
     """Units ordered to move or fire (5.24)."""
@@ -316,6 +336,8 @@ class State(BaseState):
     options: dict[str, bool] = {}
     """Optional rules switched on, by case ("10.3")."""
     phase: Phase = "turn"
+    deployed: list[str] = []
+    """Sides that have set up; what the others are doing is secret until then."""
     sides: dict[str, Side]
     units: dict[str, Unit]
     leaders: dict[str, Leader]
@@ -372,6 +394,7 @@ def unit_from(group: UnitGroup, number: int, side: str, at: Hex | None) -> Unit:
         forms_shield_wall=group.forms_shield_wall,
         counterpart=group.dismounted,
         reinforcement=group.reinforcement,
+        commanded_by=group.commanded_by,
         hex=at,
         facing=group.facing if group.facing is not None else Facing.E,
         start_hex=at,
@@ -402,6 +425,10 @@ def initial_state(scenario: CataphractScenario, options: dict[str, bool] | None 
                 line_commands=spec.line_commands,
                 elite=spec.elite,
                 commands=spec.commands,
+                kinds=spec.kinds,
+                one_kind=spec.one_kind,
+                superior=spec.superior,
+                succeeds=spec.succeeds,
                 hex=spec.hex,
             )
         sides[side.id] = _account(side, scenario)

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Collection, Coroutine, Iterator
 from typing import Any, ClassVar
 
-from engine.kernel.decisions import Answer, Decision, PolicyKind
-from engine.kernel.game import Context, Game
+from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
+from engine.kernel.events import Event
+from engine.kernel.game import Context, Game, Option
+from engine.kernel.inquiry import Findings, Question
+from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.statement import Statement
+from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from engine.systems.cataphract import (
+    ambush,
     artillery,
+    bidding,
+    deployment,
     facing,
     feigned,
+    inquiry,
     invariants,
     leaders,
     reaction,
+    referee,
     riders,
     rout,
+    rulebook,
+    scopes,
     sequence,
     shield_wall,
     trump,
@@ -61,9 +72,24 @@ class Cataphract:
         self.scenario = scenario
         self.charts = charts or Charts.standard()
 
+    def options(self) -> tuple[Option, ...]:
+        """The battle's optional rules, and the bidding."""
+        return (*self._optional_rules(), Option(bidding.OPTION, Text("Bid for the choice of sides (C-2)"), seats=True))
+
+    def _optional_rules(self) -> Iterator[Option]:
+        for key in self.scenario.optional_rules:
+            special, case = self.scenario.special(key), rulebook.case(key)
+            title = special.title if special is not None else case.title if case is not None else key
+            yield Option(key, Text("{title}", title=title))
+
     def initial_state(self, options: dict[str, bool] | None = None) -> State:
         """The position before the first turn."""
-        return initial_state(self.scenario, options)
+        state = initial_state(self.scenario, options)
+        if state.options.get(bidding.OPTION):
+            state.phase = "bidding"
+        elif deployment.needed(self.context(state)):
+            state.phase = "setup"
+        return state
 
     def context(self, state: State) -> Battle:
         return Battle(state, self.scenario, self.charts)
@@ -71,11 +97,29 @@ class Cataphract:
     def play(self, g: Battle) -> Coroutine[Any, Any, None]:
         return sequence.play(g)
 
-    def view(self, state: State) -> TableView:
-        return view.table(self.context(state))
+    def view(self, state: State, sides: Collection[str] = ()) -> TableView:
+        return view.table(self.context(state), sides)
+
+    def known(self, state: State, sides: Collection[str]) -> State:
+        ambush.forget(state, sides)
+        return state
+
+    def scopes(self, state: State, side: str) -> tuple[Scope, ...]:
+        return scopes.scopes(state, side)
 
     def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
         return invariants.broken(self.context(state), at_rest=at_rest)
+
+    def inquire(self, game: Game[State], question: Question, sides: Collection[str] = ()) -> Findings:
+        g: Context[State] = game.context
+        assert isinstance(g, Battle)
+        return inquiry.inquire(g, game.pending, question, sides)
+
+    def referee_acts(self, state: State) -> list[ActKind]:
+        return referee.kinds(self.context(state))
+
+    def act(self, state: State, request: AnyRequest) -> list[Event]:
+        return referee.events(self.context(state.model_copy(deep=True)), request)
 
     def read(self, game: Game[State], decision: Decision, statement: Statement) -> Answer:
         g: Context[State] = game.context

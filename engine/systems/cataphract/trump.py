@@ -5,15 +5,18 @@ from __future__ import annotations
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import activation, command
+from engine.systems.cataphract import activation, command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, TrumpUsed
 from engine.systems.cataphract.state import Leader
 
+ODDS = {"five-or-more": 5, "six-or-more": 6, "seven-or-more": 7}
+"""Conditions: the least Initiative of the leader who would trump."""
+
 POLICY = PolicyKind(
     "trump",
     Text("Trump the enemy's Trump or Momentum"),
-    {"six-or-more": Text("when the best leader's Initiative is 6 or more")},
+    {key: Text("when the best leader's Initiative is {n} or more", n=n) for key, n in ODDS.items()},
 )
 
 
@@ -24,7 +27,7 @@ def has_action(g: Battle, leader: Leader) -> bool:
         if command.in_command(g, leader, u):
             if not held and not u.rallied:
                 return True
-            if not (u.routed or u.column) and g.enemies_in_zoc(u):
+            if not (u.routed or u.column) and g.opponents(u):
                 return True
     return False
 
@@ -39,7 +42,11 @@ def candidates(
     return [
         x
         for x in activation.ready(g, side)
-        if x.role != "CC" and x.initiative >= least and x not in (excluding or []) and has_action(g, x)
+        if x.role != "CC"
+        and x.initiative >= least
+        and x not in (excluding or [])
+        and all(r.may_trump(g, x) for r in special.rules(g))
+        and has_action(g, x)
     ]
 
 
@@ -62,7 +69,7 @@ async def _attempt(g: Battle, leader: Leader) -> bool:
     return False
 
 
-def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
+async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
     """5.44 Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn."""
     bypassed = [
         x.id
@@ -71,7 +78,9 @@ def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = F
     ]
     for name in bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=True, rule="5.44"))
-    activation.activate(g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed)
+    await activation.activate(
+        g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed, chosen=True
+    )
 
 
 async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
@@ -102,7 +111,9 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
                 Choice("no", Text("Let him act"), lean=2.0),
             ),
             default_key="no",
-            policy=Policy("trump", best.id, "no", {"six-or-more": best.initiative >= 6}),
+            policy=Policy(
+                "trump", best.id, "no", {n: best.initiative >= least for n, least in ODDS.items()}, who=best.id
+            ),
         )
     )
     if answer.key == "no":
@@ -114,15 +125,15 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
 async def trump_selection(g: Battle, leader: Leader, selected: Leader) -> None:
     """5.41, 5.42[1] ``leader`` tries to act instead of ``selected``, and may be trumped himself."""
     if not await _attempt(g, leader):
-        activation.activate(g, selected)
+        await activation.activate(g, selected)
         activation.alternate(g, selected)
         return
     other = await _counter(g, leader, "has trumped his way to the front")
     if other is None:
-        _take_over(g, leader, selected)
+        await _take_over(g, leader, selected)
         return
     g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
-    _take_over(g, other, selected)
+    await _take_over(g, other, selected)
 
 
 async def trump_momentum(g: Battle, leader: Leader) -> bool:
@@ -131,5 +142,5 @@ async def trump_momentum(g: Battle, leader: Leader) -> bool:
     if other is None:
         return False
     g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
-    _take_over(g, other, leader, momentum=True)
+    await _take_over(g, other, leader, momentum=True)
     return True

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Text
-from engine.systems.cataphract import activation, line_command, movement, orders, reach
+from engine.systems.cataphract import activation, line_command, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
 from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
@@ -83,15 +84,22 @@ async def uncontrolled_phase(g: Battle) -> None:
 async def advance(g: Battle) -> None:
     """11.31 Every unit of the Line rushes its whole MA straight at the nearest enemy."""
     assert g.orders.line_index is not None
-    names = list(g.state.uncontrolled[g.orders.line_index].units)
-    for name in names:
-        unit = g.state.units[name]
-        if unit.on_map and not unit.routed and not unit.rallied and not unit.engaged:
+    units = [g.state.units[name] for name in g.state.uncontrolled[g.orders.line_index].units]
+    units = [u for u in units if able(u)]
+    moved = {name for r in special.rules(g) for name in await r.rush(g, units)}
+    for unit in units:
+        if able(unit) and unit.id not in moved:
             await _rush(g, unit)
 
 
-def _nearest(g: Battle, unit: Unit) -> list[Unit]:
-    enemies = list(g.units(g.state.enemy(unit.side)))
+def able(unit: Unit) -> bool:
+    """Whether a unit of the Line can rush at all."""
+    return unit.on_map and not unit.routed and not unit.rallied and not unit.engaged
+
+
+def nearest_enemies(g: Battle, unit: Unit) -> list[Unit]:
+    """11.31 The enemies the unit rushes at: those nearest to it."""
+    enemies = special.nearest(g, unit)
     least = min((distance(unit.at, e.at) for e in enemies), default=0)
     return [e for e in enemies if distance(unit.at, e.at) == least]
 
@@ -121,14 +129,26 @@ def _ahead(g: Battle, node: reach.Node) -> list[Unit]:
 
 
 async def _rush(g: Battle, unit: Unit) -> None:
-    if g.in_enemy_zoc(unit) and g.enemies_in_zoc(unit):
-        return  # face to face already: it shocks where it stands
+    node = await choose_rush(g, unit, rushes(g, unit))
+    if node is not None:
+        await movement.move(g, unit, orders.Move(unit=unit.id, path=node.path(), attack=True))
+
+
+def rushes(g: Battle, unit: Unit) -> dict[int, reach.Node]:
+    """The ways a unit may rush (11.31), by their last hex; none for one face to face with the enemy already."""
     ends: dict[int, reach.Node] = {}
-    for target in _nearest(g, unit):
+    if g.in_enemy_zoc(unit) and g.enemies_in_zoc(unit):
+        return ends  # it shocks where it stands
+    for target in nearest_enemies(g, unit):
         for n in _rushes(g, unit, target):
             ends.setdefault(n.hex, n)
+    return ends
+
+
+async def choose_rush(g: Battle, unit: Unit, ends: Mapping[int, reach.Node]) -> reach.Node | None:
+    """Its owner's choice among equal ways; None when there is none."""
     if not ends:
-        return
+        return None
     key = show(next(iter(ends)))
     if len(ends) > 1:
         answer = await g.ask(
@@ -147,8 +167,7 @@ async def _rush(g: Battle, unit: Unit) -> None:
             )
         )
         key = answer.key
-    node = ends[int(key)]
-    await movement.move(g, unit, orders.Move(unit=unit.id, path=node.path(), attack=True))
+    return ends[int(key)]
 
 
 def end(g: Battle, done: OrdersPhase) -> None:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, SideView, TableView
-from engine.systems.cataphract import artillery, cohesion
+from engine.systems.cataphract import activation, artillery, cohesion, command, special
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.deployment import limits
 from engine.systems.cataphract.state import Leader, Unit
 
-if TYPE_CHECKING:
-    from engine.systems.cataphract.battle import Battle
-
 PHASES: dict[str, Text] = {
+    "bidding": Text("Bidding for sides"),
     "setup": Text("Deployment"),
     "turn": Text("Start of the turn"),
     "elite": Text("Elite commanders"),
@@ -54,8 +54,13 @@ def symbol(unit: Unit) -> str:
     return _SYMBOLS[unit.type]
 
 
-def table(g: Battle) -> TableView:
-    """The whole public position."""
+BEFORE_THE_FIRST_TURN = ("bidding", "setup")
+
+
+def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
+    """The whole public position, and what the sides among ``viewers`` know besides."""
+    open_to = limits.areas(g) if g.state.phase == "setup" else {}
+    g = seen(g, viewers)
     sides = list(g.state.sides)
     contingents = {s: list(dict.fromkeys(x.contingent for x in g.spec(s).units)) for s in sides}
     bands = {c: i for s in sides for i, c in enumerate(contingents[s])}
@@ -75,13 +80,13 @@ def table(g: Battle) -> TableView:
                 name=g.spec(s).name,
                 points=g.state.sides[s].rout_points,
                 limit=g.state.sides[s].withdrawal_level,
-                to_act=tuple(x.name for x in g.leaders(s) if x.status == "inactive"),
+                to_act=tuple(x.name for x in activation.inactive(g, s)),
             )
             for s in sides
         ),
         counters=tuple(pieces[u.id] for u in g.units()),
         leaders=leaders,
-        turn=g.state.turn,
+        turn=0 if g.state.phase in BEFORE_THE_FIRST_TURN else g.state.turn,
         phase=PHASES[g.state.phase],
         off_map=tuple(
             pieces[u.id]
@@ -89,10 +94,34 @@ def table(g: Battle) -> TableView:
             if u.hex is None and not u.eliminated and g.state.arrivals.get(u.reinforcement or "") != "cancelled"
         ),
         zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
+        areas={i: open_to[s] for i, s in enumerate(sides) if open_to.get(s)},
         retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
         legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
     )
+
+
+def seen(g: Battle, viewers: Collection[str]) -> Battle:
+    """The battle without the pieces these sides must not see: they are still to come, for all the viewers know.
+
+    Their own in ambush stand where they hide.
+    """
+    secret = limits.hidden(g, viewers) | special.hidden(g, viewers)
+    pieces = (*g.state.units.values(), *g.state.leaders.values())
+    lying = {p.id: {"hex": p.ambush} for p in pieces if p.ambush is not None}
+    if not secret and not lying:
+        return g
+    gone = {"hex": None, "ambush": None}
+    units = {k: _away(g, u) if k in secret else u.model_copy(update=lying.get(k, {})) for k, u in g.state.units.items()}
+    leaders = {k: x.model_copy(update=gone if k in secret else lying.get(k, {})) for k, x in g.state.leaders.items()}
+    return Battle(g.state.model_copy(update={"units": units, "leaders": leaders}), g.scenario, g.charts)
+
+
+def _away(g: Battle, u: Unit) -> Unit:
+    """The unit as it was before its owner touched it, and nowhere."""
+    facing = limits.suggested(g, u.id).facing
+    now = u.facing if facing is None else facing
+    return u.model_copy(update={"hex": None, "ambush": None, "start_hex": None, "facing": now})
 
 
 def _terrain(g: Battle) -> list[str]:
@@ -116,11 +145,12 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         states["finished"] = u.id in orders.acted
     at: tuple[Hex, ...] = (u.hex,) if u.hex is not None else ()
     force = cohesion.tq(g, u)
+    sized = special.size_modifiers(g, (), ()) is None
     facts = [
         (Text("Type"), u.kind),
         (Text("TQ"), str(force) if force == u.tq else f"{force} (printed {u.tq})"),
         (Text("Hits"), str(u.hits)),
-        (Text("Size"), str(u.size)),
+        *([(Text("Size"), str(u.size))] if sized else []),
         (Text("MA"), str(u.ma)),
     ]
     if u.missile:
@@ -130,6 +160,8 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         facts.append((Text("Active shots this turn"), f"{u.turn_shots} of {artillery.SHOTS}"))
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
+    if u.ambush is not None:
+        facts.append((Text("In ambush"), str(Text("nobody else knows where"))))
     facts.append((Text("Command"), u.contingent))
     return CounterView(
         id=u.id,
@@ -139,7 +171,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         hexes=at,
         facing=None if u.type == "CH" else u.facing,
         tq=force,
-        size=u.size,
+        size=u.size if sized else None,
         ma=u.ma,
         hits=u.hits,
         missile=u.missile,
@@ -163,8 +195,8 @@ def _leader(x: Leader, side: int) -> LeaderView:
         facts.insert(2, (Text("Strategy"), str(x.strategy)))
     if x.elite:
         facts.append((Text("Elite"), "yes"))
-    if x.commands:
-        facts.append((Text("Commands"), ", ".join(x.commands)))
+    if x.commands or x.kinds:
+        facts.append((Text("Commands"), command.limits(x)))
     return LeaderView(
         id=x.id,
         name=x.name,

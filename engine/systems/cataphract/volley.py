@@ -10,10 +10,13 @@ from engine.kernel import hexes
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import cohesion, leaders, shield_wall
+from engine.systems.cataphract import cohesion, leaders, shield_wall, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import Fired, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
+
+MOST_ADDED = 2
+"""8.16 Hexes that height adds to a range, at most."""
 
 WALL = 3
 """11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
@@ -84,12 +87,19 @@ def label(target: Target) -> str:
 
 def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int, bool] | None:
     """8.15, 8.16 Strength of fire from ``a`` at ``b``, and whether it is at extended range; None out of reach."""
+    if not 1 <= distance <= reach(g, unit, a, b):
+        return None
     printed = g.charts.missile_strength(unit, distance)
-    if printed is not None:
-        return printed, False
-    if g.map.level_at(b) < g.map.level_at(a) and distance == g.charts.missile_range(unit) + 1:
-        return 0, True
-    return None
+    return (0, True) if printed is None else (printed, False)
+
+
+def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
+    """8.16 How far the unit's fire from ``a`` reaches towards ``b``, in hexes; the next hex it always does."""
+    if unit.missile is None:
+        return 0
+    printed = g.charts.missile_range(unit)
+    change = sum(m.value for m in special.range_changes(g, unit, a, b))
+    return max(1, printed + (1 if g.map.level_at(b) < g.map.level_at(a) else 0) + change)
 
 
 def modifiers(
@@ -108,7 +118,7 @@ def modifiers(
             found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule="8.15"))
         elif target.type == "HI":
             found.append(Modifier(value=1, reason="heavy infantry", rule="8.15"))
-    return found
+    return found + special.fire_modifiers(g, shooter, origin, at)
 
 
 def preview(
@@ -194,6 +204,8 @@ async def shoot(
             rule=roll.rule,
         )
     )
+    for rule in special.rules(g):
+        rule.fired_at(g, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
     return Volley(shooter, target, roll, hits if isinstance(target, Unit) else 0, exposed)
 

@@ -19,13 +19,14 @@ from engine.systems.cataphract import (
     reaction,
     riders,
     sight,
+    special,
     stacking,
     volley,
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.retreats import Retreat, bar, retreats
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import Unit, UnitType
 
 TRIGGER = 2
 """Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""
@@ -35,10 +36,14 @@ POLICY = PolicyKind(
     Text("Withdraw in order from units that come close"),
     {
         "from-infantry": Text("from infantry"),
+        "from-cavalry": Text("from cavalry"),
         "from-heavy": Text("from heavy units, which must attack"),
+        "from-heavier": Text("from units heavier than itself"),
         "no-hits": Text("when it costs no hit"),
+        "near-rout": Text("when one more hit would break it"),
     },
 )
+_WEIGHTS: dict[UnitType, int] = {"LC": 0, "LI": 0, "CH": 0, "MI": 1, "LN": 1, "HI": 2, "HC": 2}
 FIRE_POLICY = PolicyKind(
     "withdrawal-fire",
     Text("Fire before withdrawing"),
@@ -129,8 +134,12 @@ def _feint_item(g: Battle, unit: Unit, mover: Unit) -> Item:
         label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
         choices=(Choice("feign", _FEIGN, unit=unit.id), Choice("stay", Text("Stay"), unit=unit.id)),
         default_key="stay",
-        policy=Policy(feigned.POLICY.kind, "feign", "stay", feigned.conditions(g, unit, mover)),
+        policy=_feint_policy(g, unit, mover),
     )
+
+
+def _feint_policy(g: Battle, unit: Unit, mover: Unit) -> Policy:
+    return Policy(feigned.POLICY.kind, "feign", "stay", feigned.conditions(g, unit, mover))
 
 
 def _item(
@@ -158,18 +167,20 @@ def _item(
         label=Text("{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=unit.ma - reach.allowance(g, mover)),
         choices=choices,
         default_key="stay" if stay else best.key,
-        # Two ways to give ground are a choice no standing order foresees.
-        policy=None
-        if feint
-        else Policy(
+        policy=Policy(
             POLICY.kind,
             best.key,
             "stay" if stay else best.key,
             {
                 "from-infantry": mover.is_infantry,
+                "from-cavalry": mover.is_cavalry,
                 "from-heavy": not mover.is_light,
+                "from-heavier": _WEIGHTS[mover.type] > _WEIGHTS[unit.type],
                 "no-hits": best.hits == 0,
+                "near-rout": cohesion.tq(g, unit) - unit.hits <= 1,
             },
+            # Of two ways to give ground the feint comes first: who has ordered it wants it wherever it is possible.
+            sooner=_feint_policy(g, unit, mover) if feint else None,
         ),
     )
 
@@ -308,6 +319,9 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
 
 async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
     a = unit.at
+    await special.approached(g, h)
+    if g.enemy_in(h, unit.side) is not None:
+        return False
     cost = g.charts.step_cost(g.map, unit, a, h)
     assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(h)}"
     friend = g.unit_at(h)
@@ -316,6 +330,7 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
             unit=unit.id, start=a, to=h, facing=unit.facing, mp=cost.mp, ma=way.allowance, how="withdraw", rule="6.51"
         )
     )
+    special.entered(g, unit)
     riders.follow(g, company, a, h)
     if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
         return False

@@ -16,13 +16,16 @@
 ``dismount THC1 @W``   ``mount THC1``    fight on foot, and mount again
 ``mode CH1 fire`` / ``mode CH1 move``   make a cheiroballistra ready to fire or to move
 ``recover HC2``   ``rally LC7 @W``      recovery, rally
+``reveal HLN1``                         bring a unit out of its ambush
 ``Belisarius > 5010``                   move a leader
 ``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in;
                                         units named in Shield Wall leave it first, all of it together
+``wedge +3``   ``wedge > 2114 2214``     the Wedge advances as one, straight ahead or along its tip's path
 ``leave``                               ask leave for Line Commands
 ``replace John Germanus 5112``          Germanus replaces John
 ``enter``                               the next reinforcement enters
 ``shock THC1 x LN3 LN4``                see :mod:`shock.plan`
+``THC1 2012 @E``   ``THC1 <> THC3``     set up, see :mod:`deployment.notation`
 ``done``                                no more
 ======================================  ==================================================================
 
@@ -35,9 +38,10 @@ from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, front, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
 from engine.kernel.text import Refusal, refuse
-from engine.systems.cataphract import line, movement, orders, reach
+from engine.systems.cataphract import deployment, line, movement, orders, reach
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.shock import plan
+from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
 
 
@@ -143,12 +147,18 @@ class Reader:
         if verb == "recover":
             self.take()
             return self._last(orders.Recover(unit=self.unit().id))
+        if verb == "reveal":
+            self.take()
+            return self._last(orders.Reveal(unit=self.unit().id))
         if verb == "rally":
             self.take()
             return self._last(orders.Rally(unit=self.unit().id, facing=self.facing()))
         if verb == "line":
             self.take()
             return self._line()
+        if verb == "wedge":
+            self.take()
+            return self._wedge()
         if verb == "replace":
             self.take()
             old, new, to = self.take(), self.take(), self.take()
@@ -168,17 +178,48 @@ class Reader:
         self.done()
         return answer
 
+    def _commander(self) -> Leader:
+        """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""
+        name = self.g.orders.leader
+        if name is None:
+            refuse("No leader gives orders now: there is no Line to command.", rule="4.31")
+        return self.g.state.leaders[name]
+
     def _line(self) -> Answer:
         units = []
         while self.tokens:
             units.append(self.unit())
         if len(units) == 1:
-            leader = self.g.state.leaders[str(self.g.orders.leader)]
+            leader = self._commander()
             groups = [group for group in line.lines(self.g, leader) if units[0] in group]
             if groups:
                 largest = max(groups, key=len)
                 units = [u for u in largest if movement_allowed(self.g, u, releasing=True)] or units
         return orders.Line(units=tuple(u.id for u in units))
+
+    def _wedge(self) -> Answer:
+        """Its tip's path: hexes, so many hexes ahead, or the last hex alone, filled with the cheapest way there."""
+        leader = self._commander()
+        body = wedge.ordered(self.g, leader)
+        path: list[Hex | Facing] = []
+        while self.tokens:
+            match token := self.take():
+                case Sign(sign=">"):
+                    continue
+                case HexRef():
+                    path.append(token.hex)
+                case Number() if body is not None:
+                    path += self._forward(body.tip, token.value, path)
+                case _ if body is None:
+                    break
+                case _:
+                    refuse(
+                        "I don't understand {token} in an advance: wedge +3, or wedge > 2114 2214.", token=str(token)
+                    )
+        hexes = tuple(x for x in path if not isinstance(x, Facing))
+        if body is not None and len(hexes) == 1 and distance(body.tip.at, hexes[0]) > 1:
+            hexes = next((way for way in wedge.advances(self.g, leader) if way[-1] == hexes[0]), hexes)
+        return orders.Wedge(path=hexes)
 
     def _piece_order(self, piece: Unit | Leader) -> Answer:
         if isinstance(piece, Leader):
@@ -188,6 +229,10 @@ class Reader:
             if not isinstance(to, HexRef):
                 refuse("Where does {leader} go? {leader} > 5010", leader=piece.name)
             return self._last(orders.MoveLeader(leader=piece.id, to=to.hex))
+        if not piece.on_map:
+            if piece.ambush is not None and piece.side == self.side:
+                refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=piece.id)
+            refuse("{unit} is not on the map.", unit=piece.id)
         if self.word() == "harass":
             self.take()
             target = self.enemy()
@@ -319,6 +364,8 @@ def read(g: Battle, decision: Decision, statement: Statement) -> Answer:
     """The answer a statement means. Raises Refusal."""
     if not isinstance(decision, Command):
         refuse("This question is answered with one of its choices.", rule=decision.rule)
+    if decision.kind == deployment.KIND:
+        return deployment.notation.read(Reader(g, decision.side, statement))
     return Reader(g, decision.side, statement).order()
 
 
@@ -345,9 +392,13 @@ def _tokens(answer: Answer) -> list[Token]:
         case orders.Mount():
             way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
             return [Word("mount" if answer.mounted else "dismount"), Word(answer.unit), *way]
+        case orders.Reveal():
+            return [Word("reveal"), Word(answer.unit)]
         case orders.Rally():
             tail: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
             return [Word("rally"), Word(answer.unit), *tail]
+        case orders.Wedge():
+            return [Word("wedge"), Sign(">"), *(HexRef(h) for h in answer.path)]
         case orders.Line():
             return [Word("line"), *(Word(u) for u in answer.units)]
         case orders.Replace():
@@ -364,7 +415,10 @@ def _tokens(answer: Answer) -> list[Token]:
         case plan.ShockPlan():
             return list(plan.write(answer).tokens)
         case _:
-            raise ValueError(f"{answer!r} is not an order")
+            tokens = deployment.notation.write(answer)
+            if tokens is None:
+                raise ValueError(f"{answer!r} is not an order")
+            return tokens
 
 
 def _move_tokens(answer: orders.Move) -> list[Token]:

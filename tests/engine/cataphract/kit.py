@@ -20,6 +20,7 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
 from scenarios import load
+from scenarios.field import Field, scenario_of
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "HC": {"tq": 6, "size": 5, "ma": 8},
@@ -71,7 +72,12 @@ def refused(rule: str) -> Iterator[None]:
 
 def tricameron(hexes: dict[str, Hex | None] | None = None, **changes: dict[str, Any]) -> Rig:
     """Tricameron as set up, with pieces elsewhere (``hexes``) or in another state (``THC1={"hits": 2}``)."""
-    scenario = load("cataphract/tricameron")
+    return the("tricameron", hexes, **changes)
+
+
+def the(name: str, hexes: dict[str, Hex | None] | None = None, **changes: dict[str, Any]) -> Rig:
+    """A battle as set up, with pieces elsewhere (``hexes``) or in another state (``THC1={"hits": 2}``)."""
+    scenario = load(f"cataphract/{name}")
     state = initial_state(scenario)
     for name, values in changes.items():
         piece = state.units.get(name) or state.leaders[name]
@@ -323,4 +329,23 @@ def battle(
                 setattr(piece, k, v)
         if u.get("column"):
             piece.facing = Facing[u["facing"]]
+    return Rig(Battle(state, scenario))
+
+
+def special(rule_id: str, **params: Any) -> dict[str, Any]:
+    """A special rule for :func:`field`."""
+    return {"id": rule_id, "title": rule_id, "text": rule_id, "params": params}
+
+
+def field(**values: Any) -> Rig:
+    """A battle written down as :class:`scenarios.field.Field` has it, special rules included."""
+    scenario, states = scenario_of(Field.model_validate(values))
+    state = initial_state(scenario)
+    for unit in state.units.values():
+        unit.start_hex = None
+    for name, given in states.items():
+        piece = state.units.get(name) or state.leaders[name]
+        for k, v in given.items():
+            if k != "code":
+                setattr(piece, k, v)
     return Rig(Battle(state, scenario))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.systems.cataphract import special
 from engine.systems.cataphract.events import (
     HitsRemoved,
     HitsTaken,
@@ -12,6 +13,7 @@ from engine.systems.cataphract.events import (
     UnitMoved,
     UnitRouted,
 )
+from engine.systems.cataphract.scenario import SpecialRule
 from engine.systems.cataphract.shock import fight, resolve
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.state import UncontrolledLine
@@ -236,7 +238,7 @@ def test_who_has_fought_is_free_of_an_uncontrolled_line_that_was_advancing(turn,
 def test_special_rules_hear_of_the_units_harmed():
     heard = []
 
-    class Ear:
+    class Ear(special.Special):
         def after_shock(self, g, losers):
             heard.extend(u.id for u in losers)
 
@@ -244,6 +246,6 @@ def test_special_rules_hear_of_the_units_harmed():
         r = kit.battle([kit.unit("HC1", 1010, size=7, tq=9)], [kit.unit("MI2", 1110, "W", size=7, tq=tq)]).orders(
             "a", moved=["HC1"]
         )
-        r.g.special_rules = [Ear()]
+        r.g.special_rules = [Ear(SpecialRule(id="ear", title="", text=""))]
         r.run(lambda g: fight(g, [attack("HC1 x MI2")]), dice=[die], defaults=AWAY)
     assert heard == ["MI2", "MI2"]

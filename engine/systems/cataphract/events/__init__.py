@@ -6,6 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
+from engine.kernel.events import SeatsSwapped
+from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
 from engine.systems.cataphract.events.armies import (
     ArrivalChanged,
     BattleEnded,
@@ -16,6 +18,7 @@ from engine.systems.cataphract.events.armies import (
     NoteSet,
     UncontrolledSet,
     UnitsChangedSides,
+    UnitsLeft,
 )
 from engine.systems.cataphract.events.combat import Fired, HitsRemoved, HitsTaken, ShockFought, SupplyChanged, Told
 from engine.systems.cataphract.events.leaders import (
@@ -26,6 +29,8 @@ from engine.systems.cataphract.events.leaders import (
     LeaderWounded,
 )
 from engine.systems.cataphract.events.names import facing_name
+from engine.systems.cataphract.events.referee import PieceRemoved, PieceShifted, ValueSet
+from engine.systems.cataphract.events.setting_up import PiecesSetUp, SideDeployed, Spot
 from engine.systems.cataphract.events.turns import (
     EliteOffered,
     LineBegan,
@@ -53,6 +58,8 @@ from engine.systems.cataphract.events.units import (
 
 __all__ = [
     "EVENTS",
+    "AmbushLaid",
+    "AmbushLeft",
     "AnyEvent",
     "ArrivalChanged",
     "BattleEnded",
@@ -78,8 +85,14 @@ __all__ = [
     "OrdersEnded",
     "OrdersNoted",
     "PhaseBegan",
+    "PieceRemoved",
+    "PieceShifted",
+    "PiecesSetUp",
     "RoutMoved",
+    "SeatsSwapped",
     "ShockFought",
+    "SideDeployed",
+    "Spot",
     "SupplyChanged",
     "TieSet",
     "Told",
@@ -94,12 +107,18 @@ __all__ = [
     "UnitRouted",
     "UnitTurned",
     "UnitsChangedSides",
+    "UnitsLeft",
+    "ValueSet",
     "facing_name",
 ]
 
 AnyEvent = Annotated[
     TurnBegan
     | PhaseBegan
+    | PiecesSetUp
+    | AmbushLaid
+    | AmbushLeft
+    | SideDeployed
     | OrdersBegan
     | OrdersEnded
     | OrdersNoted
@@ -136,7 +155,12 @@ AnyEvent = Annotated[
     | ChampionsPrize
     | NoteSet
     | UnitsChangedSides
+    | UnitsLeft
     | LevelChanged
+    | SeatsSwapped
+    | PieceShifted
+    | PieceRemoved
+    | ValueSet
     | BattleEnded,
     Field(discriminator="type"),
 ]

@@ -115,15 +115,44 @@ class UnitsChangedSides(Event):
         return Text("{story}", story=self.story)
 
 
+class UnitsLeft(Event):
+    """Units and leaders leave the battle for good without being lost: they score no Rout Points (12.11)."""
+
+    type: Literal["units-left"] = "units-left"
+    units: list[str]
+    leaders: list[str]
+    story: str
+
+    def apply(self, state: State) -> None:
+        for name in self.units:
+            unit = state.units[name]
+            unit.hex, unit.eliminated = None, True
+            if state.orders is not None:
+                state.orders.markers.pop(name, None)
+            for line in state.uncontrolled:
+                if name in line.units:
+                    line.units.remove(name)
+        for name in self.leaders:
+            leader = state.leaders[name]
+            leader.hex, leader.eliminated, leader.replaced, leader.status = None, True, True, "finished"
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story)
+
+
 class LevelChanged(Event):
     """A side's Withdrawal Level changes (bids, variable victory)."""
 
     type: Literal["level-changed"] = "level-changed"
     side: str
     level: int
+    story: str = ""
 
     def apply(self, state: State) -> None:
         state.sides[self.side].withdrawal_level = self.level
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
 
 
 class BattleEnded(Event):

@@ -119,13 +119,16 @@ class OrdersNoted(Event):
         "orders_used",
         "lines_used",
         "deeds",
+        "arm",
     ]
     value: Any
 
     def apply(self, state: State) -> None:
         assert state.orders is not None
         held = getattr(state.orders, self.field)
-        if isinstance(held, int):
+        if self.field == "arm":
+            state.orders.arm = self.value
+        elif isinstance(held, int):
             setattr(state.orders, self.field, held + self.value)
         else:
             value = tuple(self.value) if isinstance(self.value, list) else self.value

@@ -25,9 +25,9 @@ class UnitMoved(Event):
     """Movement points spent on the step, turning included."""
     ma: int = 0
     """Movement Allowance it is spent from; 0 where none counts."""
-    how: Literal["order", "uncontrolled", "withdraw", "advance", "pursue", "feign", "counter", "impetuous", "march"] = (
-        "order"
-    )
+    how: Literal[
+        "order", "uncontrolled", "withdraw", "advance", "pursue", "feign", "counter", "impetuous", "march", "wave"
+    ] = "order"
     path: tuple[Hex, ...] = ()
     """Hexes of a told move, start and end included; filled when steps are joined."""
 
@@ -35,8 +35,9 @@ class UnitMoved(Event):
         u = state.units[self.unit]
         u.hex, u.facing = self.to, self.facing
         u.start_hex = None
-        if self.how in ("order", "uncontrolled", "march"):
-            u.moved = True
+        if self.how in ("order", "uncontrolled", "march", "wave"):
+            # The waves of an assault neither suffer nor leave the mark of a move (6.13).
+            u.moved = u.moved or self.how != "wave"
             if state.orders is not None:
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
@@ -72,6 +73,7 @@ class UnitMoved(Event):
             "counter": "{unit} rides in to strike {start} → {to}",
             "impetuous": "{unit} charges out impetuously to {to}",
             "march": "{unit} marches {start} → {to}",
+            "wave": "{unit} comes up {start} → {to}",
         }[self.how]
         tail = ", facing {facing}, {mp} of {ma} MP" if self.ma else ", facing {facing}"
         return Text(

@@ -15,9 +15,12 @@ from engine.systems.cataphract.shock.plan import Attack
 async def shock_segment(g: Battle) -> None:
     """9.11 to 9.17 for the Orders Phase under way."""
     await engaged.before_designation(g)
+    for rule in special.rules(g):
+        await rule.shock(g)
     plan = await designation.designate(g)
     if plan.attacks:
         await fight(g, plan.attacks)
+    g.stood_down = frozenset()
     engaged.release(g)
 
 
@@ -48,6 +51,8 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
             await column.forced_out(g, u)
     _spend_javelins(g, combats)
     _let_go(g, combats)
+    for rule in special.rules(g):
+        rule.shock_fought(g)
     hurt = [u for c in combats for u in c.defenders if u.id in c.hurt]
     if hurt:
         for rule in special.rules(g):

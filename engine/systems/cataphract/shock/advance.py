@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, front, show
 from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, facing, leaders, reaction
+from engine.systems.cataphract import cohesion, facing, leaders, reaction, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.cataphract.shock.combat import Combat
@@ -38,7 +38,7 @@ def toll_of_victory(g: Battle, combat: Combat, attackers: Sequence[Unit], defend
 
 
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
-    if to not in g.zoc(unit) or g.unit_at(to) is not None:
+    if to not in g.covered(unit) or g.unit_at(to) is not None:
         return False
     # 9.13, 9.21 In the charge only a unit with no other enemy to deal with advances.
     return not charging or not (g.enemies_in_zoc(unit) or g.in_enemy_zoc(unit))
@@ -112,6 +112,7 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> bool:
     assert cost is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
     company = g.leaders_at(start, unit.side)
     g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule="9.21"))
+    special.entered(g, unit)
     for leader in company:
         g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule="9.21"))
     await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "9.21", cap=cohesion.tq(g, unit) - 1)

@@ -24,7 +24,7 @@ def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
     There always is one: a unit faces at most two enemies, so along a chain of units each takes one and at most one
     of them has to take both.
     """
-    facing = {u.id: [e.id for e in g.enemies_in_zoc(u)] for u in attackers}
+    facing = {u.id: [e.id for e in g.opponents(u)] for u in attackers}
     order = _along_the_line(attackers, facing)
     last: dict[str, int] = {}
     for i, u in enumerate(order):
@@ -87,7 +87,7 @@ def _neighbourhoods(g: Battle, attackers: Sequence[Unit]) -> list[list[Unit]]:
     """Attackers parted into groups that share no enemy: each group's assignment is independent of the others'."""
     groups: list[tuple[list[Unit], set[str]]] = []
     for u in attackers:
-        enemies = {e.id for e in g.enemies_in_zoc(u)}
+        enemies = {e.id for e in g.opponents(u)}
         joined = [x for x in groups if x[1] & enemies]
         groups = [x for x in groups if not x[1] & enemies]
         groups.append(([*(v for units, _ in joined for v in units), u], enemies.union(*(e for _, e in joined))))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.systems.cataphract import cohesion, discipline
+from engine.systems.cataphract import cohesion, discipline, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.shock import advance, collapse
 from engine.systems.cataphract.shock.combat import Combat
@@ -39,7 +39,8 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
     all_routed = all(d.routed for d in combat.defenders)
     for u in (*(() if all_routed else chargers), *combat.defenders):
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
-        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, "9.13")
+        bonus = sum(r.charge_bonus(g, u) for r in special.rules(g)) if u in combat.attackers else 0
+        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, "9.13", bonus=bonus)
     return found
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import flanks
-from engine.systems.cataphract import cohesion
+from engine.systems.cataphract import cohesion, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Arc, Charts, size_shift
 from engine.systems.cataphract.state import Leader, Unit
@@ -103,6 +103,8 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
         return "AS", "in Column"  # 6.45
     if attacker.sword and _open_flank(g, defender):
         return "AS", "swords"  # 11.5
+    if why := special.superior(g, attacker, defender):
+        return "AS", why
     weapons = g.charts.superiority(attacker, defender)
     return weapons, "weapons"
 
@@ -151,12 +153,15 @@ def terrain_shift(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
     return None
 
 
-def size_modifier(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Modifier | None:
+def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
     """9.16 step 2 Size Differential; rounding favours attackers of whom one moved in this phase."""
+    other = special.size_modifiers(g, attackers, defenders)
+    if other is not None:
+        return other
     a, d = sum(u.size for u in attackers), sum(u.size for u in defenders)
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
-    return Modifier(value=shift, reason=f"size {a} to {d}", rule="9.16") if shift else None
+    return [Modifier(value=shift, reason=f"size {a} to {d}", rule="9.16")] if shift else []
 
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
@@ -193,7 +198,8 @@ def reckon(
     """The odds with these two units chosen for the clash (9.15)."""
     arc = g.arc(defender, attacker.at)
     superior, why = superiority(g, attacker, defender)
-    shifts = [m for m in (size_modifier(g, attackers, defenders), terrain_shift(g, attackers, defenders)) if m]
+    ground = terrain_shift(g, attackers, defenders)
+    shifts = [*size_modifiers(g, attackers, defenders), *([ground] if ground is not None else [])]
     return Reckoning(
         charts=g.charts,
         attacker=attacker,

@@ -12,47 +12,73 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced
 from engine.systems.cataphract.shock import assignment
 from engine.systems.cataphract.shock.plan import ShockPlan
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import Leader, Unit
 
 
 def able(g: Battle, unit: Unit) -> bool:
     """7.34 Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC."""
     if not unit.on_map or g.spent(unit) or unit.routed or unit.column or unit.shield_wall or unit.type == "CH":
         return False
-    return bool(g.enemies_in_zoc(unit))
+    return bool(g.opponents(unit))
+
+
+def _called(g: Battle, unit: Unit) -> bool:
+    """Whether it is the unit's turn, where attacks come in waves."""
+    return unit.id not in g.stood_down if g.wave is None else unit.id in g.wave
 
 
 def obliged(g: Battle) -> list[Unit]:
-    """7.31 Units with Must Check and somebody to attack; a whole Uncontrolled Line (11.31); Engaged units (10.31)."""
+    """7.31 Units with Must Check and somebody to attack; a whole Uncontrolled Line (11.31); Engaged units (10.31).
+
+    Of a wave everybody who can.
+    """
+    if g.wave is not None:
+        return [u for u in g.units(g.orders.side) if u.id in g.wave and able(g, u)]
     if g.orders.kind == "uncontrolled":
         assert g.orders.line_index is not None
         names: Iterable[str] = g.state.uncontrolled[g.orders.line_index].units
     else:
         names = [*(n for n, m in g.orders.markers.items() if m == "must"), *locked_in(g)]
-    return [u for n in names if able(g, u := g.state.units[n])]
+    return [u for n in names if able(g, u := g.state.units[n]) and _called(g, u)]
 
 
 def locked_in(g: Battle) -> list[str]:
     """10.31 Engaged units that the active leader's Command Range obliges to attack."""
-    return [u.id for u in _enabled(g) if u.engaged] if g.uses("10.3") else []
+    return [u.id for u in _together(g, [u for u in _enabled(g) if u.engaged])] if g.uses("10.3") else []
 
 
 def willing(g: Battle) -> list[Unit]:
     """7.33 Units that may be given No Check: ordered in this phase, or within the active leader's Command Range."""
     locked = locked_in(g)
-    return [u for u in _enabled(g) if u.id not in locked]
+    free = [u for u in _enabled(g) if u.id not in locked]
+    return _together(g, free, [g.state.units[name] for name in locked]) if locked else free
+
+
+def _one_type(g: Battle) -> Leader | None:
+    """The active leader, if he commands one type only in a phase and may still choose which (4.33)."""
+    leader = g.state.leaders[g.orders.leader] if g.orders.leader is not None else None
+    return leader if leader is not None and leader.one_kind and g.orders.arm is None else None
+
+
+def _together(g: Battle, units: Sequence[Unit], others: Sequence[Unit] = ()) -> list[Unit]:
+    """Those of the units whom the active leader can enable with ``others``: where that is open, the largest type."""
+    if _one_type(g) is None or not units:
+        return list(units)
+    kinds = [u.type for u in others or units]
+    kind = max(kinds, key=kinds.count)
+    return [u for u in units if u.type == kind]
 
 
 def _enabled(g: Battle) -> list[Unit]:
     """7.33 Units without Must Check that could attack; not one that has left its hex and kept its distance (7.31)."""
     orders = g.orders
-    if orders.kind != "normal" and orders.kind != "elite":
+    if g.wave is not None or (orders.kind != "normal" and orders.kind != "elite"):
         return []
     leader = g.state.leaders[str(orders.leader)]
     enables = leader.on_map and not leader.no_shock
     found = []
     for u in g.units(orders.side):
-        if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u):
+        if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u) or not _called(g, u):
             continue
         if u.id in orders.acted or (enables and command.in_command(g, leader, u)):
             found.append(u)
@@ -61,7 +87,7 @@ def _enabled(g: Battle) -> list[Unit]:
 
 def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
     """The obvious plan: all that must attack, and (``everybody``) all that may."""
-    return assignment.plan_for(g, [*obliged(g), *(willing(g) if everybody else ())])
+    return assignment.plan_for(g, [*obliged(g), *(_together(g, willing(g)) if everybody else ())])
 
 
 # -- checking --------------------------------------------------------------------------------------------------------
@@ -81,17 +107,20 @@ def check_plan(g: Battle, plan: Answer) -> None:
         for name in a.attackers:
             unit = may.get(name) or _why_not(g, name)
             attackers.append(unit)
-            reach = {e.id for e in g.enemies_in_zoc(unit)}
+            reach = {e.id for e in g.opponents(unit)}
             for d in a.defenders:
                 if d not in reach:
                     refuse("{unit} can't attack {enemy}: it is not in its ZOC.", rule="9.12", unit=name, enemy=d)
         attacked += a.defenders
+    commander = _one_type(g)
+    if commander is not None and len({u.type for u in attackers}) > 1:
+        refuse("{leader} commands one type of unit only in an Orders Phase.", rule="4.33", leader=commander.name)
     names = [u.id for u in attackers]
     for who in (*names, *attacked):
         if (*names, *attacked).count(who) > 1:
             refuse("{unit} appears in two combats; each unit attacks once and is attacked once.", rule="9.12", unit=who)
     for u in attackers:
-        for e in g.enemies_in_zoc(u):
+        for e in g.opponents(u):
             if e.id not in attacked:
                 refuse(
                     "{enemy} is in the ZOC of {unit} and must be attacked by somebody.",
@@ -112,7 +141,9 @@ def _why_not(g: Battle, name: str) -> NoReturn:
         refuse("{unit} can't attack as it is.", rule="7.34", unit=name)
     if g.spent(unit):
         refuse("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=name)
-    if not g.enemies_in_zoc(unit):
+    if not _called(g, unit):
+        refuse("{unit} attacks with its own wave only.", rule="9.12", unit=name)
+    if not g.opponents(unit):
         refuse("{unit} has no enemy in its ZOC.", rule="7.33", unit=name)
     if unit.id in g.orders.moved:
         refuse("{unit} came up and chose not to attack.", rule="7.31", unit=name)
@@ -124,7 +155,7 @@ def _why_not(g: Battle, name: str) -> NoReturn:
 
 async def designate(g: Battle) -> ShockPlan:
     """9.11, 9.12 The active player's attacks; not asked when there is nothing to decide."""
-    for name in [n for n in g.orders.markers if not able(g, g.state.units[n])]:
+    for name in [n for n in g.orders.markers if not able(g, u := g.state.units[n]) and _called(g, u)]:
         g.emit(MarkerPlaced(unit=name, marker=None, rule="7.31"))
     must, may = obliged(g), willing(g)
     if not must and not may:
@@ -178,12 +209,10 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
             everybody = auto_plan(g, everybody=True)
             text = Text("Everybody who may: {plan}", plan=_words(everybody))
             choices.append(Choice("all", text, answer=everybody, note=assignment.odds(g, everybody), lean=4.0))
-        for u in may:
+        for u in _together(g, may, added) if added else may:
             if u not in added:
                 more = (*added, u)
-                text = Text(
-                    "Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.enemies_in_zoc(u))
-                )
+                text = Text("Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.opponents(u)))
                 choices.append(
                     Choice(
                         f"add-{u.id}",

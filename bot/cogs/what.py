@@ -1,0 +1,220 @@
+"""/what asks the referee without doing anything. Anybody may ask; only the asker reads the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.components import explain
+from bot.components.ids import Ref
+from bot.components.items import view
+from bot.desk.find import piece, suggest
+from bot.desk.here import Here
+from bot.errors import whisper
+from bot.narration import escape, fit
+from bot.narration.findings import told
+from bot.narration.plain import CHOICE
+from bot.notation import parse
+from bot.notation.complete import complete
+from engine.kernel.decisions import Command
+from engine.kernel.hexes import show
+from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
+from engine.kernel.text import Refusal, refuse
+from engine.kernel.view import CounterView, TableView
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+EMBED = 4096
+"""Characters of an embed's description."""
+TITLE = 256
+
+Written = app_commands.Range[str, 0, 300]
+
+
+class What(commands.Cog):
+    """/what, and [Explain 8.15]."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add(explain.VERB, self.explain)
+
+    @app_commands.command(
+        name="what", description="Ask the referee, nothing is done. Without options: how things stand"
+    )
+    @app_commands.describe(
+        unit="What can this unit or leader do? Its code, its hex or its name",
+        order="Would this be legal, and what would follow? THC3 > 4512",
+        attackers="Who would attack: THC1 THC2",
+        defenders="Who would be attacked: LN3 LN4",
+        hex_="Who can go there, see it, fire at it? With a unit: that one only",
+    )
+    @app_commands.rename(hex_="hex")
+    @app_commands.guild_only()
+    async def what(
+        self,
+        interaction: discord.Interaction,
+        unit: Written = "",
+        order: Written = "",
+        attackers: Written = "",
+        defenders: Written = "",
+        hex_: Written = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        question = asked(here.own_table, unit, order, attackers, defenders, hex_)
+        found = here.game.system.inquire(here.game, question, here.sides)
+        await self._tell(interaction, here, found)
+
+    async def _tell(self, interaction: discord.Interaction, here: Here, found: Findings) -> None:
+        embed = discord.Embed(
+            title=fit(escape(here.say(found.title)), TITLE), description=told(found, here.catalogue, EMBED)
+        )
+        options: dict[str, object] = {}
+        buttons = explain.buttons(here.game.system.id, found.cases, here.catalogue)
+        if buttons:
+            options["view"] = view(*buttons)
+        if found.sketch:
+            picture = await self.bot.desk.pictures.sketch(here.own_table, found.sketch)
+            embed.set_image(url=f"attachment://{picture.name}")
+            options["file"] = picture.file()
+        await whisper(interaction, "", embed=embed, **options)
+
+    @what.autocomplete("unit")
+    async def _unit(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        return [] if here is None else suggest(here.own_table, current)
+
+    @what.autocomplete("order")
+    async def _order(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        if here is None:
+            return []
+        decision = next((d for d in (here.decision, *here.known) if isinstance(d, Command)), None)
+        if decision is None:
+            return _more(here.own_table, current, here.own_table.counters)
+        try:
+            found = complete(decision, current, here.game.system.write, catalogue=here.catalogue)
+        except Refusal:
+            return []
+        offered = [
+            app_commands.Choice(name=fit(s.label, CHOICE), value=s.value) for s in found if len(s.value) <= CHOICE
+        ]
+        return offered or _more(here.own_table, current, here.own_table.counters)
+
+    @what.autocomplete("attackers")
+    async def _attackers(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        if here is None:
+            return []
+        table = here.own_table
+        own = [n for n, s in enumerate(table.sides) if s.id in here.sides]
+        return _more(table, current, sorted(table.counters, key=lambda c: c.side not in own))
+
+    @what.autocomplete("defenders")
+    async def _defenders(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        if here is None:
+            return []
+        table = here.own_table
+        codes = str(getattr(interaction.namespace, "attackers", "") or "").casefold().replace(",", " ").split()
+        sides = {c.side for c in table.counters if c.id.casefold() in codes}
+        sides = sides or {n for n, s in enumerate(table.sides) if s.id in here.sides}
+        return _more(table, current, sorted(table.counters, key=lambda c: c.side in sides))
+
+    @what.autocomplete("hex")
+    async def _hex(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        return [] if here is None else hexes(here.own_table, current.strip())
+
+    async def explain(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Explain 8.15]: what /rule 8.15 says."""
+        case = explain.asked(ref)
+        if case is None:
+            refuse("There is no such case.")
+        await whisper(interaction, explain.explanation(case))
+
+
+def asked(table: TableView, unit: str, order: str, attackers: str, defenders: str, at: str) -> Question:
+    """The question the options of one command make. Raises Refusal where they make none."""
+    unit, order, attackers, defenders, at = (x.strip() for x in (unit, order, attackers, defenders, at))
+    attack = bool(attackers or defenders)
+    if (bool(order) + attack + bool(at) > 1) or (unit and order) or (unit and attackers):
+        refuse("Ask about one thing at a time: a unit, an order, attackers and defenders, or a hex.")
+    if order:
+        return AboutOrder(tuple(parse(order)))
+    if attack:
+        if not (attackers or unit) or not defenders:
+            refuse("An attack needs both: attackers and defenders.")
+        return AboutAttack(_units(table, attackers or unit), _units(table, defenders))
+    if at:
+        return AboutHex(_hex(table, at), piece(table, unit).id if unit else None)
+    return AboutPiece(piece(table, unit).id) if unit else AboutNow()
+
+
+def _units(table: TableView, text: str) -> tuple[str, ...]:
+    """Several units as players write them: "THC1-3 AHC1", by hex, or one by its name."""
+    words = [str(t) for s in parse(text) for t in s.tokens]
+    try:
+        found = [piece(table, w) for w in words]
+    except Refusal:
+        if len(words) < 2:
+            raise
+        # A name of several words.
+        try:
+            found = [piece(table, text)]
+        except Refusal:
+            found = [piece(table, w) for w in words]
+    for p in found:
+        if not isinstance(p, CounterView):
+            refuse("{leader} is a leader, not a unit.", leader=p.name)
+    return tuple(p.id for p in found)
+
+
+def _hex(table: TableView, text: str) -> int:
+    """A hex by its number, or the one a piece stands in."""
+    if text.isascii() and text.isdigit() and len(text) == 4:
+        return int(text)
+    found = piece(table, text)
+    at = found.hexes[0] if isinstance(found, CounterView) and found.hexes else getattr(found, "hex", None)
+    if at is None:
+        refuse("{unit} is not on the map.", unit=found.id)
+    return at
+
+
+def _more(table: TableView, current: str, counters: Sequence[CounterView]) -> list[app_commands.Choice[str]]:
+    """Units to go on with after those that are written: the last word is being typed."""
+    head, _, last = current.rpartition(" ") if " " in current.strip() or current.endswith(" ") else ("", "", current)
+    written = set(head.casefold().split())
+    wanted = last.strip().casefold()
+    found = []
+    for c in counters:
+        if c.id.casefold() in written or not f"{c.id} {c.name}".casefold().count(wanted) or not c.hexes:
+            continue
+        value = f"{head} {c.id}".strip()
+        if len(value) <= CHOICE:
+            where = show(c.hexes[0])
+            found.append(app_commands.Choice(name=fit(f"{value} · {c.name}, {where}", CHOICE), value=value))
+    return found[:25]
+
+
+def hexes(table: TableView, typed: str) -> list[app_commands.Choice[str]]:
+    """The hex being typed, and hexes where somebody stands that fits."""
+    found: list[app_commands.Choice[str]] = []
+    if typed.isascii() and typed.isdigit() and len(typed) == 4 and int(typed) in table.map:
+        found.append(app_commands.Choice(name=typed, value=typed))
+    for c in (*table.counters, *table.leaders):
+        for h in c.hexes if isinstance(c, CounterView) else (c.hex,):
+            name = f"{show(h)} · {c.id}"
+            if show(h).startswith(typed) or typed.casefold() in c.id.casefold():
+                found.append(app_commands.Choice(name=fit(name, CHOICE), value=show(h)))
+    unique = {c.value: c for c in reversed(found)}
+    return [c for c in found if unique.pop(str(c.value), None) is not None][:25]
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(What(bot))

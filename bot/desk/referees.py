@@ -1,0 +1,57 @@
+"""Who is a referee of a server, and how what he does is made known."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.desk.deliver import Content, put
+from bot.desk.here import Here
+from bot.desk.publisher import trouble
+from bot.narration import escape, fit
+from bot.narration.plain import MESSAGE
+from bot.service import Acted, Referee
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+
+async def is_referee(bot: Hexarch, interaction: discord.Interaction) -> bool:
+    """Whether the user may act as referee here: he manages the server, or has its referees' role."""
+    if interaction.guild_id is None:
+        return False
+    if interaction.permissions.manage_guild:
+        return True
+    role = await bot.service.referee_role(interaction.guild_id)
+    return role is not None and any(r.id == role for r in getattr(interaction.user, "roles", ()))
+
+
+async def referee(bot: Hexarch, interaction: discord.Interaction, here: Here, reason: str) -> Referee:
+    """The user as referee of the battle. Raises Refusal for anybody else."""
+    if here.battle.guild != interaction.guild_id or not await is_referee(bot, interaction):
+        refuse(
+            "Only referees do that: members who manage the server, or have the role they named with "
+            "/settings referee-role."
+        )
+    return Referee(interaction.user.id, interaction.user.display_name, reason)
+
+
+async def announce(bot: Hexarch, interaction: discord.Interaction, here: Here, acted: Acted, *calls: int) -> None:
+    """Say in the battle's channel what a referee has done and why, calling the players; then tell what came of it.
+
+    ``calls`` are users who are called besides the players.
+    """
+    say = here.say
+    head = here.word("⚖️ Referee **{by}** steps in: {reason}", by=escape(acted.by), reason=escape(acted.reason))
+    called = tuple(sorted({*(s.user for s in here.battle.seats), *calls} - {interaction.user.id}))
+    mentions = " ".join(f"<@{u}>" for u in called)
+    lines = [head, *(escape(say(t)) for t in acted.told)]
+    text = "\n".join([fit("\n".join(lines), MESSAGE - len(mentions) - 5), *([f"-# {mentions}"] if mentions else [])])
+    try:
+        await put(bot.desk.channel(here.battle), None, Content(text=text, mentions=called))
+    except discord.HTTPException as e:
+        # What he did is in the dispatch too, which is posted as soon as it can be.
+        await interaction.followup.send(say(trouble(e)), ephemeral=True)
+    await bot.desk.said(interaction, here, acted.outcome)

@@ -1,0 +1,31 @@
+"""Two battles played with the sides changed, and who leads in all."""
+
+from __future__ import annotations
+
+from bot.narration.catalogue import TextCatalogue
+from bot.narration.plain import escape
+from bot.service.rematch import Match, Round
+from engine.kernel.text import Text
+
+
+def match_lines(match: Match, catalogue: TextCatalogue) -> list[str]:
+    """A line for each battle, and one for both together."""
+    lines = [_round(n, r, catalogue) for n, r in enumerate(match.rounds, start=1)]
+    one, other = match.players
+    lead = match.lead(one)
+    ahead = one if lead > 0 else other
+    if lead == 0:
+        text = Text("Together: equal, a draw." if match.over else "Together: equal so far.")
+    else:
+        template = "Together: {player} wins by {n} Rout Points." if match.over else "Together: {player} leads by {n}."
+        text = Text(template, player=f"<@{ahead}>", n=abs(lead))
+    return [*lines, f"**{catalogue.say(text)}**"]
+
+
+def _round(n: int, r: Round, catalogue: TextCatalogue) -> str:
+    if not r.points:
+        return catalogue.say(Text("Battle {n} ({id}): not begun.", n=n, id=r.battle.id))
+    sides = ", ".join(
+        f"{escape(r.battle.name(side))} (<@{r.battle.player(side)}>) {points}" for side, points in r.points.items()
+    )
+    return catalogue.say(Text("Battle {n} ({id}), Rout Points: {sides}.", n=n, id=r.battle.id, sides=sides))

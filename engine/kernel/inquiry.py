@@ -1,0 +1,135 @@
+"""Asking the referee without doing anything: questions, and what he finds.
+
+A rule system answers them in :meth:`engine.kernel.game.System.inquire`; whoever shows the answer needs no rule.
+
+>>> fact = Fact(Text("{unit} can't reach {hex}.", unit="HC3", hex="2405"), "6.11")
+>>> str(fact.text), fact.rule
+("HC3 can't reach 2405.", '6.11')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from engine.kernel.hexes import Hex
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal, Text
+
+
+@dataclass(frozen=True, slots=True)
+class AboutNow:
+    """How do things stand: who decides what, how far is each army from defeat?"""
+
+
+@dataclass(frozen=True, slots=True)
+class AboutPiece:
+    """What can a unit or leader do now, what would its loss mean?"""
+
+    piece: str
+    """Its id."""
+
+
+@dataclass(frozen=True, slots=True)
+class AboutOrder:
+    """Would these orders be legal, one after the other, and what would follow?"""
+
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AboutAttack:
+    """What would come of an attack?"""
+
+    attackers: tuple[str, ...]
+    """Unit ids, like the next."""
+    defenders: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AboutHex:
+    """Who can go to a hex, see it, fire at it, command it? With a piece: that one only."""
+
+    hex: Hex
+    piece: str | None = None
+
+
+Question: TypeAlias = AboutNow | AboutPiece | AboutOrder | AboutAttack | AboutHex
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One sentence of an answer, with the case it rests on ("" for none)."""
+
+    text: Text
+    rule: str = ""
+
+    @classmethod
+    def of(cls, refusal: Refusal) -> Fact:
+        """Why something can't be, as a fact."""
+        return cls(refusal.text, refusal.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Facts that belong together, the most important first: where room is short the last ones go."""
+
+    heading: Text
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """What a picture of the answer shows; empty parts are left out."""
+
+    focus: tuple[Hex, ...] = ()
+    """Hexes that must be in the picture, the most important first."""
+    costs: Mapping[Hex, int] = field(default_factory=dict)
+    """Hexes the piece in the first hex of ``focus`` can go to, with MP."""
+    hits: Mapping[Hex, int] = field(default_factory=dict)
+    """Hits it takes for certain on the way there, where there are any."""
+    bands: Mapping[Hex, int] = field(default_factory=dict)
+    """A field of fire: range in hexes of every hex in it."""
+    needs: Mapping[Hex, str] = field(default_factory=dict)
+    """What must be rolled there."""
+    sight: tuple[Hex, Hex, Hex | None] | None = None
+    """A line of sight: from, to, and the hex that blocks it."""
+    attacks: tuple[tuple[str, str], ...] = ()
+    """Pairs of attacker and defender."""
+    label: str = ""
+    """Written on the attacks."""
+    command: frozenset[Hex] = frozenset()
+    """Hexes a leader's command reaches."""
+
+    def __bool__(self) -> bool:
+        """Whether there is anything to draw but the position."""
+        return bool(self.costs or self.bands or self.sight or self.attacks or self.command)
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """The referee's answer."""
+
+    title: Text
+    sections: tuple[Section, ...]
+    sketch: Sketch = Sketch()
+
+    @property
+    def facts(self) -> Iterator[Fact]:
+        for section in self.sections:
+            yield from section.facts
+
+    @property
+    def cases(self) -> tuple[str, ...]:
+        """Cases the facts rest on, in order, each once."""
+        return tuple(dict.fromkeys(f.rule for f in self.facts if f.rule))
+
+
+def percent(chance: float) -> Text:
+    """A probability for readers.
+
+    >>> str(percent(0.3))
+    '30 %'
+    """
+    return Text("{n} %", n=round(100 * chance))

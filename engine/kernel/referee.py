@@ -1,0 +1,115 @@
+"""What a referee may do to a position when something has gone wrong, in words every system shares.
+
+A rule system says what there is to act on (:class:`ActKind`), and turns a :class:`Request` into the events that change
+the position, or refuses it. Events alone reach :meth:`engine.kernel.game.Game.act`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict
+
+from engine.kernel.hexes import FacingField, Hex
+from engine.kernel.text import Text, refuse
+
+ActName = Literal["move", "set", "remove", "place"]
+
+
+class Request(BaseModel):
+    """Base of what a referee may ask for. ``act`` tells the kinds apart, ``piece`` is an id of :class:`Subject`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    act: ActName
+    piece: str
+
+
+class MovePiece(Request):
+    """Put a piece of the map into another hex, or turn it where it stands."""
+
+    act: Literal["move"] = "move"
+    to: Hex
+    facing: FacingField | None = None
+    """None: as it faces now."""
+
+
+class SetValue(Request):
+    """Give a value of a piece or a side; ``key`` is that of one of its settings."""
+
+    act: Literal["set"] = "set"
+    key: str
+    value: str
+
+
+class Remove(Request):
+    """Take a piece out of the battle."""
+
+    act: Literal["remove"] = "remove"
+    points: bool = True
+    """It counts as lost to the enemy; without, it costs its side nothing."""
+
+
+class Place(Request):
+    """Bring a piece onto the map that isn't there: one that was lost or removed, or one still to come."""
+
+    act: Literal["place"] = "place"
+    to: Hex
+    facing: FacingField | None = None
+    points: bool = True
+    """What its loss cost its side is given back."""
+
+
+AnyRequest: TypeAlias = MovePiece | SetValue | Remove | Place
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A value of one piece or side that a referee may set."""
+
+    key: str
+    """What a referee writes: "hits"."""
+    title: Text
+    now: str
+    """The present value, as it would be written."""
+    options: tuple[str, ...] = ()
+    """Every value there is; () for a number."""
+    least: int = 0
+    most: int = 0
+    """Bounds of a number, both included."""
+
+    def read(self, text: str) -> str:
+        """The value meant by ``text``, as it is written. Raises Refusal with what may be written.
+
+        >>> Setting("moved", Text("moved"), "no", ("yes", "no")).read("YES")
+        'yes'
+        """
+        wanted = text.strip().casefold()
+        if self.options:
+            for option in self.options:
+                if option.casefold() == wanted:
+                    return option
+            refuse("{key} is one of: {options}.", key=self.key, options=", ".join(self.options))
+        if wanted.isascii() and wanted.isdigit() and len(wanted) < 7 and self.least <= int(wanted) <= self.most:
+            return str(int(wanted))
+        refuse("{key} is a number from {least} to {most}.", key=self.key, least=self.least, most=self.most)
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A piece or side a referee may act on."""
+
+    id: str
+    label: Text
+    settings: Callable[[], Sequence[Setting]] = tuple
+    """What can be set of it; computed only when somebody asks."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActKind:
+    """One kind of act, and everything it can be done to now."""
+
+    act: ActName
+    subjects: Sequence[Subject]

@@ -1,0 +1,146 @@
+"""Positions as they might be: an Orders Phase that isn't under way, units elsewhere. The real one is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.inquiry import Fact, percent
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.cataphract import command, volley
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
+
+
+def ordering(g: Battle, side: str) -> Leader | None:
+    """The leader of ``side`` who gives orders at this moment, if any."""
+    o = g.state.orders
+    if o is None or o.side != side or o.leader is None or g.state.phase not in ("orders", "line"):
+        return None
+    return g.state.leaders[o.leader]
+
+
+def as_if(g: Battle, side: str, leader: Leader | None = None) -> Battle:
+    """The battle in an Orders Phase of ``side``: the one under way if it is its own, else one that just begins.
+
+    ``leader`` is who would give the orders; his phase is another one than that of the leader who does now.
+    """
+    now = ordering(g, side)
+    if now is not None and leader in (None, now):
+        return g
+    orders = OrdersPhase(side=side, leader=leader.id if leader is not None else None)
+    leaders = dict(g.state.leaders)
+    if leader is not None:
+        # A permission belongs to the activation it was asked in (4.33).
+        leaders[leader.id] = leader.model_copy(update={"status": "active", "line_permission": None})
+    return derive(g, orders=orders, phase="orders", leaders=leaders)
+
+
+def placed(g: Battle, places: Mapping[str, tuple[Hex, Facing]]) -> Battle:
+    """The battle with units moved to other hexes in this Orders Phase, whatever that would set off."""
+    units = dict(g.state.units)
+    for name, (h, f) in places.items():
+        units[name] = units[name].model_copy(update={"hex": h, "facing": f, "moved": True})
+    moved = [*g.orders.moved, *(name for name in places if name not in g.orders.moved)]
+    return derive(g, units=units, orders=g.orders.model_copy(update={"moved": moved}))
+
+
+def derive(g: Battle, **changes: object) -> Battle:
+    """The battle with parts of its state replaced; the other parts are shared and must be left alone."""
+    return Battle(g.state.model_copy(update=changes), g.scenario, g.charts)
+
+
+def copied(g: Battle) -> Battle:
+    """A battle of its own, to try things on."""
+    state: State = g.state.model_copy(deep=True)
+    return Battle(state, g.scenario, g.charts)
+
+
+# -- pieces ----------------------------------------------------------------------------------------------------------
+
+
+def unit(g: Battle, name: str) -> Unit:
+    """A unit by its id. Raises Refusal."""
+    found = g.state.units.get(name)
+    if found is None:
+        refuse("There is no unit {name}.", name=name)
+    return found
+
+
+def whose(g: Battle, side: str) -> str:
+    return g.spec(side).name
+
+
+def names(units: Iterable[Unit]) -> str:
+    return ", ".join(u.id for u in units)
+
+
+def commanders(g: Battle, u: Unit) -> list[tuple[Leader, int]]:
+    """4.21 Leaders who can give the unit an Individual Order where it stands, with their distance in hexes."""
+    return [(x, command.reach(g, x, x.command_range)[u.at]) for x in g.leaders(u.side) if command.in_command(g, x, u)]
+
+
+def likely_leader(g: Battle, u: Unit) -> Leader | None:
+    """Who would order the unit: the leader who gives orders now, else the first in whose command it is."""
+    now = ordering(g, u.side)
+    if now is not None:
+        return now
+    able = [x for x, _ in commanders(g, u)]
+    return min(able, key=lambda x: (x.status == "finished", command.silenced(g, x)), default=None)
+
+
+# -- odds in words ---------------------------------------------------------------------------------------------------
+
+
+def at_least_one(chances: Iterable[float]) -> float:
+    """Probability that at least one of several independent things happens."""
+    none = 1.0
+    for p in chances:
+        none *= 1 - p
+    return 1 - none
+
+
+def hit_chance(odds: volley.Preview) -> float:
+    return 1 - odds.chances[0]
+
+
+def shot(shooter: Unit, target: str, odds: volley.Preview, shots: int = 1) -> Text:
+    """A volley in a sentence: range, what it needs, how likely, each modifier."""
+    why = ", ".join(f"{m.value:+d} {m.reason}" for m in odds.modifiers)
+    chance: Text = Text(
+        "{chance} for two hits, {some} for one or more", chance=percent(odds.chances[2]), some=percent(hit_chance(odds))
+    )
+    if not odds.chances[2]:
+        chance = percent(hit_chance(odds))
+    return Text(
+        "{shooter} at {target}, range {d}: {needs}{why} ({chance}){times}",
+        shooter=shooter.id,
+        target=target,
+        d=odds.distance,
+        needs=odds.needs,
+        why=f" ({why})" if why else "",
+        chance=chance,
+        times=Text(", twice") if shots > 1 else "",
+    )
+
+
+def why_not(*checks: Refusal | None) -> Fact | None:
+    """The first reason that speaks against something, as a fact."""
+    return next((Fact.of(r) for r in checks if r is not None), None)
+
+
+def refusal_of(check: object) -> Refusal | None:
+    """What a check refuses with; None when it lets it pass."""
+    try:
+        check()  # type: ignore[operator]
+    except Refusal as no:
+        return no
+    return None
+
+
+def by_mp(costs: Mapping[Hex, int]) -> list[tuple[int, Sequence[Hex]]]:
+    """Hexes by what they cost, cheapest first."""
+    found: dict[int, list[Hex]] = {}
+    for h, mp in sorted(costs.items()):
+        found.setdefault(mp, []).append(h)
+    return sorted(found.items())

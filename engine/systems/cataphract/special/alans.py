@@ -1,0 +1,132 @@
+"""Catalaunian Fields: the Alans, whom nobody trusts to stay."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.text import Text
+from engine.systems.cataphract import engaged, leaders
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LeaderChanged, UnitsLeft
+from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.state import Leader, Unit
+
+LEAVE = 9
+"""Modified roll from which on they leave instead of fighting."""
+
+
+class _Alans(Special):
+    """Parameters: ``contingent`` (theirs), ``leader`` (who commands them)."""
+
+    def _theirs(self, unit: Unit) -> bool:
+        return unit.contingent == self.spec.params["contingent"]
+
+    def _present(self, g: Battle) -> list[Unit]:
+        return [u for u in g.units() if self._theirs(u)]
+
+    async def _leave(self, g: Battle) -> None:
+        """All of them leave the battle at once, with their leader, and nobody counts them as lost."""
+        units = self._present(g)
+        name = str(self.spec.params["leader"])
+        gone = [name] if g.state.leaders[name].on_map else []
+        places = {u.at: u.side for u in units}
+        story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=self.spec.params["contingent"])
+        g.emit(UnitsLeft(units=[u.id for u in units], leaders=gone, story=str(story), rule=self.spec.id))
+        engaged.release(g)
+        for h, side in places.items():
+            await leaders.left_alone(g, h, side)
+
+
+class AlanDefection(_Alans):
+    """Each time one of their units routs they may all leave."""
+
+    async def routed(self, g: Battle, unit: Unit) -> None:
+        if not self._theirs(unit) or not self._present(g):
+            return
+        leader = g.state.leaders[str(self.spec.params["leader"])]
+        # With their leader lost nobody holds them but a 0, as an army without its OC (11.2).
+        limit = 0 if leader.eliminated else leader.initiative
+        roll = await g.roll(
+            RollRequest(
+                purpose="defection",
+                side=unit.side,
+                text=str(Text("{unit} has run: do the {tribe} stay?", unit=unit.id, tribe=unit.contingent)),
+                rule=self.spec.id,
+                needs=str(Text("{n} or less", n=limit)),
+                unit=unit.id,
+                outcome=lambda n: str(Text("they stay") if n <= limit else Text("they leave the battle")),
+            )
+        )
+        if roll.total > limit:
+            await self._leave(g)
+
+
+class AlanActivation(_Alans):
+    """Their leader rolls before every Orders Phase of his: to act, to do nothing this turn, or to leave; no Trump."""
+
+    def _tested(self, g: Battle, leader: Leader) -> bool:
+        return leader.id == self.spec.params["leader"] and bool(self._present(g))
+
+    def _modifiers(self, g: Battle, leader: Leader) -> tuple[Modifier, ...]:
+        own = g.state.sides[leader.side].rout_points
+        theirs = g.state.sides[g.state.enemy(leader.side)].rout_points
+        if own == theirs:
+            return ()
+        words = Text("more Rout Points than the enemy" if own > theirs else "fewer Rout Points than the enemy")
+        return (Modifier(value=1 if own > theirs else -1, reason=str(words), rule=self.spec.id),)
+
+    def risk(self, g: Battle, leader: Leader) -> str | None:
+        if not self._tested(g, leader):
+            return None
+        change = sum(m.value for m in self._modifiers(g, leader))
+        return str(
+            Text(
+                "He rolls first{change}: {n} or less to act, {leave} or more and the {tribe} leave the battle.",
+                change=f" ({change:+d})" if change else "",
+                n=leader.initiative,
+                leave=LEAVE,
+                tribe=self.spec.params["contingent"],
+            )
+        )
+
+    def may_trump(self, g: Battle, leader: Leader) -> bool:
+        return leader.id != self.spec.params["leader"]
+
+    async def activating(self, g: Battle, leader: Leader) -> bool:
+        if not self._tested(g, leader):
+            return True
+        limit = leader.initiative
+
+        def outcome(n: int) -> str:
+            if n >= LEAVE:
+                return str(Text("they leave the battle"))
+            return str(Text("he acts") if n <= limit else Text("he is Finished"))
+
+        roll = await g.roll(
+            RollRequest(
+                purpose="alan-activation",
+                side=leader.side,
+                text=str(Text("Does {leader} fight?", leader=leader.name)),
+                rule=self.spec.id,
+                modifiers=self._modifiers(g, leader),
+                needs=str(Text("{n} or less", n=limit)),
+                unit=leader.id,
+                outcome=outcome,
+            )
+        )
+        if roll.total >= LEAVE:
+            await self._leave(g)
+        elif roll.total > limit:
+            reason = str(Text("hangs back and is Finished."))
+            g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason=reason, rule=self.spec.id))
+        else:
+            return True
+        return False
+
+
+class AlanRecovery(Special):
+    """They can't recover hits by order. Parameter: ``contingent``."""
+
+    def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
+        if unit.contingent != self.spec.params["contingent"]:
+            return None
+        return str(Text("the {tribe} don't", tribe=unit.contingent))

@@ -1,0 +1,73 @@
+"""Attila's battles: no unit sizes, subordinates of initiative, cavalry that stands, gentle slopes, the Huns on foot."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.kernel.dice import Modifier
+from engine.kernel.text import Text
+from engine.systems.cataphract import command
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.special import Leave, Special
+from engine.systems.cataphract.state import Leader, Unit
+
+
+class NoSize(Special):
+    """In a Shock units are counted, one column for each more or fewer, and nothing else is made of sizes."""
+
+    def size_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
+        a, d = len(attackers), len(defenders)
+        if a == d:
+            return []
+        words = Text("{n} unit against {m}" if a == 1 else "{n} units against {m}", n=a, m=d)
+        return [Modifier(value=a - d, reason=str(words), rule=self.spec.id)]
+
+
+class Initiative(Special):
+    """Subordinates near their OC, and all on the first turn, command Lines unasked; others roll for it every phase."""
+
+    def leave(self, g: Battle, leader: Leader) -> Leave | None:
+        if leader.role != "SC":
+            return None
+        oc = g.superior(leader)
+        near = oc is not None and leader.on_map and leader.at in command.reach(g, oc, oc.command_range)
+        return Leave(self.spec.id, None if near or g.state.turn == 1 else leader.initiative)
+
+
+class CavalryStands(Special):
+    """Cavalry doesn't withdraw in order from cavalry, alone or as a Line (6.58); it may feign a retreat (6.71)."""
+
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+        if not (unit.is_cavalry and mover.is_cavalry):
+            return None
+        return str(Text("{unit} can't withdraw in order from cavalry, and {mover} is", unit=unit.id, mover=mover.id))
+
+
+class GentleSlopes(Special):
+    """Changing level costs MP and never a hit."""
+
+    def gentle_slopes(self) -> bool:
+        return True
+
+
+class HunFoot(Special):
+    """Every leader who may command them can give the Huns on foot a Line Command, all of them wherever they are.
+
+    Those beyond his Command Range then move nowhere next to an enemy. No Line Command can follow another order in the
+    same Orders Phase, so that where they are when it is given is where they began the phase.
+
+    Parameters: ``side``, ``contingents``, ``kinds`` (types of the units meant).
+    """
+
+    def _foot(self, unit: Unit) -> bool:
+        p = self.spec.params
+        return unit.side == p["side"] and unit.contingent in p["contingents"] and unit.type in p["kinds"]  # type: ignore[operator]
+
+    def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
+        if leader.side != self.spec.params["side"]:
+            return ()
+        units = [u for u in g.units(leader.side) if self._foot(u) and not u.routed and command.commandable(leader, u)]
+        return [units] if units else ()
+
+    def aloof(self, g: Battle, leader: Leader, units: Sequence[Unit]) -> Collection[str]:
+        return [u.id for u in units if self._foot(u) and not command.in_command(g, leader, u)]

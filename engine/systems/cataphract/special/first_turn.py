@@ -1,0 +1,35 @@
+"""Dara, Taginae, Casilinum: few leaders are in play on the first turn."""
+
+from __future__ import annotations
+
+from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import NoteSet, Told
+from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.state import Leader
+
+
+class FirstTurn(Special):
+    """On turn 1 only the leaders named are activated, in the ordinary way, by Trump, or in an elite phase.
+
+    Parameters: ``leaders`` (by id), ``champion`` (whether the leader chosen for a champion's victory is spared, 11.85).
+    """
+
+    async def turn_start(self, g: Battle) -> None:
+        if g.state.turn != 1 or self.spec.id in g.state.notes:
+            return
+        g.emit(NoteSet(key=self.spec.id, value="told", rule=self.spec.id))
+        named: list[str] = self.spec.params["leaders"]  # type: ignore[assignment]
+        leaders = [g.state.leaders[x].name for x in named]
+        story = Text("This turn only {leaders} may be activated.", leaders=", ".join(leaders))
+        if self.spec.params.get("champion", False):
+            story = Text(
+                "This turn only {leaders}, and whom the victor's army chooses, may be activated.",
+                leaders=", ".join(leaders),
+            )
+        g.emit(Told(story=str(story), rule=self.spec.id))
+
+    def kept_back(self, g: Battle, leader: Leader, *, prize: bool) -> bool:
+        if g.state.turn != 1 or (prize and self.spec.params.get("champion", False)):
+            return False
+        return leader.id not in self.spec.params["leaders"]  # type: ignore[operator]

@@ -1,0 +1,50 @@
+"""Callinicum: the army fights fasting."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.cataphract import cohesion
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import NoteSet, Told
+from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.state import Unit
+
+LOSS = -1
+"""What the fast takes from the TQ in force."""
+
+
+class Lent(Special):
+    """From a turn on the side rolls after reloading; on a low roll its TQ drops for good, and some may rout at once.
+
+    Parameters: ``side``, ``from_turn``, ``limit`` (highest roll on which the fast tells).
+    """
+
+    @property
+    def side(self) -> str:
+        return str(self.spec.params["side"])
+
+    def tq_change(self, g: Battle, unit: Unit) -> int:
+        return LOSS if unit.side == self.side and self.spec.id in g.state.notes else 0
+
+    async def after_reload(self, g: Battle) -> None:
+        if self.spec.id in g.state.notes or g.state.turn < int(self.spec.params["from_turn"]):  # type: ignore[arg-type]
+            return
+        limit = int(self.spec.params["limit"])  # type: ignore[arg-type]
+        roll = await g.roll(
+            RollRequest(
+                purpose="fast",
+                side=self.side,
+                text=str(Text("The {side} are fasting", side=g.spec(self.side).name)),
+                rule=self.spec.id,
+                needs=str(Text("{n} or less and it tells on them", n=limit)),
+                outcome=lambda n: str(Text("it tells on them") if n <= limit else Text("they hold out")),
+            )
+        )
+        if roll.total > limit:
+            return
+        g.emit(NoteSet(key=self.spec.id, value="weak", rule=self.spec.id))
+        story = Text("The TQ of every {side} unit is 1 lower from now on.", side=g.spec(self.side).adjective)
+        g.emit(Told(story=str(story), rule=self.spec.id))
+        for unit in list(g.units(self.side)):
+            await cohesion.settle(g, unit)

@@ -1,0 +1,26 @@
+"""Dara: the trench. What it costs to cross is on the Movement Costs chart (6.28), the column shift in 9.16."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.state import Unit
+
+
+class Trench(Special):
+    """ZOC reaches across it for missile fire alone; a unit that routs across it is lost.
+
+    Whoever faces enemies across it may attack them and need not; if it does, or has to attack another, it attacks them
+    all (9.12). Parameter: ``hexside`` (type of the hexsides).
+    """
+
+    def _between(self, g: Battle, a: Hex, b: Hex) -> bool:
+        return self.spec.params.get("hexside", "trench") in g.map.side(a, b)
+
+    def screens(self, g: Battle, a: Hex, b: Hex) -> bool:
+        return self._between(g, a, b)
+
+    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
+        return str(Text("it routs across the trench")) if self._between(g, a, b) else None

@@ -1,0 +1,70 @@
+"""Dara: the archers on the city wall, and the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LevelChanged, NoteSet
+from engine.systems.cataphract.special.refuge import Refuge
+from engine.systems.cataphract.state import Unit
+
+
+class Walls(Refuge):
+    """Archers stay on their wall hexes, shoot farther and better, and neither attack nor are attacked.
+
+    Nobody leaves a wall hex or enters one, so no ZOC passes either way; orders reach those who hold it. The gate lets
+    in routed units of its side, for good, and unrouted units of the enemy: the first costs the side part of its
+    Withdrawal Level. Parameters: ``side``, ``walls`` (held hexes), ``gate``, ``extra_range``, ``loss``.
+    """
+
+    ROLL = -1
+    """8.15 Modifier of fire from the wall."""
+
+    @property
+    def hex(self) -> Hex:
+        return int(self.spec.params["gate"])  # type: ignore[arg-type]
+
+    @property
+    def end(self) -> Text:
+        return Text("it flees through the gate into the city")
+
+    @property
+    def _walls(self) -> Collection[Hex]:
+        return self.spec.params["walls"]  # type: ignore[return-value]
+
+    def admits(self, unit: Unit) -> bool:
+        return super().admits(unit) or (unit.side != self.side and not unit.routed)
+
+    def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
+        return a in self._walls or super().shuts(unit, a, b)
+
+    def manned(self, g: Battle, h: Hex) -> bool:
+        return h in self._walls and g.unit_at(h) is not None
+
+    def rooted(self, g: Battle, unit: Unit) -> str | None:
+        return str(Text("it stays on the city wall")) if unit.hex in self._walls else None
+
+    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        if a not in self._walls:
+            return ()
+        # 8.16 In place of the hex that higher ground gives.
+        more = int(self.spec.params["extra_range"]) - (g.map.level_at(b) < g.map.level_at(a))  # type: ignore[arg-type]
+        return (Modifier(value=more, reason=str(Text("from the wall")), rule=self.spec.id),)
+
+    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        if a not in self._walls:
+            return ()
+        return (Modifier(value=self.ROLL, reason=str(Text("from the wall")), rule=self.spec.id),)
+
+    def entered(self, g: Battle, unit: Unit) -> None:
+        if unit.hex != self.hex or unit.side == self.side or self.spec.id in g.state.notes:
+            return
+        g.emit(NoteSet(key=self.spec.id, value="entered", rule=self.spec.id))
+        level = max(0, g.state.sides[self.side].withdrawal_level - int(self.spec.params["loss"]))  # type: ignore[arg-type]
+        side = g.spec(self.side).name
+        story = Text("{unit} is in the gate! The {side} withdraw at {n} now.", unit=unit.id, side=side, n=level)
+        g.emit(LevelChanged(side=self.side, level=level, story=str(story), rule=self.spec.id))

@@ -1,0 +1,350 @@
+"""Casilinum: the Wedge attacks in waves, rank after rank, before all other attacks of the Shock segment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, yes_no
+from engine.kernel.hexes import Hex, front, show
+from engine.kernel.text import Text, refuse
+from engine.systems.cataphract import (
+    cohesion,
+    facing,
+    leader_moves,
+    leaders,
+    line_command,
+    orders,
+    reaction,
+    special,
+    stacking,
+)
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
+from engine.systems.cataphract.scenario import SpecialRule
+from engine.systems.cataphract.shock import designation, fight
+from engine.systems.cataphract.special import Special, wedge
+from engine.systems.cataphract.state import Leader, Unit
+
+LATER, STAY = "later", "stay"
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way a unit can come up."""
+
+    path: tuple[Hex, ...]
+    mp: int
+    hits: int
+    """Hits the ground costs it."""
+    through: str | None = None
+    """Friend it passes through, who takes a hit."""
+
+
+class WedgeShock(Special):
+    """With its tip in contact the whole Wedge attacks: the tip, then each rank behind it comes up, fires and attacks.
+
+    Parameters: ``side``, ``leader_hexes`` (he may follow afterwards).
+    """
+
+    def __init__(self, spec: SpecialRule) -> None:
+        super().__init__(spec)
+        self.attacking: frozenset[str] = frozenset()
+        """Units of the Wedge while its waves last, whatever has become of its shape."""
+
+    def superior(self, g: Battle, attacker: Unit, defender: Unit) -> str | None:
+        """Only for units that have moved in this Orders Phase to attack."""
+        return str(Text("the Wedge")) if attacker.id in self.attacking and attacker.id in g.orders.moved else None
+
+    def weaves(self, g: Battle, unit: Unit) -> bool:
+        return unit.id in self.attacking
+
+    async def shock(self, g: Battle) -> None:
+        body = wedge.standing(g, g.orders.side)
+        if body is None or g.orders.side != self.spec.params["side"] or not await self._begins(g, body):
+            return
+        self.attacking = frozenset(u.id for u in body.units)
+        self._tell(g, Text("The Wedge attacks, {tip} at its tip.", tip=body.tip.id))
+        for n, rank in enumerate(body.ranks, 1):
+            await self._wave(g, n, rank)
+        g.stood_down |= self.attacking
+        self.attacking = frozenset()
+        await self._follow(g, body.leader)
+
+    def _tell(self, g: Battle, story: Text) -> None:
+        g.emit(Told(story=str(story), rule=self.spec.id))
+
+    async def _begins(self, g: Battle, body: wedge.Formation) -> bool:
+        """Whether the tip attacks: because it must (7.31), or because it may (7.33) and its owner wants it to."""
+        if body.tip in designation.obliged(g):
+            return True
+        if body.tip not in designation.willing(g):
+            return False
+        answer = await g.ask(
+            yes_no(
+                kind="wedge-attack",
+                side=body.tip.side,
+                rule=self.spec.id,
+                prompt=Text(
+                    "{tip} stands before {enemies}. Does the whole Wedge attack, rank after rank?",
+                    tip=body.tip.id,
+                    enemies=", ".join(e.id for e in g.enemies_in_zoc(body.tip)),
+                ),
+                yes=Text("Attack"),
+                no=Text("Hold the Wedge back"),
+                default=True,
+                subject=body.tip.id,
+                focus=(body.tip.at,),
+                lean=4.0,
+            )
+        )
+        if answer.key == "no":
+            g.stood_down |= {body.tip.id}
+        return answer.key == "yes"
+
+    async def _wave(self, g: Battle, n: int, rank: Sequence[Unit]) -> None:
+        """9.13 to 9.17 for one rank; all but the tip come up first, are fired at, and fire."""
+        if n > 1 and any(_stands(u) for u in rank):
+            self._tell(g, Text("Rank {n} of the Wedge comes up.", n=n))
+            moved = await self._come_up(g, [u for u in rank if _stands(u)])
+            await reaction.joint_entry_fire(g, [(e.id, u.id) for u in moved for e in reaction.enterers(g, u)])
+            able = [u.id for u in rank if _stands(u)]
+            prompt = Text("Rank {n} of the Wedge has come up. Who fires, and at whom?", n=n)
+            await line_command.fire_after_moving(g, able, prompt)
+            for u in moved:
+                if _stands(u) and g.enemies_in_zoc(u):
+                    g.emit(MarkerPlaced(unit=u.id, marker="must", rule=self.spec.id))
+        g.wave = frozenset(u.id for u in rank if _stands(u))
+        plan = await designation.designate(g)
+        if plan.attacks:
+            await fight(g, plan.attacks)
+        g.wave = None
+
+    # -- coming up ---------------------------------------------------------------------------------------------------
+
+    async def _come_up(self, g: Battle, rank: Sequence[Unit]) -> list[Unit]:
+        """The units of a rank move one by one, in the order their owner likes; returns those that did."""
+        queue, put_off, moved = list(rank), set[str](), []
+        while queue:
+            unit = queue.pop(0)
+            if not _stands(unit):
+                continue
+            ways = come_up_ways(g, unit)
+            if not ways:
+                continue
+            key = await self._choose(g, unit, ways, later=bool(queue) and unit.id not in put_off)
+            if key == LATER:
+                put_off.add(unit.id)
+                queue.append(unit)
+            elif key != STAY:
+                moved.append(unit)
+                put_off.clear()
+                await _go(g, unit, ways[int(key)])
+        return moved
+
+    async def _choose(self, g: Battle, unit: Unit, ways: dict[Hex, Way], *, later: bool) -> str:
+        ranked = sorted(ways, key=lambda h: _merit(g, unit, h, ways[h]), reverse=True)
+        if len(ranked) == 1 and ranked[0] != unit.at:
+            return show(ranked[0])
+        choices = [_choice(g, unit, h, ways[h]) for h in ranked]
+        if later:
+            choices.append(Choice(LATER, Text("Let others of its rank go first"), unit=unit.id, lean=0.2))
+        answer = await g.ask(
+            Choose(
+                kind="wedge-move",
+                side=unit.side,
+                rule=self.spec.id,
+                prompt=Text("{unit} comes up from {hex}. Where to?", unit=unit.id, hex=show(unit.at)),
+                subject=unit.id,
+                focus=(unit.at, *ranked),
+                choices=choices,
+                default_key=choices[0].key,
+            )
+        )
+        return answer.key
+
+    # -- afterwards --------------------------------------------------------------------------------------------------
+
+    async def _follow(self, g: Battle, leader: Leader) -> None:
+        """The leader may move a few hexes, even out of enemy ZOC."""
+        limit = int(self.spec.params["leader_hexes"])  # type: ignore[arg-type]
+        if not leader.on_map:
+            return
+        hexes = follow_hexes(g, leader, limit)
+        if not hexes:
+            return
+
+        def check(answer: Answer) -> None:
+            match answer:
+                case orders.Done():
+                    return
+                case orders.MoveLeader() if answer.leader == leader.id:
+                    special.check_post(g, leader, answer.to)
+                    if answer.to not in hexes:
+                        refuse(
+                            "{leader} can't follow to {hex}: {n} hexes at most, none an enemy holds, and he stops in "
+                            "enemy ZOC.",
+                            rule=self.spec.id,
+                            leader=leader.name,
+                            hex=show(answer.to),
+                            n=limit,
+                        )
+                case _:
+                    refuse(
+                        "Now {leader} alone may move: {leader} > 2114, or done.", rule=self.spec.id, leader=leader.id
+                    )
+
+        answer = await g.ask(
+            Command(
+                kind="wedge-leader",
+                side=leader.side,
+                rule=self.spec.id,
+                prompt=Text(
+                    "The Wedge has attacked. Does {leader} follow it, up to {n} hexes?", leader=leader.name, n=limit
+                ),
+                subject=leader.id,
+                focus=(leader.at,),
+                menu=_follow_menu(g, leader, hexes),
+                accept=check,
+                default_answer=_follow_default(g, leader, hexes),
+            )
+        )
+        if isinstance(answer, orders.MoveLeader):
+            g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=answer.to, rule=self.spec.id))
+
+
+def _stands(u: Unit) -> bool:
+    return u.on_map and not u.routed
+
+
+def come_up_ways(g: Battle, unit: Unit) -> dict[Hex, Way]:
+    """Where a unit of the next rank can come up, by its last hex: its printed MA straight ahead, without turning.
+
+    It stops next to an enemy or for want of MP; it may pass through one friend, and need not. Its own hex is among the
+    ends when only a friend is in its way; none when it stands next to an enemy already, or can't move.
+    """
+    if unit.engaged or g.adjacent_enemies(unit.at, unit.side):
+        return {}
+    best: dict[Hex, Way] = {}
+    for way in _ways(g, unit, Way((), 0, 0)):
+        h = way.path[-1] if way.path else unit.at
+        old = best.get(h)
+        if old is None or (way.hits, way.through is not None, way.mp) < (old.hits, old.through is not None, old.mp):
+            best[h] = way
+    return best if any(h != unit.at for h in best) else {}
+
+
+def _ways(g: Battle, unit: Unit, way: Way) -> list[Way]:
+    """The ends of a way begun, each with its whole path; none for one that would end on a friend."""
+    at = way.path[-1] if way.path else unit.at
+    on_friend = bool(way.path) and g.unit_at(at) is not None
+    if way.path and not on_friend and g.adjacent_enemies(at, unit.side):
+        return [way]
+    straight: list[Way] = []
+    through: list[Way] = []
+    for to in front(at, unit.facing):
+        cost = g.charts.step_cost(g.map, unit, at, to) if to in g.map else None
+        held = g.unit_at(to)
+        if cost is None or (held is not None and (held.side != unit.side or held.routed or way.through is not None)):
+            continue
+        if held is not None and (g.enemy_zoc(to, unit.side) or not stacking.may_pass(unit, held)):
+            continue  # 6.63
+        mp = way.mp + cost.mp + (stacking.WEAVING_MP if held is not None else 0)
+        if mp <= unit.ma:
+            friend = held.id if held is not None else way.through
+            after = _ways(g, unit, Way((*way.path, to), mp, way.hits + cost.hits, friend))
+            (straight if held is None else through).extend(after)
+    return [*straight, *through] if straight or on_friend else [way, *through]
+
+
+def _merit(g: Battle, unit: Unit, h: Hex, way: Way) -> tuple[int, int, int, int]:
+    """What a player in a hurry looks for: enemies before it, no friend hit, easy ground, distance covered."""
+    met = sum(g.enemy_in(x, unit.side) is not None for x in front(h, unit.facing))
+    return min(met, 1), -(way.through is not None), -way.hits, len(way.path)
+
+
+def _choice(g: Battle, unit: Unit, h: Hex, way: Way) -> Choice:
+    if h == unit.at:
+        return Choice(STAY, Text("Stay at {hex}", hex=show(h)), unit=unit.id, hex=h, lean=0.5)
+    met = [e.id for x in front(h, unit.facing) if (e := g.enemy_in(x, unit.side)) is not None]
+    notes = [str(Text("attacks {enemies}", enemies=", ".join(met)))] if met else []
+    if way.through is not None:
+        notes.append(str(Text("passes through {unit}, which takes 1 hit", unit=way.through)))
+    return Choice(
+        show(h),
+        Text("{hex}", hex=show(h)),
+        unit=unit.id,
+        hex=h,
+        mp=way.mp,
+        hits=way.hits,
+        note=Text("{notes}", notes="; ".join(notes)) if notes else None,
+        lean=4.0 if met else 1.0,
+    )
+
+
+async def _go(g: Battle, unit: Unit, way: Way) -> None:
+    """One unit comes up, with the windows open in a Shock segment (9.24); entry fire waits for the whole rank."""
+    for to in way.path:
+        origin, friend = unit.at, g.unit_at(to)
+        cost = g.charts.step_cost(g.map, unit, origin, to)
+        assert cost is not None, f"{unit.id} can't enter {to}"
+        mp = cost.mp + (stacking.WEAVING_MP if friend is not None else 0)
+        g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=unit.facing, mp=mp, ma=unit.ma, how="wave"))
+        if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+            return
+        if friend is not None:
+            await stacking.pass_through(g, unit, friend, weaving=True)
+        await leaders.approached(g, unit)
+        await facing.reaction_facing(g, unit)
+        if not _stands(unit):
+            return
+
+
+# -- the leader --------------------------------------------------------------------------------------------------------
+
+
+def follow_hexes(g: Battle, leader: Leader, limit: int) -> list[Hex]:
+    """Hexes the leader may follow to, nearest first; ground costs him nothing."""
+    seen, ring = {leader.at}, [leader.at]
+    found: list[Hex] = []
+    for _ in range(limit):
+        outer: list[Hex] = []
+        for a in ring:
+            if a != leader.at and g.enemy_zoc(a, leader.side):
+                continue  # 4.61
+            for b in g.map.neighbours(a):
+                if b not in seen and leader_moves.step_mp(g, leader, a, b) is not None:
+                    seen.add(b)
+                    outer.append(b)
+        found += outer
+        ring = outer
+    return [h for h in found if special.may_go(g, leader, h)]
+
+
+def _follow_menu(g: Battle, leader: Leader, hexes: Sequence[Hex]) -> Menu:
+    def build() -> list[Choice]:
+        stay = Choice("done", Text("He stays at {hex}", hex=show(leader.at)), answer=orders.Done(), lean=2.0)
+        return [stay, *(_follow_choice(g, leader, h) for h in hexes)]
+
+    return Menu(Text("Where does {leader} go?", leader=leader.name), build)
+
+
+def _follow_choice(g: Battle, leader: Leader, h: Hex) -> Choice:
+    friend = g.friend_in(h, leader.side)
+    text = Text("{hex}", hex=show(h)) if friend is None else Text("{hex}, with {unit}", hex=show(h), unit=friend.id)
+    return Choice(
+        show(h),
+        text,
+        answer=orders.MoveLeader(leader=leader.id, to=h),
+        unit=leader.id,
+        hex=h,
+        lean=0.1 if friend is None or friend.routed else 1.0,
+    )
+
+
+def _follow_default(g: Battle, leader: Leader, hexes: Sequence[Hex]) -> Answer:
+    """Who is alone joins the nearest unit; who has company stays with it."""
+    if g.friend_in(leader.at, leader.side) is not None:
+        return orders.Done()
+    joined = next((h for h in hexes if (u := g.friend_in(h, leader.side)) is not None and not u.routed), None)
+    return orders.Done() if joined is None else orders.MoveLeader(leader=leader.id, to=joined)

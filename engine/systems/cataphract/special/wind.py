@@ -1,0 +1,37 @@
+"""Dara: the wind blows against the Persians' arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex, column
+from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.state import Unit
+
+
+class Wind(Special):
+    """Fire against it reaches 1 hex less far and adds 1 to its roll; fire along a column of hexes isn't touched.
+
+    Parameter: ``towards`` ("W": at targets in lower-numbered columns, "E": in higher-numbered ones).
+    """
+
+    RANGE = -1
+    ROLL = 1
+
+    def _against(self, a: Hex, b: Hex) -> bool:
+        west = self.spec.params.get("towards", "W") == "W"
+        return column(b) < column(a) if west else column(b) > column(a)
+
+    def _effect(self, value: int, a: Hex, b: Hex) -> Sequence[Modifier]:
+        if not self._against(a, b):
+            return ()
+        return (Modifier(value=value, reason=str(Text("against the wind")), rule=self.spec.id),)
+
+    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        return self._effect(self.RANGE, a, b)
+
+    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        return self._effect(self.ROLL, a, b)
