@@ -94,12 +94,12 @@ async def _case_control(
     if not isinstance(found, Refusal) or not found.rule:
         return None
     try:
-        system = await interaction.client.desk.system(interaction)  # type: ignore[attr-defined]
+        system, own = await interaction.client.desk.rules(interaction)  # type: ignore[attr-defined]
     except Exception:
         # The refusal itself must be told, whatever is wrong with the rest.
         log.exception("no system of rules found for a refusal")
         return None
-    return case_controls(system, [found.rule], catalogue)
+    return case_controls(system, [found.rule], catalogue, own)
 
 
 def guarded(callback: Callback) -> Callback:

@@ -29,13 +29,16 @@ def _book(system: str) -> Any | None:
         return None
 
 
-def case(system: str, number: str) -> Case | None:
-    """The case with a number; None where the system has no such case, or no rule help."""
+def case(system: str, number: str, own: Sequence[Case] = ()) -> Case | None:
+    """The case with a number; None where the system has no such case, or no rule help.
+
+    ``own``: rules of the battle it is asked in.
+    """
     book = _book(system)
-    return book.case(number) if book is not None else None
+    return book.case(number, own) if book is not None else None
 
 
-def search(system: str, words: str, limit: int = 25) -> Sequence[Case]:
+def search(system: str, words: str, limit: int = 25, own: Sequence[Case] = ()) -> Sequence[Case]:
     """Cases that contain every word, best first."""
     book = _book(system)
-    return book.search(words, limit) if book is not None else []
+    return book.search(words, limit, own) if book is not None else []

@@ -2,8 +2,8 @@
 
 >>> load("cataphract/tricameron").title
 'Tricameron'
->>> [info.key for info in listing() if info.system == "cataphract"]
-['cataphract/tricameron']
+>>> [info.key for info in listing() if info.system == "cataphract"][-3:]
+['cataphract/taginae', 'cataphract/tricameron', 'cataphract/utus']
 
 A battle is one JSON file, ``<folder>/<system>/<id>.json``; ``docs/scenario-format.md`` describes it for authors.
 Besides this package, the folders named in the environment variable ``HEXARCH_SCENARIOS`` are searched.

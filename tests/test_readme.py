@@ -43,7 +43,7 @@ def test_commands_named_exist(page: Path) -> None:
 
 def test_slash_commands_named_exist() -> None:
     source = "".join(p.read_text("utf-8") for p in (ROOT / "bot" / "cogs").glob("*.py"))
-    known = set(re.findall(r'(?:command\(|group_)name="([a-z]+)"', source))
+    known = set(re.findall(r'(?:command\(\s*|group_)name="([a-z]+)"', source))
     text = "".join(p.read_text("utf-8") for p in PAGES)
     named = set(re.findall(r"`/([a-z]+)", text))
     assert {"order", "map", "battle"} <= named <= known

@@ -10,14 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
+from bot.components import explain
 from bot.components.decision import question
-from bot.components.explain import explanation
+from bot.components.items import view
 from bot.desk import reach
 from bot.desk.deliver import Picture
 from bot.desk.find import piece, place, suggest
 from bot.desk.here import Here
 from bot.errors import whisper
 from bot.narration import escape, fit
+from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import CHOICE, MESSAGE
 from engine.kernel.hexes import Hex
 from engine.kernel.text import refuse
@@ -36,7 +38,9 @@ HELP = (
     "`/battle create` begins one in this channel, `/battle join` takes a side, `/battle start` opens it.\n"
     "When it is your turn press **Orders** and choose step by step, or write: `/order HC3 > 2405 @E; LI2 x LC5`. "
     "A unit is named by its code, its hex or its name; several orders are separated by `;`.\n"
-    "`/map`, `/unit`, `/what`, `/log` show how things stand; `/rule 8.15` explains a case.\n"
+    "`/what` asks the referee and does nothing: `unit: THC3`, `order: THC3 > 4512`, `attackers: THC1 defenders: LN2`, "
+    "`hex: 4512`.\n"
+    "`/map`, `/unit`, `/log` show how things stand; `/rule 8.15` explains a case.\n"
     "`/standing set` answers recurring questions for you; `/undo` takes back an order; "
     "`/roll` and `/audit` are about the dice."
 )
@@ -116,21 +120,27 @@ class Look(commands.Cog):
     @app_commands.command(name="rule", description="What a rule says, in plain words")
     @app_commands.describe(case="A number like 8.15, or words")
     async def rule(self, interaction: discord.Interaction, case: str) -> None:
-        system = await self.bot.desk.system(interaction)
-        found = rulebooks.case(system, case)
+        system, own = await self.bot.desk.rules(interaction)
+        found, others = rulebooks.case(system, case, own), ()
         if found is None:
-            near = rulebooks.search(system, case, 5)
+            near = rulebooks.search(system, case, 1 + explain.MOST, own)
             if not near:
                 refuse("There is no case “{case}” in the {system} rules.", case=case, system=system)
-            found = near[0]
-        await whisper(interaction, explanation(found))
+            found, others = near[0], near[1:]
+        text, words = explain.explanation(found), TextCatalogue.load(interaction.locale.value)
+        more = explain.buttons(system, (c.number for c in others), words, own)
+        if not more:
+            await whisper(interaction, text)
+            return
+        also = " · ".join(f"{c.number} {c.title}" for c in others)
+        await whisper(interaction, f"{text}\n-# {escape(also)}", view=view(*more))
 
     @rule.autocomplete("case")
     async def _cases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        system = await self.bot.desk.system(interaction)
+        system, own = await self.bot.desk.rules(interaction)
         return [
             app_commands.Choice(name=fit(f"{c.number} {c.title}", CHOICE), value=c.number)
-            for c in rulebooks.search(system, current)
+            for c in rulebooks.search(system, current, own=own)
         ]
 
     @app_commands.command(name="help", description="How to play here, and what is asked of you now")

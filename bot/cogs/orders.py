@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.components import decision as forms
-from bot.components import panel
+from bot.components import explain, panel
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk import reach
@@ -100,6 +100,7 @@ class Orders(commands.Cog):
         buttons = view(
             button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
             button(ref, "drop", here.word("Leave it")),
+            *explain.buttons(here.game.system.id, [seen.rule], here.catalogue, here.game.system.own_rules()),
         )
         body = fit("\n".join(lines), MESSAGE - len(written) - 20)
         await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)

@@ -75,7 +75,8 @@ class What(commands.Cog):
             title=fit(escape(here.say(found.title)), TITLE), description=told(found, here.catalogue, EMBED)
         )
         options: dict[str, object] = {}
-        buttons = explain.buttons(here.game.system.id, found.cases, here.catalogue)
+        system = here.game.system
+        buttons = explain.buttons(system.id, found.cases, here.catalogue, system.own_rules())
         if buttons:
             options["view"] = view(*buttons)
         if found.sketch:
@@ -126,14 +127,15 @@ class What(commands.Cog):
         sides = sides or {n for n, s in enumerate(table.sides) if s.id in here.sides}
         return _more(table, current, sorted(table.counters, key=lambda c: c.side in sides))
 
-    @what.autocomplete("hex")
+    @what.autocomplete("hex_")
     async def _hex(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         here = await self.bot.desk.maybe_here(interaction)
         return [] if here is None else hexes(here.own_table, current.strip())
 
     async def explain(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Explain 8.15]: what /rule 8.15 says."""
-        case = explain.asked(ref)
+        _, own = await self.bot.desk.rules(interaction)
+        case = explain.asked(ref, own)
         if case is None:
             refuse("There is no such case.")
         await whisper(interaction, explain.explanation(case))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import discord
@@ -21,22 +21,37 @@ MOST = 5
 
 
 def explanation(case: rulebooks.Case) -> str:
-    """A case for a message: number, title, what it says."""
-    return f"**{escape(case.number)} {escape(case.title)}**\n{escape(case.text)}"
+    """A case for a message: number, title, what it says. Rules of a battle have names and no numbers."""
+    name = f"{case.number} {case.title}" if _numbered(case) else case.title
+    return f"**{escape(name)}**\n{escape(case.text)}"
 
 
-def buttons(system: str, cases: Iterable[str], catalogue: TextCatalogue) -> list[discord.ui.Button[Any]]:
-    """A button for each of the cases there is help for, as many as fit in a row."""
-    known = [c for c in dict.fromkeys(cases) if c and rulebooks.case(system, c) is not None]
-    return [button(Ref(system, TOKEN, c), VERB, catalogue.say(Text("Explain {case}", case=c))) for c in known[:MOST]]
+def _numbered(case: rulebooks.Case) -> bool:
+    return case.number[:1].isdigit() or ":" in case.number
 
 
-def controls(system: str, cases: Iterable[str], catalogue: TextCatalogue) -> discord.ui.View | None:
+def buttons(
+    system: str, cases: Iterable[str], catalogue: TextCatalogue, own: Sequence[rulebooks.Case] = ()
+) -> list[discord.ui.Button[Any]]:
+    """A button for each of the cases there is help for, as many as fit in a row. ``own``: rules of the battle."""
+    found: list[discord.ui.Button[Any]] = []
+    for number in dict.fromkeys(c for c in cases if c):
+        case = rulebooks.case(system, number, own)
+        if case is None or len(found) == MOST:
+            continue
+        name = case.number if _numbered(case) else case.title
+        found.append(button(Ref(system, TOKEN, case.number), VERB, catalogue.say(Text("Explain {case}", case=name))))
+    return found
+
+
+def controls(
+    system: str, cases: Iterable[str], catalogue: TextCatalogue, own: Sequence[rulebooks.Case] = ()
+) -> discord.ui.View | None:
     """A view of nothing but these buttons; None when there is help for none of the cases."""
-    found = buttons(system, cases, catalogue)
+    found = buttons(system, cases, catalogue, own)
     return view(*found) if found else None
 
 
-def asked(ref: Ref) -> rulebooks.Case | None:
+def asked(ref: Ref, own: Sequence[rulebooks.Case] = ()) -> rulebooks.Case | None:
     """The case a button asks for; None for what none of ours can have asked."""
-    return rulebooks.case(ref.battle, ref.argument) if ref.token == TOKEN and ref.argument else None
+    return rulebooks.case(ref.battle, ref.argument, own) if ref.token == TOKEN and ref.argument else None

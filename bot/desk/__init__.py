@@ -23,6 +23,7 @@ from bot.narration.standing import stamp
 from bot.service import Battle, Open, Outcome, Question, Service
 from bot.service.standing import EVERYBODY
 from engine.kernel.decisions import Answer
+from engine.kernel.game import RuleText
 from engine.kernel.text import Refusal, Text, refuse
 from renderer import Theme
 
@@ -78,10 +79,13 @@ class Desk:
             return None
         return found if found.running is not None else None
 
-    async def system(self, interaction: discord.Interaction) -> str:
-        """Whose rules are meant where a command was given: those of the battle there, else the first we have."""
+    async def rules(self, interaction: discord.Interaction) -> tuple[str, Sequence[RuleText]]:
+        """Whose rules are meant where a command was given: the system's, and those the battle there has besides.
+
+        Where no battle is on, those of the first system we have.
+        """
         here = await self.maybe_here(interaction)
-        return here.game.system.id if here is not None else DEFAULT_SYSTEM
+        return (DEFAULT_SYSTEM, ()) if here is None else (here.game.system.id, here.game.system.own_rules())
 
     async def of(self, interaction: discord.Interaction, ref: Ref) -> Here:
         """The battle a component belongs to. Its id came from outside: it must be one of this server's."""

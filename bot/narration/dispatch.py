@@ -39,15 +39,18 @@ class Told(BaseModel):
 
 
 def joined(lines: Iterable[Told]) -> list[str]:
-    """The sentences, neighbours of one kind told in one line."""
+    """The sentences; of neighbours that can be folded, those of one kind make one line, where the first stood."""
     found: list[str] = []
-    for _, group in groupby(lines, key=lambda x: (x.fold[0], x.fold[2]) if x.fold is not None else x.seq):
-        same = list(group)
-        if len(same) == 1 or same[0].fold is None:
-            found += [x.text for x in same]
-        else:
-            common, _, source = same[0].fold
-            found.append(f"{common}: {', '.join(x.fold[1] for x in same if x.fold is not None)}{source}")
+    for foldable, run in groupby(lines, key=lambda x: x.fold is not None):
+        kinds: dict[tuple[str, str], list[Told]] = {}
+        for x in run:
+            if not foldable or x.fold is None:
+                found.append(x.text)
+            else:
+                kinds.setdefault((x.fold[0], x.fold[2]), []).append(x)
+        for (common, source), same in kinds.items():
+            parts = [x.fold[1] for x in same if x.fold is not None]
+            found.append(same[0].text if len(same) == 1 else f"{common}: {', '.join(parts)}{source}")
     return found
 
 

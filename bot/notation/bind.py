@@ -68,7 +68,7 @@ def _each(decision: ChooseEach, statements: Sequence[Statement]) -> tuple[Picks,
     for statement in statements:
         words = [str(t).casefold() for t in statement.tokens]
         head = words[0]
-        # "LC5 LC6 hold": every unit named before the last word does the same; that word may be a unit's too, a target's.
+        # "LC5 LC6 hold": all units named before the last word do the same; that word may be a unit's too, a target's.
         named = [by_name[w] for w in takewhile(by_name.__contains__, words[:-1])]
         if not named and head in by_name:
             named = [by_name[head]]

@@ -21,7 +21,7 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
     """
     events: list[Event] = []
     left = list(statements)
-    stop = refused = ""
+    stop = refused = rule = ""
     while left and not stop and not refused:
         decision = game.decision_for(side)
         if decision is None:
@@ -41,11 +41,11 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
             events += dice.seen
             stop = e.request.text
         except Refusal as no:
-            refused = str(no)
+            refused, rule = str(no), no.rule
     if not stop and not refused and not game.over and game.decision_for(side) is None:
         stop = str(game.pending[0].prompt)
     texts = tuple(str(s) for s in statements)
-    return Preview(texts, tuple(events), stop, refused, len(statements) - len(left))
+    return Preview(texts, tuple(events), stop, refused, len(statements) - len(left), rule)
 
 
 class _NoDice:

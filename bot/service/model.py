@@ -183,6 +183,8 @@ class Preview:
     """Why the first order that isn't legal is refused; "" when all are legal."""
     done: int = 0
     """How many of the orders it looked through."""
+    rule: str = ""
+    """Case by which the first order that isn't legal is refused."""
 
 
 @dataclass(frozen=True, slots=True)

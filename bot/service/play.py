@@ -79,8 +79,10 @@ class Play(Sessions):
             answer, used = bind(session.game, decision, statements)
             session.give(side, answer, str(entropy))
             outcome.done = used
-            if not session.swaps:
-                session.batches[side] = Batch([str(s) for s in statements[used:]])
+            rest = [str(s) for s in statements[used:]]
+            # Who answers a question in between, and writes nothing more, means his waiting orders to go on.
+            if not session.swaps and (rest or isinstance(decision, Command) or side not in session.batches):
+                session.batches[side] = Batch(rest)
             await session.carry_on(outcome, str(entropy))
             return await self._commit(session, outcome)
 

@@ -15,7 +15,7 @@ from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWrite
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll
 from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 
 MOST_ENTRIES = 3000
 """Journal entries kept in memory; of a longer journal, those since the oldest checkpoint."""
@@ -130,6 +130,14 @@ class Session:
             if batch is None or not batch.left:
                 continue
             own = decision.side in outcome.sides
+            if batch.moment and batch.moment != self.moment():
+                # Orders for one activation must not command another.
+                why = str(Text("its activation is over"))
+                batch.skipped += [(order, why) for order in batch.left]
+                if own:
+                    outcome.skipped += batch.skipped[-len(batch.left) :]
+                batch.left.clear()
+                continue
             try:
                 answer, used = bind(self.game, decision, [parse(text)[0] for text in batch.left])
                 if batch.skipped and isinstance(decision, Command) and answer == decision.default:
@@ -143,9 +151,15 @@ class Session:
                     outcome.skipped.append(batch.skipped[-1])
                 return True
             del batch.left[:used]
+            batch.moment = ""
             outcome.done += used if own else 0
             return True
         return False
+
+    def moment(self) -> str:
+        """What tells one activation from another: the turn, and whose leaders are active."""
+        table = self.game.system.view(self.game.state)
+        return f"{table.turn}|{','.join(x.id for x in table.leaders if x.status == 'active')}"
 
     # -- questions ----------------------------------------------------------------------------------------------
 
@@ -204,6 +218,9 @@ class Session:
         outcome.entries = new
         outcome.events = events_of(self.game.system, new)
         outcome.rolls = [Roll.model_validate(e.data) for e in new if e.kind == "roll"]
+        for batch in self.batches.values():
+            if batch.left and not batch.moment:
+                batch.moment = self.moment()
         outcome.left = [s for side in outcome.sides if side in self.batches for s in self.batches[side].left]
         outcome.over = self.game.over
         outcome.notice = self.row.notice

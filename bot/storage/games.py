@@ -148,14 +148,15 @@ async def _put_questions(c: AsyncConnection, battle: str, questions: Sequence[Qu
 async def _batches(c: AsyncConnection, battle: str) -> dict[str, Batch]:
     rows = await c.execute(sa.select(t.batches).where(t.batches.c.battle == battle))
     return {
-        r.side: Batch(json.loads(r.statements), [(order, why) for order, why in json.loads(r.skipped)]) for r in rows
+        r.side: Batch(json.loads(r.statements), [(order, why) for order, why in json.loads(r.skipped)], r.moment)
+        for r in rows
     }
 
 
 async def _put_batches(c: AsyncConnection, battle: str, batches_: Mapping[str, Batch]) -> None:
     await c.execute(t.batches.delete().where(t.batches.c.battle == battle))
     rows = [
-        {"battle": battle, "side": side, "statements": dump(b.left), "skipped": dump(b.skipped)}
+        {"battle": battle, "side": side, "statements": dump(b.left), "skipped": dump(b.skipped), "moment": b.moment}
         for side, b in batches_.items()
         if b.left or b.skipped
     ]

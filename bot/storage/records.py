@@ -82,6 +82,8 @@ class Batch:
     """Still to be carried out."""
     skipped: list[tuple[str, str]] = field(default_factory=list)
     """Those that no longer held when their turn came, with the reason."""
+    moment: str = ""
+    """The activation they wait in; "" while they are being carried out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ batches = Table(
     Column("side", String(40), primary_key=True),
     Column("statements", Text, nullable=False),
     Column("skipped", Text, nullable=False),  # those that no longer held, each with the reason
+    Column("moment", String(200), nullable=False, server_default=""),  # the activation they wait in
 )
 
 questions = Table(

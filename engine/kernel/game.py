@@ -134,6 +134,20 @@ class Option:
     """It settles who plays which side: pointless where that is settled already."""
 
 
+class RuleText(Protocol):
+    """A rule in words, for rule help."""
+
+    @property
+    def number(self) -> str:
+        """Its case, or its id."""
+        ...
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
 class System(Protocol[S]):
     """What a rule system offers to the world."""
 
@@ -151,6 +165,10 @@ class System(Protocol[S]):
 
     def options(self) -> Sequence[Option]:
         """What may be switched on as a battle is created."""
+        ...
+
+    def own_rules(self) -> Sequence[RuleText]:
+        """Rules of this battle alone, those in its rule book left out."""
         ...
 
     def context(self, state: S) -> Context[S]: ...
@@ -485,8 +503,8 @@ class Game(Generic[S]):
     def free_undo(self, side: str) -> int | None:
         """Sequence number to go back to for taking back the last order of ``side``; None when it isn't free any more.
 
-        Free means: since then no die was rolled, nobody else answered, and nothing secret came to light. What both sides were asked at once nobody
-        changes when both have answered: he would know what the other said.
+        Free means: since then no die was rolled, nobody else answered, and nothing secret came to light. What both
+        sides were asked at once nobody changes when both have answered: he would know what the other said.
         """
         kept = effective(self.journal)
         half_answered = any(a is not None for a in self._open)

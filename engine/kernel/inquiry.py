@@ -9,7 +9,7 @@ A rule system answers them in :meth:`engine.kernel.game.System.inquire`; whoever
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -133,3 +133,13 @@ def percent(chance: float) -> Text:
     '30 %'
     """
     return Text("{n} %", n=round(100 * chance))
+
+
+def joined(parts: Iterable[Text | str], separator: str = ", ") -> Text:
+    """Several texts in a row, each of them still to be translated.
+
+    >>> str(joined([Text("no hit {p}", p=percent(0.7)), "1 hit"]))
+    'no hit 70 %, 1 hit'
+    """
+    named = {f"part{i}": part for i, part in enumerate(parts)}
+    return Text(separator.join(f"{{{name}}}" for name in named), **named)

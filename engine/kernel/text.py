@@ -6,7 +6,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
 
 
@@ -53,6 +54,34 @@ class Text:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+_CODE = re.compile(r"([A-Z]+)(\d+)")
+
+
+def codes(names: Iterable[str]) -> str:
+    """Units by code, three and more in a row as a range, the way orders are written.
+
+    >>> codes(["THC1", "THC2", "THC3", "AHC4", "AHC6", "HC2", "HC1"])
+    'THC1-3, AHC4, AHC6, HC2, HC1'
+    """
+    runs: list[tuple[str, int, int]] = []
+    for name in names:
+        match = _CODE.fullmatch(name)
+        letters, n = (match[1], int(match[2])) if match else (name, -1)
+        if runs and n > 0 and runs[-1][0] == letters and runs[-1][2] == n - 1:
+            runs[-1] = (letters, runs[-1][1], n)
+        else:
+            runs.append((letters, n, n))
+    shown: list[str] = []
+    for letters, first, last in runs:
+        if first < 0:
+            shown.append(letters)
+        elif last - first >= 2:
+            shown.append(f"{letters}{first}-{last}")
+        else:
+            shown += [f"{letters}{n}" for n in range(first, last + 1)]
+    return ", ".join(shown)
 
 
 class Refusal(Exception):

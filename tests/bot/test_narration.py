@@ -194,6 +194,10 @@ def test_neighbours_of_one_kind_are_one_line() -> None:
         "HC3 stands at 2206",
         r"HC4 takes 1: \*fire\* (8.16)",
     ]
+    mixed = [Struck(unit="HC1", hits=1), Struck(unit="HC2", hits=1, cause="water"), Struck(unit="HC3", hits=1)]
+    other = Dispatch(key="1|", title="Turn 1")
+    other.add(tell(enumerate(mixed), Field()))
+    assert other.story()[0].splitlines()[1:] == [r"Hits, \*fire\*: HC1 1, HC3 1", "HC2 takes 1: water"]
     d.take_back(1, "Taken back.")
     assert r"HC1 takes 1: \*fire\* (8.15)" in d.content(), "lines are told together, not kept together"
 

@@ -318,6 +318,37 @@ async def test_a_question_the_orders_didn_t_foresee_is_the_player_s(service: Ser
     assert (await asked(service, battle, RED)).left == ()
 
 
+async def test_an_answer_written_in_between_lets_the_waiting_orders_go_on(service: Service) -> None:
+    battle = await begin(service)
+    await service.order(battle.id, RED, "done; r1 x b1", 1)
+    await service.order(battle.id, BLUE, "done", 1)
+    outcome = await service.order(battle.id, RED, "high", 2)
+    assert outcome.left == ["r1 x b1"]
+
+
+async def test_waiting_orders_end_with_their_activation(service: Service) -> None:
+    battle = await begin(service, options={"endless": True})
+    await service.order(battle.id, RED, "done; r1 x b1", 1)
+    await service.order(battle.id, BLUE, "done", 1)
+    await service.order(battle.id, RED, "high", 2)
+    await service.order(battle.id, BLUE, "low", 3)
+    while (await service.game(battle.id)).state.turn == 1:
+        o = (await service.open_questions(battle.id))[0]
+        assert o.user is not None
+        await service.answer(battle.id, o.user, o.token, o.decision.default, 4, o.side)
+    o = await asked(service, battle, RED)
+    assert o.decision.kind == "orders" and o.left == ()
+    assert o.skipped == (("r1 x b1", "its activation is over"),)
+
+
+async def test_new_orders_behind_such_an_answer_replace_them(service: Service) -> None:
+    battle = await begin(service)
+    await service.order(battle.id, RED, "done; r1 x b1", 1)
+    await service.order(battle.id, BLUE, "done", 1)
+    outcome = await service.order(battle.id, RED, "high; r2 x b2", 2)
+    assert outcome.left == ["r2 x b2"]
+
+
 async def test_a_player_who_decides_otherwise_drops_what_was_held_back(service: Service) -> None:
     battle = await begin(service)
     outcome = await service.order(battle.id, RED, "r1 x b1; r9 x b2; done", 5)

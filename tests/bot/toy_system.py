@@ -29,7 +29,8 @@ from engine.kernel.decisions import (
 )
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.events import Event
-from engine.kernel.game import BaseState, Context, Game, Option
+from engine.kernel.game import BaseState, Context, Game, Option, RuleText
+from engine.kernel.inquiry import Fact, Findings, Question, Section
 from engine.kernel.referee import ActKind, AnyRequest, Setting, SetValue, Subject
 from engine.kernel.statement import Sign, Statement, Word
 from engine.kernel.terrain import BattleMap
@@ -169,6 +170,9 @@ class Toy:
     def options(self) -> tuple[Option, ...]:
         return tuple(Option(key, Text(key)) for key in self.document["optional_rules"])
 
+    def own_rules(self) -> tuple[RuleText, ...]:
+        return ()
+
     def context(self, state: ToyState) -> Context[ToyState]:
         return Context(state)
 
@@ -214,6 +218,10 @@ class Toy:
 
     def invariants(self, state: ToyState, *, at_rest: bool = True) -> list[str]:
         return [f"{u.id} has {u.hits} hits" for u in state.units.values() if u.hits < 0]
+
+    def inquire(self, game: Game[ToyState], question: Question, sides: Collection[str] = ()) -> Findings:
+        asked = Section(Text("Asked"), tuple(Fact(d.prompt, d.rule) for d in game.pending))
+        return Findings(Text("The duel"), (asked,))
 
     def referee_acts(self, state: ToyState) -> list[ActKind]:
         return [

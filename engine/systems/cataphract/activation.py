@@ -95,9 +95,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             if x.ambush is not None
             else Text("Activate {leader} (Initiative {n})", leader=x.name, n=x.initiative)
         )
-        words = special.risk(g, x)
-        note = Text("{words}", words=words) if words else None
-        choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, note=note, lean=12.0))
+        choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, note=warning(g, x), lean=12.0))
     for x in mine:
         if x.role != "OC" and g.in_enemy_zoc(x):
             choices.append(Choice(f"defer-{x.id}", Text("{leader} waits for later", leader=x.name), unit=x.id))
@@ -123,7 +121,8 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             subject=mine[0].id,
             focus=tuple(x.hex for x in mine if x.hex is not None),
             choices=tuple(choices),
-            default_key=mine[0].id,
+            # Nobody is brought out of ambush by a deadline.
+            default_key=next((x.id for x in mine if x.ambush is None), f"pass-{mine[0].id}"),
         )
     )
     what, _, name = answer.key.rpartition("-")
@@ -196,6 +195,12 @@ async def activate(
     )
 
 
+def warning(g: Battle, leader: Leader) -> Text | None:
+    """What activating the leader may bring about by a rule of the battle, to be read before it is chosen."""
+    words = special.risk(g, leader)
+    return Text("{words}", words=words) if words else None
+
+
 async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
     """Whether his owner activates a leader whose turn has come, at a risk; else he is Finished (5.15)."""
     answer = await g.ask(
@@ -240,7 +245,7 @@ async def last_call(g: Battle) -> None:
             subject=leader.id,
             focus=(leader.at,),
             choices=(
-                Choice("shock", Text("Shock with those in his Command Range"), lean=3.0),
+                Choice("shock", Text("Shock with those in his Command Range"), note=warning(g, leader), lean=3.0),
                 Choice("pass", Text("Do nothing")),
             ),
             default_key="pass",

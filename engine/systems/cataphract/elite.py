@@ -57,7 +57,7 @@ async def elite_phase(g: Battle) -> None:
                         x.id,
                         Text("{leader} acts now", leader=x.name),
                         unit=x.id,
-                        note=Text("{words}", words=words) if (words := special.risk(g, x)) else None,
+                        note=activation.warning(g, x),
                         lean=2.0,
                     )
                     for x in leaders

@@ -197,7 +197,7 @@ def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple
     found: list[tuple[Leader, Leader]] = []
     pool = [g.state.leaders[x] for x in g.state.sides[side].pool]
     for old in g.state.leaders.values():
-        if old.side != side or not old.eliminated or old.replaced:
+        if old.side != side or not old.eliminated or old.departed or old.replaced:
             continue
         if by is not None and g.superior(old) is not by:
             continue

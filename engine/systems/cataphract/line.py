@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, rear
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import LineSpec
@@ -195,12 +195,12 @@ def _words(row: LineSpec) -> str:
     return " + ".join(row.types) + (f" of the {', '.join(row.contingents)}" if row.contingents else "")
 
 
-def _spacing(row: LineSpec, units: Sequence[Unit]) -> str:
+def _spacing(row: LineSpec, units: Sequence[Unit]) -> Text:
     """How close the units of a row must stand, in words."""
-    gaps = ("next to one another", "at most one hex apart")
-    parts = []
-    if any(u.is_infantry for u in units):
-        parts.append(f"infantry stands {'side by side or front to rear' if row.foot_gap is None else gaps[row.foot_gap]}")
-    if any(u.is_cavalry for u in units):
-        parts.append(f"cavalry {gaps[row.cavalry_gap]}")
-    return ", ".join(parts)
+    gaps = (Text("next to one another"), Text("at most one hex apart"))
+    close = Text("side by side or front to rear") if row.foot_gap is None else gaps[row.foot_gap]
+    foot, horse = Text("infantry stands {how}", how=close), Text("cavalry {how}", how=gaps[row.cavalry_gap])
+    mounted = [u.is_cavalry for u in units]
+    if all(mounted):
+        return horse
+    return Text("{foot}, {horse}", foot=foot, horse=horse) if any(mounted) else foot

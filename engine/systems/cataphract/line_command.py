@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import distance
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, codes, refuse
 from engine.systems.cataphract import (
     ambush,
     artillery,
@@ -233,7 +233,7 @@ async def line_phase(g: Battle) -> None:
                     prompt=Text(
                         "Line of {leader}: {units} may move or fire.",
                         leader=leader.name,
-                        units=", ".join(u.id for u in waiting(g)),
+                        units=codes(u.id for u in waiting(g)),
                     )
                     if waiting(g)
                     else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),

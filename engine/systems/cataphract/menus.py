@@ -68,7 +68,8 @@ def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
         if u.type == "CH":
             return True  # its mode can be changed at any time
         held = bool(zoc.holders(g, u))
-        if u.id not in g.orders.stationary and (not held or reach.search(g, u)):
+        free = not held and not special.rooted(g, u)
+        if u.id not in g.orders.stationary and (free or reach.search(g, u)):
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True

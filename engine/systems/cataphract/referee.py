@@ -114,15 +114,13 @@ def _place(g: Battle, request: Place) -> None:
     if piece.hex is not None:
         refuse("{piece} stands at {hex}; it can be moved.", piece=piece.id, hex=show(piece.hex))
     if _waits(g, piece):
-        refuse(
-            "{piece} is a replacement: he arrives when his time comes.", rule="4.63", piece=piece.id
-        )
+        refuse("{piece} is a replacement: he arrives when his time comes.", rule="4.63", piece=piece.id)
     facing = _facing(piece, request.facing)
     if facing is None and isinstance(piece, Unit):
         # It may have been lost In Column, and comes back in line.
         facing = piece.facing if piece.facing.is_vertex else piece.facing.turned(1)
     _check_hex(g, piece, request.to)
-    points = _points(piece) if request.points and piece.eliminated else 0
+    points = _points(piece) if request.points and piece.eliminated and not piece.departed else 0
     held = g.state.sides[piece.side].rout_points
     if points > held:
         refuse(

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -18,7 +19,7 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One numbered case, or a chart (number "table:doom")."""
+    """One numbered case, a chart (number "table:doom"), or a rule of one battle (number "ferocity")."""
 
     number: str
     title: str
@@ -36,6 +37,19 @@ class Case:
         return head if head.isdigit() else ""
 
 
+SYNONYMS = {
+    "artillery": "cheiroballistra",
+    "ballista": "cheiroballistra",
+    "height": "elevation",
+    "hill": "elevation",
+    "pre-shock": "charge",
+    "pre-shock check": "charge",
+    "zone of control": "zoc",
+    "zones of control": "zoc",
+}
+"""Words players look for under which the cases call it something else."""
+
+
 @cache
 def cases() -> dict[str, Case]:
     """Every case by number, in the order of the rules."""
@@ -43,26 +57,32 @@ def cases() -> dict[str, Case]:
     return {number: Case(number, entry["title"], entry["text"]) for number, entry in raw.items()}
 
 
-def case(number: str) -> Case | None:
-    """The case with a number ("8.15", "12.0", "table:clash", or just "clash"); None if there is none."""
+def case(number: str, own: Sequence[Case] = ()) -> Case | None:
+    """The case with a number ("8.15", "12.0", "table:clash", or just "clash"); None if there is none.
+
+    ``own``: rules of the battle it is asked in, by their ids.
+    """
     wanted = number.strip().lower()
-    by_number = {k.lower(): v for k, v in cases().items()}
+    by_number = {**{k.lower(): v for k, v in cases().items()}, **{c.number: c for c in own}}
     for key in (wanted, f"table:{wanted}", f"{wanted}.0", wanted.rstrip(".")):
         if key in by_number:
             return by_number[key]
     return None
 
 
-def search(words: str, limit: int = 25) -> list[Case]:
+def search(words: str, limit: int = 25, own: Sequence[Case] = ()) -> list[Case]:
     """Cases that contain every word, best first: by number, then words in the title, then in the text.
 
+    ``own``: rules of the battle it is asked in, searched too; of equals they come first.
     Words match the beginnings of words; case and punctuation don't matter. An empty search gives the rules in order.
     """
+    words = SYNONYMS.get(" ".join(words.lower().split()), words)
     terms = _words(words)
+    everything = [*own, *cases().values()]
     if not terms:
-        return list(cases().values())[:limit]
+        return everything[:limit]
     ranked: list[tuple[int, int, Case]] = []
-    for order, c in enumerate(cases().values()):
+    for order, c in enumerate(everything):
         score = _score(c, words.strip().lower(), terms)
         if score:
             ranked.append((-score, order, c))
@@ -89,6 +109,16 @@ def _heading(number: str) -> str:
     return above.title if above is not None else ""
 
 
+def _is_heading(number: str) -> bool:
+    """Whether a number is that of a heading with cases under it.
+
+    >>> _is_heading("6.5"), _is_heading("6.51"), _is_heading("3.0e")
+    (True, False, False)
+    """
+    head, _, rest = number.partition(".")
+    return head.isdigit() and len(rest) == 1 and rest.isdigit() and rest != "0"
+
+
 def _score(c: Case, phrase: str, terms: list[str]) -> int:
     """0 when a term is nowhere in the case; else higher for better places."""
     number = c.number.lower()
@@ -112,6 +142,8 @@ def _score(c: Case, phrase: str, terms: list[str]) -> int:
             total += 5
         else:
             return 0
+    if _is_heading(number) and all(any(w.startswith(t) for w in title) for t in terms):
+        total += 50
     if phrase == c.title.lower():
         total += 300
     elif phrase in c.title.lower():

@@ -90,6 +90,8 @@ class Unit(Mutable):
     shield_wall: bool = False
     engaged: bool = False
     eliminated: bool = False
+    departed: bool = False
+    """Out of play without having been lost: it has left the battle, and nobody scores for it."""
     fire_mode: bool = True
     """Cheiroballistra: Fire or Move mode (11.62)."""
     turn_shots: int = 0
@@ -158,6 +160,8 @@ class Leader(Mutable):
     """Where he lies hidden with his men (see :attr:`Unit.ambush`)."""
     wounded: bool = False
     eliminated: bool = False
+    departed: bool = False
+    """Out of play without having been lost."""
     replacement: bool = False
     replaced: bool = False
     """Lost, and somebody has taken his place (4.63)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine, Iterator
+from collections.abc import Collection, Coroutine, Iterator, Sequence
 from typing import Any, ClassVar
 
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
@@ -81,6 +81,10 @@ class Cataphract:
             special, case = self.scenario.special(key), rulebook.case(key)
             title = special.title if special is not None else case.title if case is not None else key
             yield Option(key, Text("{title}", title=title))
+
+    def own_rules(self) -> Sequence[rulebook.Case]:
+        """Special rules of the battle, by id."""
+        return [rulebook.Case(r.id, r.title, r.text) for r in self.scenario.special_rules]
 
     def initial_state(self, options: dict[str, bool] | None = None) -> State:
         """The position before the first turn."""

@@ -8,7 +8,7 @@ from itertools import pairwise
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
-from engine.kernel.text import Text
+from engine.kernel.text import Text, codes
 from engine.systems.cataphract import activation, line_command, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
@@ -46,7 +46,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
     g.emit(
         UncontrolledSet(
             lines=[*g.state.uncontrolled, UncontrolledLine(side=leader.side, units=free, turn=g.state.turn)],
-            story=f"{', '.join(free)}: from next turn an Uncontrolled Advance.",
+            story=f"{codes(free)}: from next turn an Uncontrolled Advance.",
             rule="11.31",
         )
     )

@@ -21,11 +21,12 @@ async def test_maps_units_and_rules(sim: Table) -> None:
     unit = await sim.cleo.slash(sim.channel, "unit", unit="thc3")
     assert unit.response is not None and "THC3" in (unit.response.embeds[0].title or "")
     assert "no unit" in said(await sim.cleo.slash(sim.channel, "unit", unit="QQ9"))
-    assert "Move" in said(await sim.cleo.slash(sim.channel, "what", unit="THC3"))
     assert "Rating" in said(await sim.cleo.slash(sim.channel, "rule", case="8.15")) or "8.15" in said(
         await sim.cleo.slash(sim.channel, "rule", case="8.15")
     )
     assert "There is no case" in said(await sim.cleo.slash(sim.channel, "rule", case="zzzz"))
+    # A rule of this battle alone, by its id.
+    assert said(await sim.cleo.slash(sim.channel, "rule", case="hun-reluctance")).startswith("**")
     assert "Belisarius" in said(await sim.ada.slash(sim.channel, "help"))
     assert "Belisarius" in said(await sim.ada.slash(sim.channel, "log"))
     assert await sim.head() == head
@@ -33,7 +34,7 @@ async def test_maps_units_and_rules(sim: Table) -> None:
 
 @pytest.mark.parametrize(
     ("command", "option"),
-    [("map", "at"), ("unit", "unit"), ("what", "unit"), ("rule", "case"), ("standing set", "who")],
+    [("map", "at"), ("unit", "unit"), ("rule", "case"), ("standing set", "who")],
 )
 async def test_completions_stay_within_limits(sim: Table, command: str, option: str) -> None:
     await sim.battle()

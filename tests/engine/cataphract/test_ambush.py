@@ -19,6 +19,7 @@ from engine.systems import registry
 from engine.systems.cataphract import (
     activation,
     ambush,
+    champion,
     command,
     elite,
     harass,
@@ -29,6 +30,7 @@ from engine.systems.cataphract import (
     movement,
     orders,
     reach,
+    retreats,
     rout,
     sight,
     special,
@@ -136,6 +138,15 @@ def test_the_map_shows_them_to_their_owner_alone():
     assert game.system.view(game.state).zoc == zones
 
 
+@pytest.mark.parametrize(("phase", "secret"), [("bidding", True), ("setup", True), ("turn", False)])
+def test_before_they_hide_they_are_kept_from_view_all_the_same(phase, secret):
+    r = kit.the("dara")
+    r.state.phase = phase
+    for sides in ((), (PERSIAN,)):
+        assert special.hidden(r.g, sides) == (set(HIDDEN) if secret else set())
+    assert special.hidden(r.g, (BYZANTINE,)) == set()
+
+
 def test_the_position_survives_and_the_journal_tells_it():
     game = laid()
     again = Game.resume(game.system, game.journal)
@@ -171,8 +182,7 @@ def test_the_enemys_menus_know_nothing():
     without.g.version += 1
     a, b = (reach.search(x.g, x.unit("SLC1")) for x in (with_them, without))
     assert 1503 in {h for h, _ in a} and a.keys() == b.keys()
-    ways = {h for h, _ in harass.harass_options(with_them.g, with_them.unit("SLC1"))}
-    assert ways == set()
+    assert list(harass.harass_options(with_them.g, with_them.unit("SLC1"))) == []
 
 
 def test_trying_an_order_out_does_not_find_them():
@@ -208,6 +218,20 @@ def test_a_whole_battle_never_names_the_hex_before_it_is_out():
         out = any(
             isinstance(e, AmbushLeft) for e in events_of(system, game.answer(d.side, random_answer(d, rng), throws))
         )
+
+
+def test_a_battle_with_an_ambush_can_be_resumed_anywhere():
+    system = registry.system_for(load("cataphract/dara"))
+    rng, throws = random.Random("players 7"), SeededDice(7)
+    game = Game.start(system, registry.initial_state(system), throws)
+    for n in range(160):
+        d = game.pending[0]
+        game.answer(d.side, random_answer(d, rng), throws)
+        assert system.invariants(game.state, at_rest=game.restartable) == []
+        if n % 40 == 0:
+            again = Game.resume(system, game.journal, game.checkpoint)
+            assert digest(again.state) == digest(game.state)
+    assert digest(rebuild(system, game.journal)) == digest(game.state)
 
 
 # -- coming out: their own orders --------------------------------------------------------------------------------------
@@ -253,7 +277,7 @@ def test_the_menu_offers_it_and_is_secret():
     assert d.secret, "nobody else looks into a menu that names them"
     keys = {c.key for c in d.menu}
     assert "reveal-HLN1" in keys and "HLN1" not in keys
-    assert any("reveal" in str(x) for x in complete(game, BYZANTINE, "rev"))
+    assert any("reveal" in str(x) for x in complete(d, "rev", game.system.write))
     answer = bind(game, d, parse("reveal HLN1"))[0]
     assert answer == orders.Reveal(unit="HLN1")
     assert str(game.system.write(answer)) == "reveal HLN1"
@@ -285,6 +309,7 @@ def test_pharas_has_his_turn_in_ambush_and_comes_out_when_he_takes_it():
     assert "Pharas" in [x.id for x in activation.ready(r.g)]
     d = r.play()
     assert (d.subject, d.focus) == ("Pharas", ())
+    assert d.default == Pick(key="pass-Pharas"), "no deadline brings him out"
     assert [c.hex for c in d.choices if c.unit == "Pharas"] == [None, None]
     assert "he leaves his ambush" in str(d.choices[0].label)
     r.state.phase = "select"
@@ -313,6 +338,25 @@ def test_doom_finds_him_too():
     r.leader("Belisarius").status = "active"
     r.run(momentum.momentum_phase, dice=[9, 0], answers=["yes"])
     assert r.leader("Pharas").status == "finished"
+
+
+@pytest.mark.rule("cataphract 11.85")
+def test_nor_does_a_champions_victory_begin_there():
+    r = hiding()
+    r.state.champions_prize, r.state.phase = BYZANTINE, "champion"
+    r.run(champion.first_activation, answers=["no"])
+    assert "Pharas" not in {c.key for c in r.decisions[0].choices} and "Bouzes" in {
+        c.key for c in r.decisions[0].choices
+    }
+
+
+def test_line_commands_are_looked_into_by_nobody_else_either():
+    game = laid("1503")
+    while game.state.phase != "orders" or game.pending[0].side != BYZANTINE:
+        d = game.pending[0]
+        game.answer(d.side, Pick(key="Belisarius") if d.kind == "elite" else d.default, dice())
+    give(game, "line BHC1")
+    assert game.pending[0].kind == "line" and game.pending[0].secret
 
 
 def test_nobody_trumps_from_ambush_and_no_elite_phase_goes_there():
@@ -346,6 +390,43 @@ def test_so_do_those_who_flee_or_charge_out():
     r = alone({"IHC1": 1303}, BYZANTINE, "Belisarius")
     r.run(rout.rout, r.unit("IHC1"), defaults=QUIET)
     assert r.unit("HLN1").hex == 1503 and r.unit("IHC1").hex not in (1503, None)
+
+
+@pytest.mark.rule("cataphract 8.34")
+def test_infantry_charging_out_runs_into_them_and_stays():
+    r = alone({"PMI1": 1603, "HLC1": 1304}, BYZANTINE, "Belisarius", PMI1={"facing": Facing.W})
+    r.run(
+        harass._impetuosity,
+        r.unit("PMI1"),
+        r.unit("HLC1"),
+        dice=[9],
+        answers=[lambda d: next(c.key for c in d.choices if c.hex == 1503)],
+    )
+    assert r.unit("PMI1").hex == 1603 and r.unit("HLN1").hex == 1503
+    assert r.happened(UnitMoved) == []
+
+
+@pytest.mark.rule("cataphract 6.51")
+def test_withdrawing_horse_runs_into_them_and_stays():
+    r = alone({"SLC1": 1603, "MI1": 1904}, BYZANTINE, "Belisarius", SLC1={"facing": Facing.E}, MI1={"facing": Facing.W})
+    r.run(
+        movement.move,
+        r.unit("MI1"),
+        orders.Move(unit="MI1", path=(1804,)),
+        answers=[lambda d: {"SLC1": next(c.key for c in d.items[0].choices if c.hex == 1503)}, "hold"],
+    )
+    assert r.unit("SLC1").hex == 1603 and r.unit("HLN1").hex == 1503
+
+
+@pytest.mark.rule("cataphract 6.55")
+def test_their_own_side_does_not_withdraw_onto_them():
+    r = alone({"HLC1": 1603, "IHC1": 1804}, PERSIAN, "Perozes", IHC1={"facing": Facing.W})
+    ways = retreats.retreats(r.g, r.unit("HLC1"), r.unit("IHC1"), 1804)
+    assert ways and all(1503 not in w.path for w in ways)
+    r.unit("HLN1").ambush = None
+    r.g.version += 1
+    ways = retreats.retreats(r.g, r.unit("HLC1"), r.unit("IHC1"), 1804)
+    assert any(1503 in w.path for w in ways)
 
 
 @pytest.mark.rule("cataphract 4.61")

@@ -16,6 +16,7 @@ from engine.systems.cataphract import (
     fire,
     harass,
     leader_moves,
+    menus,
     movement,
     orders,
     reach,
@@ -34,8 +35,10 @@ from engine.systems.cataphract.events import (
     UnitEliminated,
     UnitMoved,
 )
+from engine.systems.cataphract.scenario import SpecialRule
 from engine.systems.cataphract.shock import clash, designation, shock_segment
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.cataphract.special.trench import Trench
 from scenarios import load
 from tests.engine.cataphract import kit
 
@@ -313,6 +316,15 @@ def test_heavy_troops_choose_whether_to_attack_across_it(attacks):
     assert designation.willing(r.g) == [], "who kept its distance stays out of it"
 
 
+def test_what_a_move_to_the_trench_would_set_off():
+    r = alone({"THC1": 1605, "IHC1": 1806}, IHC1={"facing": Facing.W})
+    note = str(menus.consequences(r.g, r.unit("IHC1"), reach.price(r.g, r.unit("IHC1"), (1705,))))
+    assert "entry fire from THC1" in note and "stops" not in note and "must attack" not in note
+    r = alone({"THC1": 2005, "IHC1": 2206}, IHC1={"facing": Facing.W})
+    note = str(menus.consequences(r.g, r.unit("IHC1"), reach.price(r.g, r.unit("IHC1"), (2105,))))
+    assert all(x in note for x in ("entry fire from THC1", "stops in the ZOC of THC1", "must attack THC1"))
+
+
 @pytest.mark.rule("cataphract 7.31")
 def test_in_the_open_they_have_no_choice():
     r = alone({"MI1": 2005, "IHC1": 2206}, IHC1={"facing": Facing.W})
@@ -368,6 +380,15 @@ def test_in_the_rout_phase_too():
     r = alone({"IHC1": 1607}, IHC1={"routed": True})
     r.run(rout.rout_phase, PERSIAN, defaults=QUIET)
     assert r.unit("IHC1").eliminated
+
+
+@pytest.mark.rule("cataphract 10.21")
+def test_though_it_be_the_less_straight():
+    # From 1516 the row leads across the trench to 1616; 1617 is on the same bank, and as near to the edge.
+    r = alone({"IHC1": 1516})
+    assert "trench" in r.g.map.side(1516, 1616) and "trench" not in r.g.map.side(1516, 1617)
+    r.run(rout.rout, r.unit("IHC1"), answers=[lambda d: d.default] * 2, defaults=["leader-along"])
+    assert [str(c.key) for c in r.decisions[0].choices] == ["1617", "1616"]
 
 
 @pytest.mark.rule("cataphract 10.21")
@@ -524,6 +545,35 @@ def test_the_first_persian_in_the_gate_costs_50_points_of_the_level_once():
     assert len(r.happened(LevelChanged)) == 1
 
 
+@pytest.mark.rule("cataphract 6.51", "cataphract 9.21")
+@pytest.mark.parametrize("how", ["withdrawal", "advance"])
+def test_however_he_comes_there(how):
+    r = alone({"SLC1": 1119, "MI1": 1419, "IHC1": 1119}, SLC1={"facing": Facing.E}, IHC1={"facing": Facing.W})
+    if how == "withdrawal":
+        r.unit("IHC1").hex = None
+        r.unit("MI1").facing = Facing.W
+        r.orders(BYZANTINE, "Belisarius")
+        r.run(
+            movement.move,
+            r.unit("MI1"),
+            orders.Move(unit="MI1", path=(1319,)),
+            answers=[lambda d: {"SLC1": next(c.key for c in d.items[0].choices if c.hex == 1019)}, "hold"],
+        )
+    else:
+        r.unit("SLC1").hex, r.unit("MI1").hex, r.unit("MI1").hits = None, 1019, 4
+        r.orders(PERSIAN, "Perozes", moved=["IHC1"], acted=["IHC1"], markers={"IHC1": "must"})
+        r.run(shock_segment, dice=[0, 9], defaults=QUIET)
+    assert 1019 in (r.unit("SLC1").hex, r.unit("IHC1").hex)
+    assert r.state.sides[BYZANTINE].withdrawal_level == 50
+
+
+@pytest.mark.rule("cataphract 4.21")
+def test_a_persian_in_the_gate_hears_his_orders():
+    r = alone({"IHC1": 1019, "Perozes": 1219})
+    r.order(orders.Move(unit="IHC1", path=(1118,)), defaults=QUIET)
+    assert r.unit("IHC1").hex == 1118
+
+
 def test_a_persian_in_the_gate_closes_it():
     r = alone({"IHC1": 1019, "BHC1": 1118})
     r.run(rout.rout, r.unit("BHC1"), defaults=QUIET)
@@ -626,6 +676,14 @@ def test_example_light_horse_decides_when_it_arrives():
     assert [d.kind for d in r.decisions] == ["must-check", "entry-fire"], "before it is shot at"
     assert r.state.orders.markers == {"SLC1": "must"}
     assert len(r.happened(UnitMoved)) == 1
+
+
+def test_a_rule_put_in_force_later_counts():
+    r = kit.battle([kit.unit("HC1", 1010)], hexsides=[(1010, 1110, "trench")])
+    assert set(r.g.zoc(r.unit("HC1"))) == set(front(1010, Facing.E)) and 1110 in r.g.zoc(r.unit("HC1"))
+    r.g.special_rules = [Trench(SpecialRule(id="trench", title="", text=""))]
+    r.g.version += 1
+    assert 1110 not in r.g.zoc(r.unit("HC1"))
 
 
 def test_the_scenario_is_sound():

@@ -7,7 +7,9 @@ import re
 import pytest
 
 from bot.cli.coverage import case_list
+from engine.systems import registry
 from engine.systems.cataphract import rulebook
+from scenarios import load
 
 NUMBERS = [r["case"] for r in case_list("cataphract")]
 
@@ -51,6 +53,13 @@ def test_by_number() -> None:
         ("two hexes apart cavalry", None),
         ("momentum roll", "5.32"),
         ("doom", "5.33"),
+        ("column", "6.4"),
+        ("withdrawal", "6.5"),
+        ("zoc", "7.2"),
+        ("zone of control", "7.2"),
+        ("facing", "7.1"),
+        ("artillery", "11.6"),
+        ("pre-shock", "9.13"),
     ],
 )
 def test_search(words: str, first: str | None) -> None:
@@ -64,3 +73,16 @@ def test_search_needs_every_word() -> None:
         assert "withdraw" in text and "line" in text
     assert rulebook.search("zebra") == []
     assert [c.number for c in rulebook.search("", limit=3)] == NUMBERS[:3]
+
+
+def test_rules_of_the_battle_are_found_by_id_and_by_words() -> None:
+    own = registry.system_for(load("cataphract/catalaunian")).own_rules()
+    assert {c.number for c in own} >= {"ferocity", "alan-activation", "no-size"}
+    found = rulebook.case(" Ferocity ", own)
+    assert found is not None and found.title == "Ferocity" and "TQ" in found.text
+    assert rulebook.case("ferocity") is None
+    assert rulebook.case("8.15", own) is rulebook.case("8.15")
+    assert rulebook.search("ferocity", own=own)[0] is found
+    assert rulebook.search("8.15", own=own)[0].number == "8.15"
+    assert rulebook.search("", 3, own) == own[:3]
+    assert "ferocity" not in {c.number for c in rulebook.search("ferocity")}

@@ -256,7 +256,7 @@ def test_a_line_that_has_locked_shields_runs_away_with_nobody():
     ).orders("a", "Anna")
     r.order(LINE(units=("MI1", "MI2")))
     for name, path in (("MI1", (1110, 1210)), ("MI2", (1111, 1211))):
-        r.run(line_command._act, r.leader("Anna"), MOVE(unit=name, path=path))
+        r.run(line_command.act, r.leader("Anna"), MOVE(unit=name, path=path))
     r.unit("MI1").shield_wall = True
     r.run(uncontrolled.test_line, r.leader("Anna"))
     assert [x.units for x in r.state.uncontrolled] == [["MI2"]]

@@ -78,6 +78,13 @@ def test_goth_archers_may_fire_but_not_move():
     assert [c.key for c in actions] == ["fire-LI9"]
     # The horse moves as it likes.
     assert reach.search(r.g, r.unit("HC2"))
+    # With nobody to fire at there is nothing to order.
+    r.unit("LI9").hex = 3030
+    r.g.version += 1
+    listed = [c.unit for c in menus.orders_menu(r.g, r.leader("Totila")) if c.menu is not None]
+    assert "HC2" in listed and "LI1" not in listed
+    r.unit("LI9").hex = 1210
+    r.g.version += 1
     r.order(orders.Fire(unit="LI1", target="LI9"), dice=[9], answers=["hold"])
     assert not released(r)
 

@@ -126,7 +126,7 @@ class UnitsLeft(Event):
     def apply(self, state: State) -> None:
         for name in self.units:
             unit = state.units[name]
-            unit.hex, unit.eliminated = None, True
+            unit.hex, unit.eliminated, unit.departed = None, True, True
             if state.orders is not None:
                 state.orders.markers.pop(name, None)
             for line in state.uncontrolled:
@@ -134,7 +134,7 @@ class UnitsLeft(Event):
                     line.units.remove(name)
         for name in self.leaders:
             leader = state.leaders[name]
-            leader.hex, leader.eliminated, leader.replaced, leader.status = None, True, True, "finished"
+            leader.hex, leader.eliminated, leader.departed, leader.status = None, True, True, "finished"
 
     def text(self, state: State) -> Text | None:
         return Text("{story}", story=self.story)

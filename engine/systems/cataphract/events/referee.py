@@ -61,7 +61,7 @@ class PieceShifted(Event):
 
     def apply(self, state: State) -> None:
         piece = _piece(state, self.piece)
-        piece.hex, piece.ambush = self.to, None
+        piece.hex, piece.ambush, piece.departed = self.to, None, False
         state.sides[piece.side].rout_points -= self.points
         if isinstance(piece, Leader):
             if piece.eliminated:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from engine.kernel.events import Event
-from engine.kernel.text import Text
+from engine.kernel.text import Text, codes
 from engine.systems.cataphract.state import (
     LineInProgress,
     Marker,
@@ -157,6 +157,10 @@ class MarkerPlaced(Event):
             return Text("{unit} will attack (No Check).", unit=self.unit)
         return None
 
+    def folded(self, state: State) -> tuple[Text, Text] | None:
+        common = {"must": Text("Must Check"), "no": Text("No Check")}.get(self.marker or "")
+        return (common, Text("{unit}", unit=self.unit)) if common is not None else None
+
 
 class LineBegan(Event):
     """4.31 A Line Command is given."""
@@ -171,7 +175,7 @@ class LineBegan(Event):
         state.phase = "line"
 
     def text(self, state: State) -> Text | None:
-        return Text("Line Command to {units}.", units=", ".join(self.line.units))
+        return Text("Line Command to {units}.", units=codes(self.line.units))
 
 
 class LineNoted(Event):

@@ -55,10 +55,16 @@ class UnitMoved(Event):
         return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
 
     def folded(self, state: State) -> tuple[Text, Text] | None:
-        if self.how != "order" or not self.ma:
+        common = {
+            "order": "Facing {facing}, {mp} of {ma} MP",
+            "uncontrolled": "Rushing, facing {facing}, {mp} of {ma} MP",
+            "march": "Marching, facing {facing}, {mp} of {ma} MP",
+            "wave": "Coming up, facing {facing}, {mp} of {ma} MP",
+        }.get(self.how)
+        if common is None or not self.ma:
             return None
         return (
-            Text("Facing {facing}, {mp} of {ma} MP", facing=facing_name(self.facing), mp=self.mp, ma=self.ma),
+            Text(common, facing=facing_name(self.facing), mp=self.mp, ma=self.ma),
             Text("{unit} {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to)),
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.hexes import Hex, adjacent, front, show
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, reach
 from engine.systems.cataphract.battle import Battle
@@ -13,6 +13,9 @@ from engine.systems.cataphract.events import facing_name
 from engine.systems.cataphract.inquiry import scene
 from engine.systems.cataphract.shock import clash, designation
 from engine.systems.cataphract.state import Unit
+
+SUPERIOR = {"AS": Text(", Attack Superiority"), "DS": Text(", Defence Superiority"), "-": Text("")}
+"""9.16 step 1 in words."""
 
 
 def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Findings:
@@ -37,18 +40,22 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     places = _come_up(g, ours, theirs)
     after = scene.placed(g, {name: (n.hex, n.facing) for name, n in places.items()}) if places else g
     ours = [after.state.units[u.id] for u in ours]
-    charging |= {name for name in places if not after.state.units[name].is_light}
+    charging |= set(places)  # 7.31 who comes up to attack has Must Check, light units too
     notes = [_coming_up(g, u, places[u.id]) for u in ours if u.id in places]
-    notes += _objections(after, ours, theirs)
+    notes += _objections(after, ours, theirs, charging)
     sections = [Section(Text("Before the clash"), tuple(notes))] if notes else []
     sections += odds(after, ours, theirs, charging)
     reckoning = clash.foresee(after, ours, theirs)
     pairs = tuple((a.id, d.id) for a in ours for d in theirs if adjacent(a.at, d.at))
-    sketch = Sketch(
-        focus=(*(d.at for d in theirs), *(a.at for a in ours)),
-        attacks=() if places else pairs,
-        label=str(reckoning.column),
-    )
+    if len(places) == 1:
+        # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
+        ((name, node),) = places.items()
+        start = g.state.units[name].at
+        costs, hits = scene.trail(start, node)
+        sketch = Sketch(focus=(start, *costs, *(d.at for d in theirs)), costs=costs, hits=hits)
+    else:
+        focus = (*(d.at for d in theirs), *(a.at for a in ours))
+        sketch = Sketch(focus=focus, attacks=() if places else pairs, label=str(reckoning.column))
     title = Text("{attackers} against {defenders}", attackers=scene.names(ours), defenders=scene.names(theirs))
     return Findings(title, tuple(sections), sketch)
 
@@ -75,8 +82,9 @@ def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[st
         wanted = {d.at for d in theirs}
         nodes = [
             n
-            for n in reach.search(g, u).values()
-            if n.hex not in taken and wanted & set(front(n.hex, n.facing)) and _could_strike(g, u, n, wanted)
+            for h in sorted(wanted)
+            for n in reach.search(g, u, h).values()
+            if n.hex not in taken and h in front(n.hex, n.facing) and g.charts.step_cost(g.map, u, n.hex, h) is not None
         ]
         if not nodes:
             refuse(
@@ -103,13 +111,6 @@ def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
     return Fact(text, "6.11")
 
 
-def _could_strike(g: Battle, u: Unit, n: reach.Node, wanted: set[Hex]) -> bool:
-    """9.12 Whether a defender's hex in front of it is one the unit could move into."""
-    return any(
-        h in front(n.hex, n.facing) and g.charts.step_cost(g.map, u, n.hex, h) is not None for h in sorted(wanted)
-    )
-
-
 def unable(u: Unit) -> Refusal | None:
     """7.34 Why the unit can attack nobody as it is."""
     if u.routed:
@@ -123,20 +124,22 @@ def unable(u: Unit) -> Refusal | None:
     return None
 
 
-def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact]:
-    """What 9.12 and 7.34 have against these attackers attacking these defenders."""
+def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
+    """What 7.31, 7.34 and 9.12 have against these attackers attacking these defenders."""
     found: list[Fact] = []
     named = {d.id for d in theirs}
     for u in ours:
         if (bar := unable(u)) is not None:
             found.append(Fact.of(bar))
             continue
+        if u.id in g.orders.moved and u.id not in charging:
+            found.append(Fact(Text("{unit} came up in this Orders Phase and keeps its distance.", unit=u.id), "7.31"))
         before = g.opponents(u)
         beyond = [d for d in theirs if d not in before]
         if beyond:
             text = Text("{unit} can't attack {enemies}: not in its ZOC.", unit=u.id, enemies=scene.names(beyond))
             found.append(Fact(text, "9.12"))
-        left = [e for e in g.enemies_in_zoc(u) if e.id not in named]
+        left = [e for e in before if e.id not in named]
         if left:
             text = Text(
                 "{enemies} in {unit}'s ZOC must be attacked by somebody too.", enemies=scene.names(left), unit=u.id
@@ -170,16 +173,16 @@ def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: s
 def check(g: Battle, u: Unit) -> Text:
     """10.11 A roll against TQ: no hit, so many, broken."""
     limit, room = cohesion.tq(g, u), clash.room(g, u)
-    parts: list[str] = []
+    parts: list[Text] = []
     breaks = 0.0
     for n, p in sorted(cohesion.check_chances(g, u).items()):
         if n and n >= room:
             breaks += p
         else:
-            parts.append(str(Text("{hits} {p}", hits=_hits(n), p=percent(p))))
+            parts.append(Text("{hits} {p}", hits=_hits(n), p=percent(p)))
     if breaks:
-        parts.append(str(Text("breaks {p}", p=percent(breaks))))
-    return Text("{unit}, TQ {tq}, hits so far {hits}: {odds}", unit=u.id, tq=limit, hits=u.hits, odds=", ".join(parts))
+        parts.append(Text("breaks {p}", p=percent(breaks)))
+    return Text("{unit}, TQ {tq}, hits so far {hits}: {odds}", unit=u.id, tq=limit, hits=u.hits, odds=joined(parts))
 
 
 def _hits(n: int) -> Text:
@@ -203,6 +206,8 @@ def _clash(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact
     facts.append(
         Fact(Text("On average {a} to the attackers, {d} to the defenders", a=f"{mean_a:.1f}", d=f"{mean_d:.1f}"))
     )
+    for x in [x for u in (*ours, *theirs) for x in g.leaders_at(u.at, u.side)]:
+        facts.append(Fact(Text("{leader} is hit on a 0: {p}", leader=x.name, p=percent(0.1)), "9.14"))
     for units, chosen, index in ((theirs, r.defender, 1), (ours, r.attacker, 0)):
         for u in units:
             p = _breaking(g, u, units, chosen, r.chances(), index)
@@ -245,7 +250,7 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
             "{enemy}: column {column}{superior}; on average {d} hits for {a}",
             enemy=e.id,
             column=r.column,
-            superior="" if r.superiority == "-" else f", {r.superiority}",
+            superior=SUPERIOR[r.superiority],
             d=f"{d:.1f}",
             a=f"{a:.1f}",
         )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.kernel.decisions import Choose, ChooseEach, Command, Decision, Item
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Command, Decision, Item
 from engine.kernel.events import Event
 from engine.kernel.hexes import Hex, show
-from engine.kernel.inquiry import Fact, Section, percent
+from engine.kernel.inquiry import Fact, Section, joined, percent
 from engine.kernel.rehearsal import Step, Throw
 from engine.kernel.text import Text
 from engine.systems.cataphract import feigned, withdrawal
@@ -62,9 +62,9 @@ def odds(throw: Throw) -> Text:
     """A roll with what it needs and each result's probability."""
     request = throw.request
     why = "".join(f", {m.value:+d} {m.reason}" for m in request.modifiers)
-    chances = ", ".join(f"{words} {percent(p)}" for words, p in throw.chances)
+    chances = joined(Text("{result} {p}", result=words, p=percent(p)) for words, p in throw.chances)
     text = Text("{what}{why}: {chances}", what=request.text, why=why, chances=chances)
-    return text if chances else Text("{what}: needs {needs}", what=request.text, needs=request.needs)
+    return text if throw.chances else Text("{what}: needs {needs}", what=request.text, needs=request.needs)
 
 
 # -- questions -------------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ def _reaction(g: Battle, d: Decision, item: Item | None, at: Sequence[Hex]) -> F
     if item is None:
         what = d.prompt
         if isinstance(d, Choose) and len(d.choices) <= LISTED:
-            choices = " / ".join(str(c.label) for c in d.choices)
+            choices = joined((c.label for c in d.choices), " / ")
             what = Text("{question} {choices}", question=d.prompt, choices=choices)
         return Fact(what, d.rule)
     what = _withdrawal(g, d, item) if d.kind == withdrawal.POLICY.kind else _choices(item)
@@ -110,17 +110,17 @@ def _choices(item: Item) -> Text:
     shown = [c for c in item.choices if c.key != idle]
     if len(shown) > LISTED:
         return Text("{n} choices", n=len(shown))
-    parts: list[str] = []
-    for c in shown:
-        text = str(c.label)
-        if c.chance is not None:
-            text += f" ({percent(c.chance)})"
-        if c.hits:
-            text += str(Text(", 1 hit") if c.hits == 1 else Text(", {n} hits", n=c.hits))
-        if c.note is not None:
-            text += f", {c.note}"
-        parts.append(text)
-    return Text("{choices}", choices=" / ".join(parts))
+    return joined((_choice(c) for c in shown), " / ")
+
+
+def _choice(c: Choice) -> Text:
+    """What a choice does, how likely it succeeds, what it costs and brings."""
+    parts = [c.label]
+    if c.chance is not None:
+        parts = [Text("{choice} ({p})", choice=c.label, p=percent(c.chance))]
+    if c.hits:
+        parts.append(Text("1 hit") if c.hits == 1 else Text("{n} hits", n=c.hits))
+    return joined([*parts, *([c.note] if c.note is not None else [])])
 
 
 def _withdrawal(g: Battle, d: Decision, item: Item) -> Text:
@@ -136,4 +136,4 @@ def _withdrawal(g: Battle, d: Decision, item: Item) -> Text:
     if any(c.key == "feign" for c in item.choices) and d.subject is not None:
         chance = max(0, 9 - feigned.stays_on(g, g.state.units[d.subject])) / 10
         parts.append(Text("may feign a retreat ({p} that {mover} must pursue)", p=percent(chance), mover=d.subject))
-    return Text("{parts}", parts="; ".join(str(p) for p in parts))
+    return joined(parts, "; ")

@@ -21,7 +21,8 @@ def about(g: Battle, x: Leader) -> Findings:
     """Everything a leader can do, now or when his turn comes."""
     title = Text("{leader}, {role} ({side})", leader=x.name, role=ROLES[x.role], side=scene.whose(g, x.side))
     if not x.on_map:
-        text = Text("He is lost.") if x.eliminated else Text("He is not on the map.")
+        gone = Text("He has left the battle.") if x.departed else Text("He is lost.")
+        text = gone if x.eliminated else Text("He is not on the map.")
         return Findings(title, (Section(Text("Where he is"), (Fact(text),)),))
     now = scene.ordering(g, x.side) is x
     g = scene.as_if(g, x.side, x)
@@ -102,9 +103,9 @@ def _moves(g: Battle, x: Leader, goals: dict[Hex, int]) -> Iterator[Fact]:
         yield Fact(Text("Nowhere with {left} MP", left=left), "6.14")
         return
     yield Fact(Text("{n} hexes with {left} MP", n=len(goals), left=left), "6.14")
-    joined = sorted((goals[u.at], u.id) for u in g.units(x.side) if u.at in goals and not u.routed)
-    if joined:
-        shown = ", ".join(f"{name} ({mp})" for mp, name in joined)
+    near = sorted((goals[u.at], u.id) for u in g.units(x.side) if u.at in goals and not u.routed)
+    if near:
+        shown = ", ".join(f"{name} ({mp})" for mp, name in near)
         yield Fact(Text("To a unit, MP in brackets: {units}", units=shown), "6.15")
     taken = [new.name for new, old in leaders.replaceable(g, x.side, by=x)] if x.role == "OC" else []
     if taken:

@@ -59,8 +59,8 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
             return _shock(trial.g, trial.answer, title, pending)
         done, sketch = _tried(trial, statement, statements)
         sections += done
-        if isinstance(trial.answer, orders.Done):
-            break
+        if isinstance(trial.answer, orders.Done) or trial.g.state.orders is None:
+            break  # the likeliest roll has ended the phase, or the player has
     return Findings(title, tuple(sections), sketch)
 
 
@@ -171,6 +171,8 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
 def _contact(g: Battle, answer: Answer, before: dict[str, Hex]) -> list[Section]:
     """What the moved units that must attack now are in for, one by one."""
     sections: list[Section] = []
+    if g.state.orders is None:
+        return sections
     for name, marker in g.orders.markers.items():
         u = g.state.units[name]
         if marker != "must" or not u.on_map or before.get(name) == u.hex:
@@ -186,13 +188,7 @@ def _contact(g: Battle, answer: Answer, before: dict[str, Hex]) -> list[Section]
 def _sketch(g: Battle, answer: Answer) -> Sketch:
     if isinstance(answer, orders.Move) and answer.path:
         u = g.state.units[answer.unit]
-        nodes = []
-        node = reach.price(g, u, answer.path)
-        while node.previous is not None:
-            nodes.append(node)
-            node = node.previous
-        costs = {n.hex: n.mp for n in nodes if n.hex != u.at}
-        hits = {n.hex: n.hits for n in nodes if n.hits and n.hex != u.at}
+        costs, hits = scene.trail(u.at, reach.price(g, u, answer.path))
         return Sketch(focus=(u.at, *costs), costs=costs, hits=hits)
     if isinstance(answer, (orders.Fire, orders.Harass)):
         u, t = g.state.units[answer.unit], g.state.units[answer.target]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import command, volley
+from engine.systems.cataphract import command, reach, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
 
@@ -26,7 +26,7 @@ def as_if(g: Battle, side: str, leader: Leader | None = None) -> Battle:
     ``leader`` is who would give the orders; his phase is another one than that of the leader who does now.
     """
     now = ordering(g, side)
-    if now is not None and leader in (None, now):
+    if now is not None and (leader is None or leader.id == now.id):
         return g
     orders = OrdersPhase(side=side, leader=leader.id if leader is not None else None)
     leaders = dict(g.state.leaders)
@@ -54,6 +54,20 @@ def copied(g: Battle) -> Battle:
     """A battle of its own, to try things on."""
     state: State = g.state.model_copy(deep=True)
     return Battle(state, g.scenario, g.charts)
+
+
+def trail(start: Hex, end: reach.Node) -> tuple[dict[Hex, int], dict[Hex, int]]:
+    """MP spent, and hits taken where there are any, at each hex of a way."""
+    costs: dict[Hex, int] = {}
+    hits: dict[Hex, int] = {}
+    node: reach.Node | None = end
+    while node is not None and node.previous is not None:
+        if node.hex != start and node.hex not in costs:
+            costs[node.hex] = node.mp
+            if node.hits:
+                hits[node.hex] = node.hits
+        node = node.previous
+    return costs, hits
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------

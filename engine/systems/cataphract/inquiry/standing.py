@@ -31,6 +31,9 @@ def _decisions(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -
             Text("{story}", story=g.state.outcome or "") if g.state.outcome else Text("The battle is over."), "12.12"
         )
     for d in pending:
+        if d.secret and d.side not in sides:
+            yield Fact(Text("{side}: they decide in secret", side=scene.whose(g, d.side)), d.rule)
+            continue
         template = "You, {side}: {question}" if d.side in sides else "{side}: {question}"
         yield Fact(Text(template, side=scene.whose(g, d.side), question=d.prompt), d.rule)
         if isinstance(d, Command) and d.side in sides and d.kind in ("orders", "line", "march"):

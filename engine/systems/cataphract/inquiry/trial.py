@@ -52,7 +52,7 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
             objections.append(no)
     later: list[Refusal] = []
     for leader in _candidates(g, side, statement):
-        if leader is now:
+        if now is not None and leader.id == now.id:
             continue
         try:
             found = _read(scene.copied(scene.as_if(g, side, leader)), side, leader, statement, False)

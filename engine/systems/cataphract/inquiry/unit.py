@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import Facing, Hex, distance, show, within
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import (
     artillery,
@@ -37,6 +37,7 @@ def about(g: Battle, u: Unit) -> Findings:
     leader = scene.likely_leader(g, u)
     now = scene.ordering(g, u.side)
     g = scene.as_if(g, u.side, leader)
+    leader = g.state.leaders[leader.id] if leader is not None else None
     sections = [
         Section(Text("How it stands"), tuple(_state(g, u, now))),
         Section(Text("Command"), tuple(_command(g, u))),
@@ -55,6 +56,8 @@ def about(g: Battle, u: Unit) -> Findings:
 
 
 def _absent(g: Battle, u: Unit) -> Fact:
+    if u.departed:
+        return Fact(Text("It has left the battle, and nobody scores for it."))
     if u.eliminated:
         return Fact(Text("It is out of the battle; it cost {n} Rout Points.", n=losses.points(u)), "12.11")
     return Fact(Text("It is not on the map."))
@@ -161,12 +164,13 @@ def _hexes(u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Iterator[Fac
     """Every hex by what it costs."""
     costs, hits = cheapest(nodes)
     for mp, hexes in scene.by_mp({h: mp for h, mp in costs.items() if h != u.at}):
-        shown = ", ".join(show(h) + _brackets(hits.get(h, 0)) for h in hexes)
-        yield Fact(Text("{mp} MP: {hexes}", mp=mp, hexes=shown))
+        yield Fact(Text("{mp} MP: {hexes}", mp=mp, hexes=joined(_with_hits(h, hits.get(h, 0)) for h in hexes)))
 
 
-def _brackets(hits: int) -> str:
-    return "" if not hits else str(Text(" (1 hit)") if hits == 1 else Text(" ({n} hits)", n=hits))
+def _with_hits(h: Hex, hits: int) -> Text | str:
+    if not hits:
+        return show(h)
+    return Text("{hex} (1 hit)", hex=show(h)) if hits == 1 else Text("{hex} ({n} hits)", hex=show(h), n=hits)
 
 
 def cheapest(nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int], dict[Hex, int]]:
@@ -266,7 +270,7 @@ def _recover(g: Battle, u: Unit, leader: Leader | None) -> Fact:
     able = [x for x, _ in scene.commanders(g, u)]
     if not able:
         return Fact(Text("It can't recover hits: no leader reaches it"), "10.16")
-    by = leader if leader in able else able[0]
+    by = next((x for x in able if leader is not None and x.id == leader.id), able[0])
     try:
         n = recovery.can_recover(scene.as_if(g, u.side, by), by, u)
     except Refusal as no:

@@ -135,7 +135,7 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
         kind=POLICY.kind,
         side=units[0].side,
         rule="9.22",
-        prompt=Text("{units} advanced. Do they turn?", units=", ".join(u.id for u in units)),
+        prompt=Text("{units} advanced. Who turns?", units=", ".join(u.id for u in units)),
         focus=tuple(u.at for u in units),
         items=[_item(g, u) for u in units],
     )

@@ -255,6 +255,17 @@ def rules(g: Battle) -> list[Special]:
     return known
 
 
+def having(g: Battle, hook: str) -> list[Special]:
+    """Those special rules of a battle that do anything in a hook, by its name: for hooks used at every step."""
+    every = rules(g)
+    if g.hooks[0] is not every:
+        g.hooks = (every, {})
+    known = g.hooks[1]
+    if hook not in known:
+        known[hook] = [r for r in every if getattr(type(r), hook) is not getattr(Special, hook)]
+    return known[hook]
+
+
 def _in_force(g: Battle, rule: SpecialRule) -> bool:
     chosen = g.state.options
     return (not rule.optional or chosen.get(rule.id, False)) and not (rule.unless and chosen.get(rule.unless, False))
@@ -262,7 +273,7 @@ def _in_force(g: Battle, rule: SpecialRule) -> bool:
 
 def may_enter_zoc(g: Battle, unit: Unit, h: Hex) -> bool:
     """Whether every special rule lets the unit enter the hex, if it lies in enemy ZOC."""
-    specials = rules(g)
+    specials = having(g, "may_enter_zoc")
     if not specials or not g.enemy_zoc(h, unit.side):
         return True
     return all(r.may_enter_zoc(g, unit, h) for r in specials)
@@ -304,7 +315,7 @@ def superior(g: Battle, attacker: Unit, defender: Unit) -> str | None:
 
 def weaves(g: Battle, unit: Unit) -> bool:
     """Whether a special rule lets the unit pass through a friend lightly."""
-    return any(r.weaves(g, unit) for r in rules(g))
+    return any(r.weaves(g, unit) for r in having(g, "weaves"))
 
 
 def may_go(g: Battle, leader: Leader, to: Hex) -> bool:
@@ -341,7 +352,7 @@ def charts(g: Battle, base: Charts) -> Charts:
 
     Made once for every map, whose costs are kept by chart pack.
     """
-    closing = [r for r in rules(g) if type(r).shuts is not Special.shuts]
+    closing = having(g, "shuts")
     missiles = g.scenario.missile_overrides
     gentle = any(r.gentle_slopes() for r in rules(g))
     if base.is_adapted or (not closing and not missiles and not gentle):
@@ -353,7 +364,8 @@ def charts(g: Battle, base: Charts) -> Charts:
         def shut(unit: Unit | None, a: Hex, b: Hex) -> bool:
             return any(r.shuts(unit, a, b) for r in closing)
 
-        known[key] = base.adapted(missiles, shut if closing else None, gentle=gentle)
+        one = closing[0].shuts if len(closing) == 1 else shut
+        known[key] = base.adapted(missiles, one if closing else None, gentle=gentle)
     return known[key]
 
 
@@ -364,7 +376,7 @@ def kept_back(g: Battle, leader: Leader, *, prize: bool = False) -> bool:
 
 def tq_change(g: Battle, unit: Unit) -> int:
     """What special rules add to the unit's TQ in force."""
-    return sum(r.tq_change(g, unit) for r in rules(g))
+    return sum(r.tq_change(g, unit) for r in having(g, "tq_change"))
 
 
 def range_changes(g: Battle, shooter: Unit, a: Hex, b: Hex) -> list[Modifier]:
@@ -418,7 +430,7 @@ def fire_modifiers(g: Battle, shooter: Unit, a: Hex, b: Hex) -> list[Modifier]:
 
 def screens(g: Battle, a: Hex, b: Hex) -> bool:
     """7.2 Whether a special rule keeps ZOC from reaching across this hexside, but for missile fire."""
-    return any(r.screens(g, a, b) for r in rules(g))
+    return any(r.screens(g, a, b) for r in having(g, "screens"))
 
 
 def manned(g: Battle, h: Hex) -> bool:

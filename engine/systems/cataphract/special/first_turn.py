@@ -20,12 +20,13 @@ class FirstTurn(Special):
             return
         g.emit(NoteSet(key=self.spec.id, value="told", rule=self.spec.id))
         named: list[str] = self.spec.params["leaders"]  # type: ignore[assignment]
-        leaders = [g.state.leaders[x].name for x in named]
-        story = Text("This turn only {leaders} may be activated.", leaders=", ".join(leaders))
+        *others, last = [g.state.leaders[x].name for x in named]
+        leaders = str(Text("{others} and {last}", others=", ".join(others), last=last)) if others else last
+        story = Text("This turn only {leaders} may be activated.", leaders=leaders)
         if self.spec.params.get("champion", False):
             story = Text(
                 "This turn only {leaders}, and whom the victor's army chooses, may be activated.",
-                leaders=", ".join(leaders),
+                leaders=leaders,
             )
         g.emit(Told(story=str(story), rule=self.spec.id))
 

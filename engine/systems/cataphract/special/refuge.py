@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import ClassVar
+
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
@@ -12,14 +15,17 @@ from engine.systems.cataphract.state import Unit
 class Refuge(Special):
     """Only routed units of its side enter the hex, and are eliminated by that; leaders don't follow them."""
 
-    @property
+    PARAMETER: ClassVar[str]
+    """Name of the parameter that gives the hex."""
+
+    @cached_property
     def side(self) -> str:
         return str(self.spec.params["side"])
 
-    @property
+    @cached_property
     def hex(self) -> Hex:
         """The hex they flee to."""
-        raise NotImplementedError
+        return int(self.spec.params[self.PARAMETER])  # type: ignore[arg-type]
 
     @property
     def end(self) -> Text:
@@ -44,9 +50,7 @@ class Euphrates(Refuge):
     ``exit`` (the island's hex).
     """
 
-    @property
-    def hex(self) -> Hex:
-        return int(self.spec.params["exit"])  # type: ignore[arg-type]
+    PARAMETER = "exit"
 
     @property
     def end(self) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cached_property
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
@@ -21,20 +22,17 @@ class Walls(Refuge):
     Withdrawal Level. Parameters: ``side``, ``walls`` (held hexes), ``gate``, ``extra_range``, ``loss``.
     """
 
+    PARAMETER = "gate"
     ROLL = -1
     """8.15 Modifier of fire from the wall."""
-
-    @property
-    def hex(self) -> Hex:
-        return int(self.spec.params["gate"])  # type: ignore[arg-type]
 
     @property
     def end(self) -> Text:
         return Text("it flees through the gate into the city")
 
-    @property
+    @cached_property
     def _walls(self) -> Collection[Hex]:
-        return self.spec.params["walls"]  # type: ignore[return-value]
+        return frozenset(self.spec.params["walls"])  # type: ignore[arg-type]
 
     def admits(self, unit: Unit) -> bool:
         return super().admits(unit) or (unit.side != self.side and not unit.routed)
@@ -43,7 +41,7 @@ class Walls(Refuge):
         return a in self._walls or super().shuts(unit, a, b)
 
     def manned(self, g: Battle, h: Hex) -> bool:
-        return h in self._walls and g.unit_at(h) is not None
+        return (h in self._walls or h == self.hex) and g.unit_at(h) is not None
 
     def rooted(self, g: Battle, unit: Unit) -> str | None:
         return str(Text("it stays on the city wall")) if unit.hex in self._walls else None

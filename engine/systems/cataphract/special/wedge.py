@@ -230,7 +230,7 @@ def places(tip: Hex, path: Sequence[Hex], start: Hex) -> tuple[Hex, ...]:
     """The path that keeps a unit in its place behind a tip that takes ``path``.
 
     >>> places(2014, (2114, 2214), 1913)
-    (2013, 2113)
+    (2014, 2113)
     """
     found: list[Hex] = []
     for h in path:
