@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import discord
 import simcord
 from simcord.backend.errors import SetupError
 
@@ -28,6 +29,8 @@ GUILD = "Hexarch"
 CHANNEL = "battlefield"
 PLAYERS = ("Ada", "Ben")
 SPECTATOR = "Cleo"
+MANAGERS = "managers"
+"""The spectator's role: who manages the server may try the referees' commands."""
 
 PULSE = 0.4
 """Seconds between two looks at whether the pages in the browser are out of date."""
@@ -53,8 +56,11 @@ def build_world(bot: Hexarch) -> World:
     env = simcord.Env(bot, check_errors=False, settle_timeout=30.0)
     env.backend.bot_user.name = "Hexarch"
     guild = env.create_guild(GUILD)
-    people = [guild.add_member(env.create_user(name.lower(), global_name=name)) for name in (*PLAYERS, SPECTATOR)]
+    users = [env.create_user(name.lower(), global_name=name) for name in (*PLAYERS, SPECTATOR)]
     channel = guild.create_text_channel(CHANNEL)
+    # The role comes last, and with it the member who has it: only what is made after it may depend on it.
+    managers = guild.create_role(MANAGERS, permissions=discord.Permissions(manage_guild=True))
+    people = [guild.add_member(user, roles=[managers] if user is users[-1] else []) for user in users]
     env.backend.clock.advance(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
     return World(env, guild, channel, (people[0], people[1]), people[2])
 
@@ -85,7 +91,7 @@ async def serve_local(
             world.channel, viewers=world.everyone, layout="channel", width=1100, height=900, port=port
         ) as preview:
             say(f"Hexarch is at {preview.url}")
-            seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches"
+            seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches and may referee"
             say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
             say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
             await _pulse(world.env, preview, stop or asyncio.Event())

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from bot.narration import Line, Teller
+from bot.narration import Aside, Line, Teller
 from bot.service import Battle
 from engine.kernel.dice import Roll
 from engine.kernel.events import Event
@@ -60,9 +60,9 @@ class Storyteller:
             self._kept.popitem(last=False)
 
 
-def _told(battle: Battle, game: Game[Any], entries: Sequence[Entry]) -> list[tuple[int, Event | Roll | Text]]:
+def _told(battle: Battle, game: Game[Any], entries: Sequence[Entry]) -> list[tuple[int, Event | Roll | Text | Aside]]:
     """Events and rolls, and what standing orders answered."""
-    found: list[tuple[int, Event | Roll | Text]] = []
+    found: list[tuple[int, Event | Roll | Text | Aside]] = []
     read = game.system.events.validate_python
     for e in entries:
         if e.kind == "event":
@@ -77,8 +77,10 @@ def _told(battle: Battle, game: Game[Any], entries: Sequence[Entry]) -> list[tup
         elif e.kind == "answer" and e.data.get("note", {}).get("said"):
             said = {f"x{n}": Text.load(x) for n, x in enumerate(e.data["note"]["said"])}
             listed = Text("; ".join(f"{{{name}}}" for name in said), **said)
-            side = battle.name(e.data["side"])
-            found.append((e.seq, Text("{side}, by standing order: {said}", side=side, said=listed)))
+            text = Text("{side}, by standing order: {said}", side=battle.name(e.data["side"]), said=listed)
+            unit, named, _ = str(listed).partition(":")
+            one = named and len(said) == 1
+            found.append((e.seq, Aside(text, Text("by standing order"), unit) if one else text))
         elif e.kind == "answer" and e.data.get("note", {}).get("by") == REFEREE:
             found.append((e.seq, _stand_in(battle, e)))
     return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.narration.catalogue import ENGLISH, TextCatalogue
 from bot.narration.dispatch import Dispatch
-from bot.narration.lines import Line, Teller, tell
+from bot.narration.lines import Aside, Line, Teller, tell
 from bot.narration.plain import escape, fit
 
-__all__ = ["ENGLISH", "Dispatch", "Line", "Teller", "TextCatalogue", "escape", "fit", "tell"]
+__all__ = ["ENGLISH", "Aside", "Dispatch", "Line", "Teller", "TextCatalogue", "escape", "fit", "tell"]

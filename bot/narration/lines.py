@@ -40,6 +40,18 @@ class Line:
         return f" ({', '.join(found)})" if found else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """How something was answered, worth a line only where nothing it led to is told."""
+
+    text: Text
+    """The line by itself."""
+    mark: Text
+    """What is added to the line of the unit's next deed instead."""
+    unit: str
+    """Whose answer it was."""
+
+
 class Teller:
     """Follows a battle from a position on, turning events into lines as they come.
 
@@ -49,10 +61,11 @@ class Teller:
     def __init__(self, state: Any) -> None:
         self.state = state
 
-    def tell(self, events: Iterable[tuple[int, Event | Roll | Text]]) -> list[Line]:
+    def tell(self, events: Iterable[tuple[int, Event | Roll | Text | Aside]]) -> list[Line]:
         """The lines of events, rolls and remarks (with their journal numbers) in order.
 
-        A remark made before in the same stretch isn't repeated: a standing order answers at every step of a move.
+        A remark made before in the same stretch isn't repeated: a standing order answers at every step of a move. An
+        :class:`Aside` whose unit acts at once is told in that line.
         An event that continues the one told before it (:meth:`Event.joined`) replaces that one's line. A roll an event
         tells about is not told again.
         """
@@ -61,17 +74,33 @@ class Teller:
         events = list(events)
         covered = {getattr(e, "roll", None) for _, e in events if isinstance(e, Event)}
         remarks: set[str] = set()
+        aside: tuple[int, Aside] | None = None
+
+        def remark(seq: int, text: Text) -> None:
+            if str(text) not in remarks:
+                remarks.add(str(text))
+                lines.append(Line(seq, text))
+                told.append(None)
+
         for seq, event in events:
+            if isinstance(event, Roll) and event.n in covered:
+                continue
+            mark = None
+            if aside is not None:
+                if isinstance(event, Event) and getattr(event, "unit", None) == aside[1].unit:
+                    mark = aside[1].mark
+                else:
+                    remark(aside[0], aside[1].text)
+                aside = None
+            if isinstance(event, Aside):
+                aside = (seq, event)
+                continue
             if isinstance(event, Text):
-                if str(event) not in remarks:
-                    remarks.add(str(event))
-                    lines.append(Line(seq, event))
-                    told.append(None)
+                remark(seq, event)
                 continue
             if isinstance(event, Roll):
-                if event.n not in covered:
-                    lines.append(Line(seq, roll_text(event), event.rule, event.n))
-                    told.append(None)
+                lines.append(Line(seq, roll_text(event), event.rule, event.n))
+                told.append(None)
                 continue
             event.apply(self.state)
             before = told[-1] if told else None
@@ -79,6 +108,8 @@ class Teller:
             said = (whole or event).text(self.state)
             if said is None:
                 continue
+            if mark is not None:
+                said = Text("{told} – {mark}", told=said, mark=mark)
             shown = whole or event
             first = seq if whole is None else lines[-1].seq
             line = Line(
@@ -87,13 +118,15 @@ class Teller:
                 shown.rule,
                 getattr(shown, "roll", None),
                 shown.trace(self.state),
-                shown.folded(self.state),
+                shown.folded(self.state) if mark is None else None,
             )
             if whole is None:
                 lines.append(line)
                 told.append(event)
             else:
                 lines[-1], told[-1] = line, whole
+        if aside is not None:
+            remark(aside[0], aside[1].text)
         return lines
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.narration import Dispatch, TextCatalogue, escape, fit, tell
+from bot.narration import Aside, Dispatch, TextCatalogue, escape, fit, tell
 from bot.narration.catalogue import CatalogueError, placeholders
 from bot.narration.plain import MESSAGE, pages
 from bot.narration.standing import Asked, activation, standing
@@ -159,6 +159,19 @@ def test_a_long_dispatch_says_how_much_it_folds() -> None:
     shown = d.content().count("fires: ")
     assert f"… {60 - shown} earlier lines" in d.content()
     assert sum(p.count("fires: ") for p in d.story()) == 60
+
+
+def test_an_aside_is_told_with_the_deed_it_led_to_or_by_itself() -> None:
+    aside = Aside(Text("Blues, by standing order: LC5: fire"), Text("by standing order"), "LC5")
+    shot, other = Fired(unit="LC5", roll=7), Moved(unit="HC3", to=2305)
+    shown = [
+        x.render() for x in tell([(1, aside), (2, roll(7, 3)), (3, shot), (4, aside), (5, other), (6, aside)], Field())
+    ]
+    assert shown == [
+        r"LC5 fires: \*hit\* – by standing order (roll 7)",
+        "Blues, by standing order: LC5: fire",
+        "HC3 to 2305",
+    ], "told once by itself, however often it is given"
 
 
 class Struck(Event):

@@ -251,6 +251,7 @@ async def line_phase(g: Battle) -> None:
         g.emit(LineNoted(stage="fire"))
         return
     await reaction.line_entry_fire(g)  # L4
+    await _fire_as_ordered(g)
     await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
     await uncontrolled.test_line(g, leader)  # L6
     g.emit(LineEnded(rule="5.23"))
@@ -297,16 +298,15 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                 )
             if answer.fire_at is not None and answer.fire_after not in (None, 0):
                 refuse("In a Line, fire comes before the move or after the whole Line has moved.", rule="8.21")
+            if answer.fire_at is not None:
+                _named_target(g, unit, answer.fire_at)
             # Fire after the move waits for the whole Line; only the move itself is judged now.
             movement.check_move(
                 g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
             )
         case orders.Fire():
             movement.check_orderable(g, unit)
-            target = g.state.units.get(answer.target)
-            if target is None or not target.on_map or target.side == unit.side:
-                refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
-            fire.check_fire(g, unit, target)
+            fire.check_fire(g, unit, _named_target(g, unit, answer.target))
             if answer.second is not None:
                 other = g.state.units.get(answer.second)
                 if other is None:
@@ -322,6 +322,13 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             artillery.check_mode(g, unit, answer.fire)
         case orders.Mount():
             dismounting.check(g, unit, answer.mounted, answer.facing)
+
+
+def _named_target(g: Battle, unit: Unit, name: str) -> Unit:
+    target = g.state.units.get(name)
+    if target is None or not target.on_map or target.side == unit.side:
+        refuse("There is no enemy {name} on the map.", rule="8.13", name=name)
+    return target
 
 
 def _check_gun(g: Battle, gun: Unit, answer: orders.Fire) -> None:
@@ -344,6 +351,8 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Move():
             g.emit(LineNoted(acted=answer.unit))
             before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
+            if answer.fire_at is not None and before.fire_at is None:
+                g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))
             await movement.move(g, units[answer.unit], before, line=True)
         case orders.Mode():
             artillery.change_mode(g, answer)
@@ -358,6 +367,18 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             await harass.harass(g, units[answer.unit], units[answer.target], answer.path)
         case orders.Mount():
             await dismounting.carry_out(g, answer)
+
+
+async def _fire_as_ordered(g: Battle) -> None:
+    """L5 Units whose move named a target fire at it in the order they moved; who no longer can is asked like others."""
+    assert g.orders.line is not None
+    for name in list(g.orders.line.acted):
+        if name not in g.orders.line.aims:
+            continue
+        target = g.state.units[g.orders.line.aims[name]]
+        for unit, targets in shooters(g, [name]):
+            if target in targets:
+                await fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)
 
 
 async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> None:

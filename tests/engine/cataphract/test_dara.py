@@ -94,7 +94,7 @@ def test_it_is_told_once():
         r.state.phase, r.state.champions = "turn", {"persian": 7}
         r.run(sequence.turn_start)
     told = [e for e in r.happened(Told) if e.rule == "turn1-command"]
-    assert [e.story for e in told] == ["This turn only Perozes, Barasames, Pitames, Belisarius may be activated."]
+    assert [e.story for e in told] == ["This turn only Perozes, Barasames, Pitames and Belisarius may be activated."]
     r = dara()
     r.state.phase = "turn"
     r.run(sequence.turn_start)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.cataphract import line, line_command, orders, orders_phase
-from engine.systems.cataphract.events import LineBegan, UnitMoved
+from engine.systems.cataphract.events import Fired, LineBegan, UnitMoved
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -412,6 +412,25 @@ def test_each_unit_of_a_line_moves_or_fires_or_both_as_it_likes():
     assert r.state.phase == "orders"
     assert {e.unit for e in r.happened(UnitMoved)} == {"LC1", "LC3"}
     assert sorted(r.g.orders.fired) == ["LC1", "LC2", "LC3"]
+
+
+@pytest.mark.rule("cataphract 5.23", "cataphract 8.21")
+def test_a_target_named_with_the_move_is_fired_at_when_the_line_has_moved():
+    r = kit.battle(
+        [kit.unit(f"LC{i}", 1006 + 2 * i, missile="C") for i in (1, 2, 3)],
+        [kit.unit("HC9", 1410, "W", tq=9), kit.unit("HC8", 2010, "W")],
+        a_leaders=[kit.leader("Anna", 1008)],
+    ).orders("a", "Anna")
+    r.order(LINE(units=("LC1", "LC2", "LC3")))
+    with kit.refused("8.13"):
+        line_command.check(r.g, r.leader("Anna"), MOVE(unit="LC1", path=(1108,), fire_at="LC2"))
+    r.run(line_command.line_phase, answers=[MOVE(unit="LC1", path=(1108,), fire_at="HC9")])
+    r.run(line_command.line_phase, answers=[MOVE(unit="LC2", path=(1110,), fire_at="HC8")])  # out of reach
+    r.run(line_command.line_phase, answers=[MOVE(unit="LC3", path=(1112,))])
+    assert not r.happened(Fired)
+    r.run(line_command.line_phase, answers=[DONE])
+    r.run(line_command.line_phase, answers=[{"LC2": "HC9"}], dice=[9, 9])
+    assert [(e.unit, e.target) for e in r.happened(Fired)] == [("LC1", "HC9"), ("LC2", "HC9")]
 
 
 @pytest.mark.rule("cataphract 5.23", "cataphract 8.21")

@@ -187,10 +187,14 @@ class LineNoted(Event):
     settled: tuple[str, str] | None = None
     stage: Literal["move", "fire"] | None = None
     led: bool = False
+    aims: tuple[str, str] | None = None
+    """(unit, target) of fire that waits until the Line has moved."""
 
     def apply(self, state: State) -> None:
         assert state.orders is not None and state.orders.line is not None
         line = state.orders.line
+        if self.aims is not None:
+            line.aims[self.aims[0]] = self.aims[1]
         if self.acted is not None and self.acted not in line.acted:
             line.acted.append(self.acted)
         if self.entered is not None and self.entered not in line.entered:
