@@ -18,10 +18,13 @@ from typing import Any
 
 import discord
 import simcord
+from discord import app_commands
 from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
+from bot.errors import report, unwrapped
 from bot.service import Service
+from engine.kernel.text import Refusal
 
 log = logging.getLogger("hexarch")
 
@@ -65,6 +68,17 @@ def build_world(bot: Hexarch) -> World:
     return World(env, guild, channel, (people[0], people[1]), people[2])
 
 
+def tell_refusals(bot: Hexarch) -> None:
+    """Keep SimCord from counting a command's refusal as a fault: its page would say that the bot has failed."""
+    counted = bot.tree.on_error
+
+    async def on_error(interaction: discord.Interaction[Hexarch], error: app_commands.AppCommandError) -> None:
+        handle = report if isinstance(unwrapped(error), Refusal) else counted
+        await handle(interaction, error)
+
+    bot.tree.on_error = on_error
+
+
 async def serve_local(
     db_path: str | Path,
     port: int = 8080,
@@ -84,6 +98,7 @@ async def serve_local(
     world = build_world(bot)
     try:
         await world.env.start()
+        tell_refusals(bot)
         await bot.desk.restore(world.channel.id)
         if scenario is not None:
             await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])

@@ -125,7 +125,7 @@ class Look(commands.Cog):
         if found is None:
             near = rulebooks.search(system, case, 1 + explain.MOST, own)
             if not near:
-                refuse("There is no case “{case}” in the {system} rules.", case=case, system=system)
+                refuse("There is no case “{case}”. Try another word, or a number like 8.15.", case=case)
             found, others = near[0], near[1:]
         text, words = explain.explanation(found), TextCatalogue.load(interaction.locale.value)
         more = explain.buttons(system, (c.number for c in others), words, own)

@@ -90,16 +90,21 @@ class Orders(commands.Cog):
         seen = await self.bot.service.preview(here.battle.id, interaction.user.id, text)
         written = "\n".join(seen.statements)
         lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
-        if seen.refused and seen.done:
-            lines.append(here.word("Would be skipped: {why}", why=escape(seen.refused)))
-        elif seen.refused:
+        lines += [
+            here.word("Would be skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in seen.skipped
+        ]
+        if seen.refused:
             lines.append(f"**{here.word('Not possible')}**: {escape(seen.refused)}")
         elif seen.stop:
             lines.append(here.word("Then: {stop}", stop=escape(seen.stop)))
         ref = Ref(here.battle.id, str(question.token))
-        buttons = view(
+        answers = [
             button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
             button(ref, "drop", here.word("Leave it")),
+        ]
+        # Orders of which the first can't be given are refused whole: there is nothing to carry out.
+        buttons = view(
+            *([] if seen.refused else answers),
             *explain.buttons(here.game.system.id, [seen.rule], here.catalogue, here.game.system.own_rules()),
         )
         body = fit("\n".join(lines), MESSAGE - len(written) - 20)

@@ -210,7 +210,8 @@ def _listing(here: Here, given: Sequence[PolicyRow]) -> list[str]:
         )
         if orders:
             lines.append(f"**{escape(_title(here, kind))}**")
-            lines += [f"- {escape(_line(here, p))}" for p in orders]
+            # The empty line ends the list; what follows would be read as part of it.
+            lines += [*(f"- {escape(_line(here, p))}" for p in orders), ""]
         else:
             silent.append(_title(here, kind))
     if not lines:

@@ -17,6 +17,7 @@ from bot.components.items import button, view
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Decision, Menu, Pick
+from engine.kernel.hexes import show
 from engine.kernel.text import refuse
 
 ROWS = 4
@@ -89,7 +90,8 @@ def top(decision: Decision) -> Menu:
 def content(decision: Decision, step: Step, catalogue: TextCatalogue, told: str = "") -> str:
     """What was just done, what is chosen so far, what is to be chosen now."""
     lines = [told] if told else []
-    lines.append(f"-# {escape(catalogue.say(decision.prompt))}")
+    if step.menu is None or step.menu.prompt != decision.prompt:
+        lines.append(f"-# {escape(catalogue.say(decision.prompt))}")
     if step.taken:
         lines.append(escape(" › ".join(catalogue.say(c.label) for c in step.taken)))
     if step.menu is not None:
@@ -121,12 +123,13 @@ def controls(step: Step, ref: Ref, page: int, catalogue: TextCatalogue) -> disco
     page %= pages
     items: list[discord.ui.Item[Any]] = []
     for row, (menu, lead, part) in enumerate(rows[page * ROWS : (page + 1) * ROWS]):
-        ends = [catalogue.say(menu.choices[n].label) for n in (part[0], part[-1])]
-        span = f" {ends[0]} … {ends[1]}" if len(menu) > SELECT else ""
+        words = [catalogue.say(menu.prompt)] if menu is not step.menu or len(menu) <= SELECT else []
+        if len(menu) > SELECT:
+            words.append(" … ".join(_short(menu.choices[n], catalogue) for n in (part[0], part[-1])))
         items.append(
             discord.ui.Select(
                 custom_id=_place(ref, step.path, row).custom_id("go"),
-                placeholder=fit(catalogue.say(menu.prompt) + span, CHOICE),
+                placeholder=fit(" ".join(words), CHOICE),
                 options=[option(menu.choices[n], ".".join(str(i) for i in (*lead, n)), catalogue) for n in part],
                 row=row,
             )
@@ -146,6 +149,15 @@ def _parts(menu: Menu) -> list[list[int]]:
     if len(order) > SELECT and all(c.hex is not None for c in menu):
         order.sort(key=lambda n: menu.choices[n].hex or 0)
     return [order[first : first + SELECT] for first in range(0, len(order), SELECT)]
+
+
+def _short(choice: Choice, catalogue: TextCatalogue) -> str:
+    """A choice in a word, for the ends of a list: phones show some thirty characters of a placeholder."""
+    label = catalogue.say(choice.label)
+    for word in (choice.unit, show(choice.hex) if choice.hex is not None else None):
+        if word is not None and label.startswith(word):
+            return word
+    return fit(label.partition(":")[0], 20)
 
 
 def _place(ref: Ref, path: tuple[int, ...], page: int) -> Ref:

@@ -21,7 +21,8 @@ def told(found: Findings, catalogue: TextCatalogue, limit: int) -> str:
     """
     kept = [len(s.facts) for s in found.sections]
     while True:
-        text = "\n".join(_section(s, n, catalogue) for s, n in zip(found.sections, kept, strict=True))
+        # Without the empty line a heading would be read as part of the list above it.
+        text = "\n\n".join(_section(s, n, catalogue) for s, n in zip(found.sections, kept, strict=True))
         longest = max(range(len(kept)), key=lambda i: kept[i], default=None)
         if len(text) <= limit or longest is None or kept[longest] <= FEWEST:
             return fit(text, limit)

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.notation import bind
 from bot.service.model import Preview
+from engine.kernel.decisions import Command
 from engine.kernel.dice import OutOfDice, RollRequest
 from engine.kernel.events import Event
 from engine.kernel.game import Game, events_of
@@ -15,11 +16,13 @@ from engine.kernel.text import Refusal
 
 
 def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> Preview:
-    """Carry out ``statements`` on ``game``, a copy, up to the first roll, refusal, or question to the other side.
+    """Carry out ``statements`` on ``game``, a copy, up to the first roll or question to the other side.
 
+    As when they are given, nothing is done when the first one is refused, and later ones that are refused are skipped.
     A question put to both at once is not looked beyond either.
     """
     events: list[Event] = []
+    skipped: list[tuple[str, str]] = []
     left = list(statements)
     stop = refused = rule = ""
     while left and not stop and not refused:
@@ -35,17 +38,25 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
         dice = _NoDice(game)
         try:
             answer, used = bind(game, decision, left)
+            if skipped and isinstance(decision, Command) and answer == decision.default:
+                break  # "no more orders" waits until the player has looked at what was skipped
             events += events_of(game.system, game.answer(side, answer, dice))
             del left[:used]
         except OutOfDice as e:
             events += dice.seen
             stop = e.request.text
         except Refusal as no:
-            refused, rule = str(no), no.rule
+            rule = rule or no.rule
+            if len(left) == len(statements):
+                refused = str(no)
+            elif isinstance(decision, Command):
+                skipped.append((str(left.pop(0)), str(no)))
+            else:
+                stop = str(decision.prompt)
     if not stop and not refused and not game.over and game.decision_for(side) is None:
         stop = str(game.pending[0].prompt)
     texts = tuple(str(s) for s in statements)
-    return Preview(texts, tuple(events), stop, refused, len(statements) - len(left), rule)
+    return Preview(texts, tuple(events), stop, refused, len(statements) - len(left), rule, tuple(skipped))
 
 
 class _NoDice:

@@ -180,11 +180,13 @@ class Preview:
     stop: str
     """Why the look ahead ends early: the roll that is due, or the question the opponent is asked; "" for neither."""
     refused: str = ""
-    """Why the first order that isn't legal is refused; "" when all are legal."""
+    """Why the first order is refused, and with it everything; "" when it is legal."""
     done: int = 0
     """How many of the orders it looked through."""
     rule: str = ""
     """Case by which the first order that isn't legal is refused."""
+    skipped: tuple[tuple[str, str], ...] = ()
+    """Later orders that would be skipped, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)

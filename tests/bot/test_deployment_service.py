@@ -112,7 +112,8 @@ async def test_a_preview_shows_what_would_be_refused_and_changes_nothing(tmp_pat
     service = await opened(tmp_path)
     battle = await begun(service)
     seen = await service.preview(battle.id, BYZANTINE, "THC1 5203 @E; THC2 4402")
-    assert seen.done == 1 and "THC2" in seen.refused
+    ((order, why),) = seen.skipped
+    assert not seen.refused and order == "THC2 4402" and "THC2" in why
     assert (await service.game(battle.id)).state.units["THC1"].hex == 5104
     await service.close()
 

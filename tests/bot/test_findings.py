@@ -30,7 +30,7 @@ def findings(*lengths: int) -> Findings:
 
 def test_everything_is_told_where_there_is_room():
     assert told(findings(2, 1), ENGLISH, 4096) == (
-        "**Part 0**\n- fact 0 of part 0 (8.15)\n- fact 1 of part 0 (8.15)\n**Part 1**\n- fact 0 of part 1 (8.15)"
+        "**Part 0**\n- fact 0 of part 0 (8.15)\n- fact 1 of part 0 (8.15)\n\n**Part 1**\n- fact 0 of part 1 (8.15)"
     )
 
 

@@ -100,6 +100,27 @@ async def test_yes_or_no_with_a_standing_order() -> None:
     assert read(decision, "always", "no", ()) == Pick(key="no")
 
 
+def test_a_question_with_one_menu_is_put_once() -> None:
+    decision = choose(26)
+    assert panel.content(decision, panel.walk(decision, ()), ENGLISH) == "**Which?**"
+
+
+async def test_the_parts_of_a_long_menu_say_from_what_to_what_in_a_word() -> None:
+    def menu() -> list[Choice]:
+        units = [
+            Choice(f"HI{i}", Text("{u} heavy foot at {h}", u=f"HI{i}", h=1000 + i), unit=f"HI{i}") for i in range(24)
+        ]
+        hexes = [Choice(f"{2000 + i}", Text("{h} ⇄ HI9", h=2000 + i), hex=2000 + i) for i in range(5)]
+        return [Choice("done", Text("Done: the set-up stands as it is")), *units, *hexes]
+
+    step = panel.Step((), (), Menu(Text("Set up…"), menu))
+    selects = [c for row in panel.controls(step, REF, 0, ENGLISH).to_components() for c in row["components"]]
+    assert [c["placeholder"] for c in selects if "placeholder" in c] == ["Done … HI23", "2000 … 2004"]
+    short = panel.Step((), (), Menu(Text("Set up…"), lambda: menu()[:25]))
+    selects = [c for row in panel.controls(short, REF, 0, ENGLISH).to_components() for c in row["components"]]
+    assert [c["placeholder"] for c in selects if "placeholder" in c] == ["Set up…"]
+
+
 async def test_units_that_do_or_dont_are_ticked_in_one_go() -> None:
     decision = each(3)
     assert is_tickable(decision)

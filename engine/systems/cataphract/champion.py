@@ -46,13 +46,13 @@ async def _round(g: Battle, first: ChampionSpec, second: ChampionSpec) -> None:
     n = hits(min(a.total, b.total), max(a.total, b.total))
     total = g.state.champions.get(low.side, 0) + n
     words = {
-        0: Text("{high} and {low} part without a wound", high=high.name, low=low.name),
-        1: Text("{high} wounds {low}", high=high.name, low=low.name),
-        2: Text("{high} wounds {low} badly", high=high.name, low=low.name),
-        3: Text("{high} strikes {low} down", high=high.name, low=low.name),
+        0: Text("{high} and {low} part without a wound", high=_subject(high), low=low.name),
+        1: Text("{high} wounds {low}", high=_subject(high), low=low.name),
+        2: Text("{high} wounds {low} badly", high=_subject(high), low=low.name),
+        3: Text("{high} strikes {low} down", high=_subject(high), low=low.name),
     }[n]
     story = Text(
-        "{words} ({a} to {b}; {low}: {total} hits of {endurance}).",
+        "{words} ({a} to {b}; hits on {low} {total}, Endurance {endurance}).",
         words=words,
         a=max(a.total, b.total),
         b=min(a.total, b.total),
@@ -68,12 +68,17 @@ async def _blow(g: Battle, champion: ChampionSpec) -> Roll:
         RollRequest(
             purpose="champion",
             side=champion.side,
-            text=str(Text("{name} fights", name=champion.name)),
+            text=str(Text("{name} fights", name=_subject(champion))),
             rule="11.83",
             table="champion",
             modifiers=(Modifier(value=champion.combat, reason="Combat", rule="11.81"),),
         )
     )
+
+
+def _subject(champion: ChampionSpec) -> str:
+    """His name at the beginning of a sentence: "The Persian Pair"."""
+    return champion.name[:1].upper() + champion.name[1:]
 
 
 # -- 11.85 -----------------------------------------------------------------------------------------------------------
@@ -84,14 +89,14 @@ async def _reward(g: Battle, winner: ChampionSpec, fallen: ChampionSpec) -> None
     if await _appeals(g, fallen):
         leader = g.state.leaders[str(fallen.appeal)]
         if await _shrugged_off(g, leader):
-            story = Text("{loser} falls; {leader} makes his men forget it.", loser=fallen.name, leader=leader.name)
+            story = Text("{loser} falls; {leader} makes his men forget it.", loser=_subject(fallen), leader=leader.name)
             g.emit(ChampionsPrize(side=None, story=str(story), rule="11.85"))
             return
         boon[fallen.side] = -BOON
     told = "{loser} falls: the {side} begin the battle and take 1 off every roll against TQ this turn"
     story = Text(
         told + ("; the {other} add 1." if fallen.side in boon else "."),
-        loser=fallen.name,
+        loser=_subject(fallen),
         side=g.spec(winner.side).name,
         other=g.spec(fallen.side).name,
     )
@@ -111,7 +116,7 @@ async def _appeals(g: Battle, fallen: ChampionSpec) -> bool:
             prompt=Text(
                 "{champion} has fallen. Does {leader} rouse his men? {n} or less undoes it; else they add 1 to "
                 "every roll against TQ this turn.",
-                champion=fallen.name,
+                champion=_subject(fallen),
                 leader=leader.name,
                 n=leader.charisma,
             ),

@@ -34,7 +34,7 @@ async def check(g: Battle, side: str) -> None:
     )
     if roll.total <= limit:
         return
-    g.emit(BonusLost(side=side, rule="11.2"))
+    g.emit(BonusLost(side=side, army=g.spec(side).adjective, rule="11.2"))
     for unit in list(g.units(side)):
         if unit.id not in g.sparing:
             await cohesion.settle(g, unit)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Hex, distance, front, show
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, codes
 from engine.systems.cataphract import (
     ambush,
     artillery,
@@ -177,7 +177,7 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
     now = min((distance(u.at, e) for e in enemies), default=0)
     choices = []
     for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
-        nodes.sort(key=lambda n: (n.mp, n.hits, n.facing))
+        nodes.sort(key=lambda n: (n.price, n.facing))
         cheapest = nodes[0]
         nearer = now - min((distance(h, e) for e in enemies), default=0)
         text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
@@ -380,14 +380,14 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
                 found.append(answer)
     found.sort(key=lambda a: -len(a.units))
     for i, answer in enumerate(found, 1):
-        text = Text("Line Command to {n} units: {units}", n=len(answer.units), units=", ".join(answer.units))
+        text = Text("Line Command to {n} units: {units}", n=len(answer.units), units=codes(answer.units))
         walled = [name for name in answer.units if g.state.units[name].shield_wall]
         if walled:
             text = Text("{what}; {walled} leave the Shield Wall", what=text, walled=", ".join(walled))
         if line_command.needs_leave(g, leader, answer.units):
             text = Text("Ask leave, then {what}", what=text)
         shy = line_command.aloof(g, leader, [g.state.units[name] for name in answer.units])
-        note = Text("{units}: not next to an enemy", units=", ".join(shy)) if shy else None
+        note = Text("{units} may not go next to an enemy", units=codes(shy)) if shy else None
         yield Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
     if any(line_command.needs_leave(g, leader, answer.units) for answer in found):
         yield Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)

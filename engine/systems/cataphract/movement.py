@@ -70,6 +70,8 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
         refuse("{unit} is in Fire mode and can't move.", rule="11.62", unit=unit.id)
     if not order.path and order.form is None:
         refuse("Where should {unit} go?", unit=unit.id)
+    if order.path and order.form is None and all(x == unit.facing for x in order.path):
+        refuse("{unit} faces {facing} already.", rule="7.12", unit=unit.id, facing=unit.facing.name)
     end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
     if order.form is not None:
         column.check_form(g, unit, end, order.form)

@@ -36,6 +36,13 @@ class Node:
     """In enemy ZOC: the move ends here (7.23)."""
     through: bool = False
     """A friend's hex: the move can't end here (6.61)."""
+    passed: int = 0
+    """Friends it passes through on the way; what comes of it may be a die's to say (6.65)."""
+
+    @property
+    def price(self) -> tuple[int, int, int]:
+        """What makes one way better than another: MP, then hits for certain, then friends passed through."""
+        return self.mp, self.hits, self.passed
 
     def path(self) -> tuple[Step, ...]:
         """Items of the path from the start, ready for an order."""
@@ -103,7 +110,8 @@ def start_node(g: Battle, unit: Unit) -> Node:
 
 def _turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
     cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing))
-    return Node(node.hex, facing, node.mp + cost.mp, node.hits + cost.hits, node, cost.causes, node.stops, node.through)
+    mp, hits = node.mp + cost.mp, node.hits + cost.hits
+    return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
 
 
 def _entered(
@@ -128,7 +136,7 @@ def _entered(
         through = True
         if special.weaves(g, unit):
             mp += stacking.WEAVING_MP
-            if mp > left or has_passed(node):
+            if mp > left or node.passed:
                 return None
         elif not stacking.passes_free(unit):
             hits, causes = hits + 1, (*causes, f"passing through {occupant.id}")
@@ -136,7 +144,8 @@ def _entered(
         return None
     if keeps_off(g, unit, to) is not None:
         return None
-    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through)
+    mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
+    return Node(to, facing, mp, hits, node, causes, stops, through, passed)
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
@@ -146,18 +155,8 @@ def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
     return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
 
 
-def has_passed(node: Node) -> bool:
-    """Whether the way to a node leads through a friend's hex."""
-    n: Node | None = node
-    while n is not None:
-        if n.through:
-            return True
-        n = n.previous
-    return False
-
-
 def search(g: Battle, unit: Unit, towards: Hex | None = None) -> dict[tuple[Hex, Facing], Node]:
-    """Everywhere the unit can end a move order, with the cheapest way: fewest MP, then fewest hits.
+    """Everywhere the unit can end a move order, with the cheapest way (:attr:`Node.price`).
 
     The start position itself is not included. ``towards`` spares the ways that don't lead to that hex or next to it:
     only what is found there is complete.
@@ -174,7 +173,7 @@ def _search(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facin
     limit = allowance(g, unit)
     held = bool(zoc.holders(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
-    heap: list[tuple[int, int, Hex, int, int]] = []
+    heap: list[tuple[tuple[int, int, int], Hex, int, int]] = []
     nodes: list[Node] = []
 
     def offer(node: Node) -> None:
@@ -183,11 +182,11 @@ def _search(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facin
             return
         key = (node.hex, node.facing)
         old = best.get(key)
-        if old is not None and (old.mp, old.hits) <= (node.mp, node.hits):
+        if old is not None and old.price <= node.price:
             return
         best[key] = node
         nodes.append(node)
-        heapq.heappush(heap, (node.mp, node.hits, node.hex, node.facing, len(nodes) - 1))
+        heapq.heappush(heap, (node.price, node.hex, node.facing, len(nodes) - 1))
 
     def expand(node: Node) -> None:
         left = limit - node.mp
@@ -222,7 +221,7 @@ def _search(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facin
             expand(first)
         turn(first)
     while heap:
-        _, _, h, f, i = heapq.heappop(heap)
+        _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
         if best.get((h, Facing(f))) is not node or node.stops or node.mp >= limit:
             continue
@@ -319,12 +318,11 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         )
     if occupant is not None and not stacking.may_pass(unit, occupant):
         refuse("{unit} and {friend}: a Column can't be passed through.", rule="6.47", unit=unit.id, friend=occupant.id)
-    if occupant is not None and has_passed(node) and special.weaves(g, unit):
+    if occupant is not None and node.passed and special.weaves(g, unit):
         refuse("{unit} may pass through one friend only in a move.", rule="6.65", unit=unit.id)
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
         refuse("Nothing may enter {hex} from {start}.", rule="6.25", hex=show(to), start=show(node.hex))
-    if not special.may_enter_zoc(g, unit, to):
-        refuse("{unit} won't enter enemy ZOC at {hex}.", rule="special", unit=unit.id, hex=show(to))
+    special.check_zoc(g, unit, to)
     shy = keeps_off(g, unit, to)
     if shy is not None:
         refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))

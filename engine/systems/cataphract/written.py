@@ -38,7 +38,7 @@ from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, front, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
 from engine.kernel.text import Refusal, refuse
-from engine.systems.cataphract import deployment, line, movement, orders, reach
+from engine.systems.cataphract import deployment, line, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.shock import plan
 from engine.systems.cataphract.special import wedge
@@ -335,7 +335,16 @@ class Reader:
                 )  # type: ignore[union-attr]
             nodes = final
         if not nodes:
-            # Let the pricing of the straight path say why.
+            special.check_zoc(self.g, unit, hexes[0])
+            held = self.g.unit_at(hexes[0])
+            if held is not None and distance(unit.at, held.at) <= reach.allowance(self.g, unit):
+                refuse(
+                    "{unit} can't end its move at {hex}: {other} stands there.",
+                    rule="6.61" if held.side == unit.side else "6.62",
+                    unit=unit.id,
+                    hex=show(hexes[0]),
+                    other=held.id,
+                )
             refuse(
                 "{unit} can't reach {hex} with {ma} MP.",
                 rule="6.11",
@@ -343,7 +352,7 @@ class Reader:
                 hex=show(hexes[0]),
                 ma=reach.allowance(self.g, unit),
             )
-        best = min(nodes, key=lambda n: (n.mp, n.hits, n.facing))
+        best = min(nodes, key=lambda n: (n.price, n.facing))
         full = best.path()
         if shot_between:
             # It fires on arriving, and turns afterwards.

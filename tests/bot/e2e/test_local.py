@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.app import create_bot
-from bot.local import build_world, serve_local
+from bot.local import build_world, serve_local, tell_refusals
 from bot.service import Service
 from engine.kernel.text import Refusal
-from tests.bot.e2e.kit import SCENARIO, controls
+from tests.bot.e2e.kit import SCENARIO, controls, said
 
 
 async def start(folder: Path, scenario: str | None) -> list[str]:
@@ -60,6 +60,29 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
             result = await players[question.user].select(asking, [choice.options[0][0]], custom_id=choice.custom_id)
         assert result.acknowledged
         assert (await service.open_questions(battle.id))[0].token != question.token
+    finally:
+        await world.env.shutdown()
+        await service.close()
+
+
+async def test_a_refusal_is_no_fault_and_the_spectator_may_referee(tmp_path: Path) -> None:
+    await start(tmp_path, SCENARIO)
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}")
+    world = build_world(create_bot(service))
+    await world.env.start()
+    tell_refusals(world.env.bot)  # type: ignore[arg-type]
+    try:
+        with world.env.time_context():
+            refused = await world.spectator.slash(world.channel, "order", text="done")
+            moved = await world.spectator.slash(
+                world.channel, "referee move", piece="THC3", to="4909", reason="to try it out"
+            )
+            player = await world.players[0].slash(
+                world.channel, "referee move", piece="THC3", to="4909", reason="to try it out"
+            )
+        assert "no side" in said(refused) and not world.env.errors
+        assert "told to everybody" in said(moved)
+        assert "Only referees" in said(player)
     finally:
         await world.env.shutdown()
         await service.close()

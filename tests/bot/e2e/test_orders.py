@@ -50,6 +50,20 @@ async def test_a_batch_is_shown_first_then_carried_out(sim: Table) -> None:
     assert "2 done" in shown.content
 
 
+async def test_what_cannot_begin_offers_nothing_to_carry_out_and_what_is_skipped_is_named(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    refused = await sim.ada.slash(sim.channel, "order", text="THC3 > 1001; THC4 @SW")
+    assert "Not possible" in said(refused)
+    shown = refused.response or refused.followups[0]
+    assert not {c.verb for c in controls(shown)} & {"run", "drop"}
+    later = await sim.ada.slash(sim.channel, "order", text="THC4 @SW; THC3 > 1001; THC5 @SW; done")
+    assert "Would be skipped: THC3 > 1001 – " in said(later)
+    assert "THC5" in said(later).split("```")[0], "what comes after it is looked at too"
+    assert "Then:" not in said(later), "the end of the orders waits for the one that was skipped"
+    assert control(later.response or later.followups[0], "run")
+
+
 async def test_a_guided_order_takes_three_choices_and_goes_on_in_the_same_panel(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()

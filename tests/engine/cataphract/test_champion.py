@@ -39,6 +39,21 @@ def won(by="a"):
     return r
 
 
+@pytest.mark.rule("cataphract 11.83")
+def test_the_duel_is_told_in_whole_sentences():
+    r = duel(a=(6, 2), b=(4, 2))
+    persians, andreas = r.g.scenario.champions
+    persians = persians.model_copy(update={"name": "the Persian Pair"})
+    r.g.scenario = r.g.scenario.model_copy(update={"champions": (persians, andreas)})
+    r.run(champion.challenge, dice=[0, 9, 9, 0])
+    assert [e.story for e in r.happened(ChampionsFought)] == [
+        "The Persian Pair wounds Andreas badly (13 to 6; hits on Andreas 2, Endurance 2).",
+        "Andreas strikes the Persian Pair down (15 to 4; hits on the Persian Pair 3, Endurance 2).",
+    ]
+    (prize,) = r.happened(ChampionsPrize)
+    assert prize.story.startswith("The Persian Pair falls: ")
+
+
 # -- 11.81 -----------------------------------------------------------------------------------------------------------
 
 

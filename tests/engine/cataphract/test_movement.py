@@ -363,3 +363,11 @@ def test_a_move_is_carried_out_as_priced():
 def test_neighbours_are_at_distance_1():
     for a, b in itertools.product((1010, 1111), repeat=2):
         assert (b in neighbours(a)) == (distance(a, b) == 1)
+
+
+@pytest.mark.rule("cataphract 7.12")
+def test_turning_to_where_it_faces_is_no_order():
+    r = kit.battle([kit.unit("HC1", 1010)], [], a_leaders=[kit.leader("Anna", 1010)]).orders("a", "Anna")
+    with kit.refused("7.12"):
+        movement.check_move(r.g, r.unit("HC1"), orders.Move(unit="HC1", path=(Facing.E,)))
+    movement.check_move(r.g, r.unit("HC1"), orders.Move(unit="HC1", path=(Facing.NE,)))

@@ -183,7 +183,7 @@ def test_they_enter_vandal_zoc_only_when_the_battle_is_nearly_won(byzantine, van
         if willing:
             assert reach.price(r.g, r.unit(unit), (h,)).stops
         else:
-            with kit.refused("special"):
+            with kit.refused("hun-reluctance"):
                 reach.price(r.g, r.unit(unit), (h,))
     # The others don't mind.
     assert 4719 in {x for x, _ in reach.search(r.g, r.unit("THC1"))}

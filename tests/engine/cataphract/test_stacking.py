@@ -67,6 +67,14 @@ def test_huns_and_heruli_pass_lightly(die, hits):
     assert (r.unit("LC1").hits, r.unit("HI1").hits) == (0, hits)
 
 
+@pytest.mark.rule("cataphract 6.65")
+@pytest.mark.parametrize("friends", [(1109,), (1110,), (1109, 1110)])
+def test_of_two_ways_at_the_same_price_the_one_without_a_friend_is_found(friends):
+    r = field(kit.unit("LC1", 1010, passes_lightly=True), *(kit.unit(f"HI{h}", h) for h in friends))
+    node = reach.search(r.g, r.unit("LC1"))[1210, Facing.E]
+    assert (node.mp, node.hits, node.passed) == (2, 0, len(friends) - 1)
+
+
 @pytest.mark.rule("cataphract 6.65", "cataphract table:stacking")
 @pytest.mark.parametrize(("die", "hits"), [(0, 1), (6, 1), (8, 2), (9, 3)])
 def test_routed_units_fleeing_through_throw_a_friend_into_disorder(die, hits):

@@ -290,3 +290,15 @@ def test_every_order_of_the_menus_survives_writing_and_reading():
                 assert again == c.answer
                 seen += 1
     assert seen >= 400
+
+
+@pytest.mark.rule("cataphract 6.61", "cataphract 6.62")
+def test_a_hex_that_is_taken_is_named_as_the_reason():
+    r = kit.battle(
+        [kit.unit("HC1", 1010), kit.unit("HC2", 1210)],
+        [kit.unit("LN9", 1310, "W")],
+        a_leaders=[kit.leader("Anna", 1010)],
+    ).orders("a", "Anna")
+    for text, rule in (("HC1 > 1210", "6.61"), ("HC1 > 1310", "6.62")):
+        with kit.refused(rule):
+            read(r, text)

@@ -17,12 +17,14 @@ class BonusLost(Event):
 
     type: Literal["bonus-lost"] = "bonus-lost"
     side: str
+    army: str = ""
+    """Its adjective: "Vandal"."""
 
     def apply(self, state: State) -> None:
         state.sides[self.side].bonus = False
 
     def text(self, state: State) -> Text | None:
-        return Text("The {side} army loses heart: its TQ bonus of 2 is gone.", side=self.side)
+        return Text("The {side} army loses heart: its TQ bonus of 2 is gone.", side=self.army or self.side)
 
 
 class UncontrolledSet(Event):

@@ -229,6 +229,9 @@ class RoutMoved(Event):
     def text(self, state: State) -> Text | None:
         return Text("{unit} flees {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to))
 
+    def folded(self, state: State) -> tuple[Text, Text]:
+        return Text("Fleeing"), Text("{unit} {start} → {to}", unit=self.unit, start=show(self.start), to=show(self.to))
+
     def trace(self, state: State) -> Trace | None:
         return Trace(
             kind="rout", unit=self.unit, hexes=self.path or (self.start, self.to), side=state.units[self.unit].side

@@ -98,7 +98,7 @@ def way(g: Battle, u: Unit, h: Hex, *, attack: bool = False) -> reach.Node | Non
         if (h in front(n.hex, n.facing) if attack else n.hex == h)
         and (not attack or g.charts.step_cost(g.map, u, n.hex, h) is not None)
     ]
-    return min(nodes, key=lambda n: (n.mp, n.hits, n.hex, n.facing), default=None)
+    return min(nodes, key=lambda n: (n.price, n.hex, n.facing), default=None)
 
 
 # -- fire and sight --------------------------------------------------------------------------------------------------

@@ -178,7 +178,7 @@ def cheapest(nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int
     best: dict[Hex, reach.Node] = {}
     for n in nodes.values():
         old = best.get(n.hex)
-        if old is None or (n.mp, n.hits) < (old.mp, old.hits):
+        if old is None or n.price < old.price:
             best[n.hex] = n
     return {h: n.mp for h, n in best.items()}, {h: n.hits for h, n in best.items() if n.hits}
 

@@ -273,10 +273,28 @@ def _in_force(g: Battle, rule: SpecialRule) -> bool:
 
 def may_enter_zoc(g: Battle, unit: Unit, h: Hex) -> bool:
     """Whether every special rule lets the unit enter the hex, if it lies in enemy ZOC."""
+    return unwilling(g, unit, h) is None
+
+
+def unwilling(g: Battle, unit: Unit, h: Hex) -> Special | None:
+    """The special rule that keeps the unit out of the hex, if it lies in enemy ZOC."""
     specials = having(g, "may_enter_zoc")
     if not specials or not g.enemy_zoc(h, unit.side):
-        return True
-    return all(r.may_enter_zoc(g, unit, h) for r in specials)
+        return None
+    return next((r for r in specials if not r.may_enter_zoc(g, unit, h)), None)
+
+
+def check_zoc(g: Battle, unit: Unit, h: Hex) -> None:
+    """Refuse a hex in enemy ZOC that the unit will not enter of its own will."""
+    rule = unwilling(g, unit, h)
+    if rule is not None:
+        refuse(
+            "{unit} won't enter enemy ZOC at {hex}: {why}.",
+            rule=rule.spec.id,
+            unit=unit.id,
+            hex=show(h),
+            why=rule.spec.title,
+        )
 
 
 def hidden(g: Battle, sides: Collection[str]) -> set[str]:

@@ -219,8 +219,7 @@ def _check_way(g: Battle, body: Formation, u: Unit, path: Sequence[Hex]) -> None
         if to not in own and (held := g.unit_at(to)) is not None:
             refuse("{other} at {hex} is in the way of {unit}.", rule="6.62", other=held.id, hex=show(to), unit=u.id)
         if g.enemy_zoc(to, u.side):
-            if not special.may_enter_zoc(g, u, to):
-                refuse("{unit} won't enter enemy ZOC at {hex}.", rule="special", unit=u.id, hex=show(to))
+            special.check_zoc(g, u, to)
             if i < len(way) - 1:
                 refuse("{unit} must stop at {hex}: it is in enemy ZOC.", rule="7.23", unit=u.id, hex=show(to))
         at = to
