@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from bot.narration import Aside, Line, Teller
@@ -51,7 +52,9 @@ class Storyteller:
         lines = teller.tell(_told(battle, game, [e for e in new if e.seq > at]))
         if new:
             self._keep(battle.id, new[-1].seq, teller)
-        return lines, back
+        # Rules of the battle's own go by their titles; players never see an id.
+        titles = {r.number: r.title for r in game.system.own_rules()}
+        return [replace(x, rule=titles.get(x.rule, x.rule)) for x in lines], back
 
     def _keep(self, battle: str, seq: int, teller: Teller) -> None:
         self._kept[battle] = (seq, teller)

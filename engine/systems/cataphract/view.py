@@ -70,6 +70,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         for u in g.state.units.values()
     }
     leaders = tuple(_leader(x, sides.index(x.side)) for x in g.leaders())
+    before = g.state.phase in BEFORE_THE_FIRST_TURN
     return TableView(
         title=g.scenario.title,
         subtitle=f"{g.scenario.place}, {g.scenario.date}",
@@ -80,13 +81,13 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 name=g.spec(s).name,
                 points=g.state.sides[s].rout_points,
                 limit=g.state.sides[s].withdrawal_level,
-                to_act=tuple(x.name for x in activation.inactive(g, s)),
+                to_act=() if before else tuple(x.name for x in activation.inactive(g, s)),
             )
             for s in sides
         ),
         counters=tuple(pieces[u.id] for u in g.units()),
         leaders=leaders,
-        turn=0 if g.state.phase in BEFORE_THE_FIRST_TURN else g.state.turn,
+        turn=0 if before else g.state.turn,
         phase=PHASES[g.state.phase],
         off_map=tuple(
             pieces[u.id]

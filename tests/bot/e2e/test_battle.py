@@ -80,3 +80,9 @@ async def test_only_the_creator_or_a_referee_breaks_a_battle_off(sim: Table) -> 
     await sim.battle()
     assert "may resign" in said(await sim.ben.slash(sim.channel, "battle abandon", sure=True))
     assert "broken off" in said(await sim.ada.slash(sim.channel, "battle abandon", sure=True))
+
+
+async def test_rules_of_the_battle_are_told_by_title(sim: Table) -> None:
+    await sim.battle()
+    told = "\n".join(m.content for m in sim.messages)
+    assert "(The infantry on the Carthage road, roll 1)" in told and "(reinforcements" not in told

@@ -74,6 +74,7 @@ def test_the_sides_set_up_one_after_the_other_then_turn_1_begins(first: str, sec
     assert game.state.phase == "setup"
     (d,) = game.pending
     assert (d.kind, d.side, d.secret) == ("deploy", first, True)
+    assert not any(x.to_act for x in game.system.view(game.state).sides), "no leader acts before the first turn"
     order(game, "done")
     (d,) = game.pending
     assert (d.kind, d.side) == ("deploy", second)

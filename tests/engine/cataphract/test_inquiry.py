@@ -260,7 +260,7 @@ def test_a_rally_is_told_with_both_results():
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("HC1 > 2211", "6.11"),
+        ("HC1 > 2211", "6.62"),
         ("MI1 > 2019", "4.21"),
         ("HC1 x LC2", "8.11"),
         ("LC1 x LC2", "8.13"),
