@@ -23,7 +23,7 @@ from bot.narration.standing import stamp
 from bot.service import Battle, Open, Outcome, Question, Service
 from bot.service.standing import EVERYBODY
 from engine.kernel.decisions import Answer
-from engine.kernel.game import RuleText
+from engine.kernel.system import RuleText
 from engine.kernel.text import Refusal, Text, refuse
 from renderer import Theme
 

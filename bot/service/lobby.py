@@ -13,7 +13,8 @@ from bot.service.session import Session, dice, header
 from bot.service.sessions import Sessions
 from bot.storage import BattleRow, Limits, Seat
 from engine.fairdice import link_for
-from engine.kernel.game import Game, Option
+from engine.kernel.game import Game
+from engine.kernel.system import Option
 from engine.kernel.text import refuse
 from engine.systems import registry
 

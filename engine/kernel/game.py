@@ -12,21 +12,17 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Collection, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, Generic
 
-from pydantic import BaseModel, TypeAdapter
-
-from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
-from engine.kernel.dice import Dice, Roll, RollRequest, settle
+from engine.kernel.context import Asking, BaseState, Resting, S, Throwing
+from engine.kernel.decisions import Answer, Decision
+from engine.kernel.dice import Dice, RollRequest, settle
 from engine.kernel.events import Event
-from engine.kernel.inquiry import Findings, Question
 from engine.kernel.journal import GENESIS, Entry, Kind, chain, effective
-from engine.kernel.referee import ActKind, AnyRequest
-from engine.kernel.statement import Statement
-from engine.kernel.text import Text, refuse
-from engine.kernel.view import TableView
+from engine.kernel.system import System
+from engine.kernel.text import refuse
 
 ENGINE_VERSION = "1"
 """Raised when the same inputs may give other events than before."""
@@ -39,188 +35,6 @@ KEPT_CHECKPOINTS = 3
 
 REFEREE = "referee"
 """``by`` in the note of an answer that a referee gave in place of a side (see :meth:`Game.answer`)."""
-
-
-class BaseState(BaseModel):
-    """What every system's state has."""
-
-    turn: int = 1
-    outcome: str | None = None
-    """Who won and how, in a sentence; None while the battle goes on."""
-    winner: str | None = None
-    """Id of the winning side; None for a draw or an unfinished battle."""
-    swapped: bool = False
-    """The players have changed seats since the battle began: each leads the side the other had taken."""
-
-    @property
-    def segment(self) -> int:
-        """Link of the secret dice chain in use, counted from 1."""
-        return self.turn
-
-
-S = TypeVar("S", bound=BaseState)
-
-
-class _Ask:
-    __slots__ = ("decisions",)
-
-    def __init__(self, decisions: tuple[Decision, ...]) -> None:
-        self.decisions = decisions
-
-    def __await__(self) -> Generator[_Ask, tuple[Answer, ...], tuple[Answer, ...]]:
-        return (yield self)
-
-
-class _Throw:
-    __slots__ = ("request",)
-
-    def __init__(self, request: RollRequest) -> None:
-        self.request = request
-
-    def __await__(self) -> Generator[_Throw, Roll, Roll]:
-        return (yield self)
-
-
-class _Rest:
-    __slots__ = ()
-
-    def __await__(self) -> Generator[_Rest, None, None]:
-        yield self
-
-
-class Context(Generic[S]):
-    """What rule procedures hold on to: the state and the four ways to suspend or change it.
-
-    Systems subclass it to add derived data; anything cached must be keyed on :attr:`version`.
-    """
-
-    def __init__(self, state: S) -> None:
-        self.state = state
-        self.version = 0
-        """Grows with every event."""
-        self.log: list[Event] = []
-        """Events since the driver last collected them."""
-
-    def emit(self, event: Event) -> None:
-        """Apply an event and put it into the journal. The only way the state changes."""
-        event.apply(self.state)
-        self.version += 1
-        self.log.append(event)
-
-    async def ask(self, decision: Decision) -> Any:
-        """Wait for one side's answer, already checked against the decision."""
-        return (await _Ask((decision,)))[0]
-
-    async def ask_both(self, *decisions: Decision) -> tuple[Any, ...]:
-        """Ask several sides at once, in secret from one another; answers come back in the order of the decisions."""
-        return await _Ask(decisions)
-
-    async def roll(self, request: RollRequest) -> Roll:
-        return await _Throw(request)
-
-    async def rest(self) -> None:
-        """Mark a place where ``play`` could be started afresh from the state alone."""
-        await _Rest()
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something players may switch on as they create a battle."""
-
-    key: str
-    """Word or case: "bids", "10.3"."""
-    title: Text
-    seats: bool = False
-    """It settles who plays which side: pointless where that is settled already."""
-
-
-class RuleText(Protocol):
-    """A rule in words, for rule help."""
-
-    @property
-    def number(self) -> str:
-        """Its case, or its id."""
-        ...
-
-    @property
-    def title(self) -> str: ...
-    @property
-    def text(self) -> str: ...
-
-
-class System(Protocol[S]):
-    """What a rule system offers to the world."""
-
-    id: ClassVar[str]
-    """"cataphract" """
-    title: ClassVar[str]
-    state_type: type[S]
-    events: TypeAdapter[Any]
-    """Reads any event of the system from JSON."""
-    answers: TypeAdapter[Any]
-    """Reads any answer of the system from JSON."""
-
-    policies: ClassVar[tuple[PolicyKind, ...]]
-    """Standing orders the system's decisions can be answered by."""
-
-    def options(self) -> Sequence[Option]:
-        """What may be switched on as a battle is created."""
-        ...
-
-    def own_rules(self) -> Sequence[RuleText]:
-        """Rules of this battle alone, those in its rule book left out."""
-        ...
-
-    def context(self, state: S) -> Context[S]: ...
-
-    def play(self, g: Any) -> Coroutine[Any, Any, None]:
-        """The whole procedure, from wherever the state says it is to the end of the battle."""
-        ...
-
-    def view(self, state: S, sides: Collection[str] = ()) -> TableView:
-        """The position as everybody sees it, with what is known to ``sides`` alone added."""
-        ...
-
-    def known(self, state: S, sides: Collection[str]) -> S:
-        """The position without what others hide from ``sides``, to play on with; ``state`` may be used up for it."""
-        ...
-
-    def scopes(self, state: S, side: str) -> Sequence[Scope]:
-        """Whom a side may give standing orders for, short of everybody; of those that cover a unit the first counts."""
-        ...
-
-    def read(self, game: Game[S], decision: Decision, statement: Statement) -> Answer:
-        """The answer a written statement means. Raises Refusal, with candidates where it is ambiguous."""
-        ...
-
-    def write(self, answer: Answer) -> Statement:
-        """The canonical statement of an answer to a :class:`~engine.kernel.decisions.Command`."""
-        ...
-
-    def invariants(self, state: S, *, at_rest: bool = True) -> list[str]:
-        """Everything that must never be true and is; [] when the position is sound.
-
-        ``at_rest`` False leaves out what need not hold in the middle of an order.
-        """
-        ...
-
-    def inquire(self, game: Game[S], question: Question, sides: Collection[str] = ()) -> Findings:
-        """The referee's answer to a question of somebody who plays ``sides``; () is anybody. Changes nothing.
-
-        Raises Refusal for what can't be answered.
-        """
-        ...
-
-    def referee_acts(self, state: S) -> Sequence[ActKind]:
-        """What a referee may do to the position, and to whom."""
-        ...
-
-    def act(self, state: S, request: AnyRequest) -> list[Event]:
-        """The events of a referee's act, for :meth:`Game.act`; ``state`` is left alone.
-
-        Raises Refusal for what can't be: after the events the position breaks no rule it didn't break before.
-        """
-        ...
 
 
 @dataclass(frozen=True)
@@ -414,17 +228,17 @@ class Game(Generic[S]):
                 return
             self._collect()
             value = None
-            if isinstance(waiting, _Ask):
+            if isinstance(waiting, Asking):
                 self.pending = waiting.decisions
                 self._open = [None] * len(waiting.decisions)
                 return
-            if isinstance(waiting, _Throw):
+            if isinstance(waiting, Throwing):
                 segment = self.state.segment
                 n, thrown = dice.throw(waiting.request, segment)
                 value = settle(waiting.request, n, segment, thrown)
                 self._append("roll", value.model_dump(mode="json"))
                 self.at_rest = False
-            elif isinstance(waiting, _Rest):
+            elif isinstance(waiting, Resting):
                 self.at_rest = True
                 self._rested_at = self.context.version
                 if self.checkpoint is None or self._inputs_since_checkpoint >= CHECKPOINT_EVERY:

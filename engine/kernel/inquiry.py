@@ -1,6 +1,6 @@
 """Asking the referee without doing anything: questions, and what he finds.
 
-A rule system answers them in :meth:`engine.kernel.game.System.inquire`; whoever shows the answer needs no rule.
+A rule system answers them in :meth:`engine.kernel.system.System.inquire`; whoever shows the answer needs no rule.
 
 >>> fact = Fact(Text("{unit} can't reach {hex}.", unit="HC3", hex="2405"), "6.11")
 >>> str(fact.text), fact.rule

@@ -9,10 +9,10 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from engine.kernel.context import Asking, Context, Throwing
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks, Policy
 from engine.kernel.dice import Roll, RollRequest, settle
 from engine.kernel.events import Event
-from engine.kernel.game import Context, _Ask, _Throw
 
 MOST = 120
 """Questions and rolls after which a rehearsal ends: no procedure has so many."""
@@ -50,11 +50,11 @@ def rehearse(context: Context[Any], procedure: Coroutine[Any, Any, Any]) -> list
                 steps += context.log
                 context.log.clear()
             value = None
-            if isinstance(waiting, _Ask):
+            if isinstance(waiting, Asking):
                 stops += 1
                 steps += waiting.decisions
                 value = tuple(least(d) for d in waiting.decisions)
-            elif isinstance(waiting, _Throw):
+            elif isinstance(waiting, Throwing):
                 stops += 1
                 throw = foresee(waiting.request)
                 steps.append(throw)

@@ -12,9 +12,9 @@ from bot.narration import Aside, Dispatch, TextCatalogue, escape, fit, tell
 from bot.narration.catalogue import CatalogueError, placeholders
 from bot.narration.plain import MESSAGE, pages
 from bot.narration.standing import Asked, activation, standing
+from engine.kernel.context import BaseState
 from engine.kernel.dice import Modifier, Roll
 from engine.kernel.events import Event, Trace
-from engine.kernel.game import BaseState
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, SideView, TableView

@@ -11,6 +11,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
 
+from engine.kernel.context import BaseState, Context
 from engine.kernel.decisions import (
     Answer,
     Choice,
@@ -29,10 +30,11 @@ from engine.kernel.decisions import (
 )
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.events import Event
-from engine.kernel.game import BaseState, Context, Game, Option, RuleText
+from engine.kernel.game import Game
 from engine.kernel.inquiry import Fact, Findings, Question, Section
 from engine.kernel.referee import ActKind, AnyRequest, Setting, SetValue, Subject
 from engine.kernel.statement import Sign, Statement, Word
+from engine.kernel.system import Option, RuleText
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text, refuse
 from engine.kernel.view import SideView, TableView

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.kernel import hexes
-from engine.kernel.game import Context
+from engine.kernel.context import Context
 from engine.kernel.hexes import Hex
 from engine.systems.cataphract import special
 from engine.systems.cataphract.charts import Arc, Charts

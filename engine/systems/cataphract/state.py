@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.kernel.game import BaseState
+from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.systems.cataphract.scenario import (
     CataphractScenario,

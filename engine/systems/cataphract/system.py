@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Iterator, Sequence
 from typing import Any, ClassVar
 
+from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
-from engine.kernel.game import Context, Game, Option
+from engine.kernel.game import Game
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.statement import Statement
+from engine.kernel.system import Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from engine.systems.cataphract import (

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.context import Asking, Resting, Throwing
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks
 from engine.kernel.dice import ForcedDice, Roll, settle
 from engine.kernel.events import Event
-from engine.kernel.game import _Ask, _Rest, _Throw
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
@@ -183,11 +183,11 @@ class Rig:
                 return stop.value
             self._collect()
             value = None
-            if isinstance(waiting, _Throw):
+            if isinstance(waiting, Throwing):
                 n, faces = thrown.throw(waiting.request, self.state.segment)
                 value = settle(waiting.request, n, self.state.segment, faces)
                 self.rolls.append(value)
-            elif isinstance(waiting, _Ask):
+            elif isinstance(waiting, Asking):
                 given = []
                 for d in waiting.decisions:
                     if d.kind in defaults:
@@ -203,7 +203,7 @@ class Rig:
                         raise
                 value = tuple(given)
             else:
-                assert isinstance(waiting, _Rest)
+                assert isinstance(waiting, Resting)
 
     def _collect(self) -> None:
         self.events += self.g.log

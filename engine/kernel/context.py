@@ -1,0 +1,104 @@
+"""What a rule procedure holds on to, and how it suspends.
+
+A procedure suspends only on ``g.ask``, ``g.ask_both``, ``g.roll`` and ``g.rest``; the driver in
+:mod:`engine.kernel.game` resumes it with answers and dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from engine.kernel.decisions import Answer, Decision
+from engine.kernel.dice import Roll, RollRequest
+from engine.kernel.events import Event
+
+
+class BaseState(BaseModel):
+    """What every system's state has."""
+
+    turn: int = 1
+    outcome: str | None = None
+    """Who won and how, in a sentence; None while the battle goes on."""
+    winner: str | None = None
+    """Id of the winning side; None for a draw or an unfinished battle."""
+    swapped: bool = False
+    """The players have changed seats since the battle began: each leads the side the other had taken."""
+
+    @property
+    def segment(self) -> int:
+        """Link of the secret dice chain in use, counted from 1."""
+        return self.turn
+
+
+S = TypeVar("S", bound=BaseState)
+
+
+class Asking:
+    """What a procedure yields while it waits for answers."""
+
+    __slots__ = ("decisions",)
+
+    def __init__(self, decisions: tuple[Decision, ...]) -> None:
+        self.decisions = decisions
+
+    def __await__(self) -> Generator[Asking, tuple[Answer, ...], tuple[Answer, ...]]:
+        return (yield self)
+
+
+class Throwing:
+    """What it yields while it waits for dice."""
+
+    __slots__ = ("request",)
+
+    def __init__(self, request: RollRequest) -> None:
+        self.request = request
+
+    def __await__(self) -> Generator[Throwing, Roll, Roll]:
+        return (yield self)
+
+
+class Resting:
+    """What it yields where it could be started afresh."""
+
+    __slots__ = ()
+
+    def __await__(self) -> Generator[Resting, None, None]:
+        yield self
+
+
+class Context(Generic[S]):
+    """What rule procedures hold on to: the state and the four ways to suspend or change it.
+
+    Systems subclass it to add derived data; anything cached must be keyed on :attr:`version`.
+    """
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.version = 0
+        """Grows with every event."""
+        self.log: list[Event] = []
+        """Events since the driver last collected them."""
+
+    def emit(self, event: Event) -> None:
+        """Apply an event and put it into the journal. The only way the state changes."""
+        event.apply(self.state)
+        self.version += 1
+        self.log.append(event)
+
+    async def ask(self, decision: Decision) -> Any:
+        """Wait for one side's answer, already checked against the decision."""
+        return (await Asking((decision,)))[0]
+
+    async def ask_both(self, *decisions: Decision) -> tuple[Any, ...]:
+        """Asking several sides at once, in secret from one another; answers come back in the order of the decisions."""
+        return await Asking(decisions)
+
+    async def roll(self, request: RollRequest) -> Roll:
+        return await Throwing(request)
+
+    async def rest(self) -> None:
+        """Mark a place where ``play`` could be started afresh from the state alone."""
+        await Resting()

@@ -1,0 +1,121 @@
+"""What a rule system offers to the driver, the bot and the renderer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Coroutine, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+
+from pydantic import TypeAdapter
+
+from engine.kernel.context import Context, S
+from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
+from engine.kernel.events import Event
+from engine.kernel.inquiry import Findings, Question
+from engine.kernel.referee import ActKind, AnyRequest
+from engine.kernel.statement import Statement
+from engine.kernel.text import Text
+from engine.kernel.view import TableView
+
+if TYPE_CHECKING:
+    from engine.kernel.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something players may switch on as they create a battle."""
+
+    key: str
+    """Word or case: "bids", "10.3"."""
+    title: Text
+    seats: bool = False
+    """It settles who plays which side: pointless where that is settled already."""
+
+
+class RuleText(Protocol):
+    """A rule in words, for rule help."""
+
+    @property
+    def number(self) -> str:
+        """Its case, or its id."""
+        ...
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+
+
+class System(Protocol[S]):
+    """What a rule system offers to the world."""
+
+    id: ClassVar[str]
+    """"cataphract" """
+    title: ClassVar[str]
+    state_type: type[S]
+    events: TypeAdapter[Any]
+    """Reads any event of the system from JSON."""
+    answers: TypeAdapter[Any]
+    """Reads any answer of the system from JSON."""
+
+    policies: ClassVar[tuple[PolicyKind, ...]]
+    """Standing orders the system's decisions can be answered by."""
+
+    def options(self) -> Sequence[Option]:
+        """What may be switched on as a battle is created."""
+        ...
+
+    def own_rules(self) -> Sequence[RuleText]:
+        """Rules of this battle alone, those in its rule book left out."""
+        ...
+
+    def context(self, state: S) -> Context[S]: ...
+
+    def play(self, g: Any) -> Coroutine[Any, Any, None]:
+        """The whole procedure, from wherever the state says it is to the end of the battle."""
+        ...
+
+    def view(self, state: S, sides: Collection[str] = ()) -> TableView:
+        """The position as everybody sees it, with what is known to ``sides`` alone added."""
+        ...
+
+    def known(self, state: S, sides: Collection[str]) -> S:
+        """The position without what others hide from ``sides``, to play on with; ``state`` may be used up for it."""
+        ...
+
+    def scopes(self, state: S, side: str) -> Sequence[Scope]:
+        """Whom a side may give standing orders for, short of everybody; of those that cover a unit the first counts."""
+        ...
+
+    def read(self, game: Game[S], decision: Decision, statement: Statement) -> Answer:
+        """The answer a written statement means. Raises Refusal, with candidates where it is ambiguous."""
+        ...
+
+    def write(self, answer: Answer) -> Statement:
+        """The canonical statement of an answer to a :class:`~engine.kernel.decisions.Command`."""
+        ...
+
+    def invariants(self, state: S, *, at_rest: bool = True) -> list[str]:
+        """Everything that must never be true and is; [] when the position is sound.
+
+        ``at_rest`` False leaves out what need not hold in the middle of an order.
+        """
+        ...
+
+    def inquire(self, game: Game[S], question: Question, sides: Collection[str] = ()) -> Findings:
+        """The referee's answer to a question of somebody who plays ``sides``; () is anybody. Changes nothing.
+
+        Raises Refusal for what can't be answered.
+        """
+        ...
+
+    def referee_acts(self, state: S) -> Sequence[ActKind]:
+        """What a referee may do to the position, and to whom."""
+        ...
+
+    def act(self, state: S, request: AnyRequest) -> list[Event]:
+        """The events of a referee's act, for :meth:`Game.act`; ``state`` is left alone.
+
+        Raises Refusal for what can't be: after the events the position breaks no rule it didn't break before.
+        """
+        ...
