@@ -197,17 +197,17 @@ def play(server: Server, page: Any) -> None:
     assert ada.reads("Carry out")
     ada.press("Carry out")
     assert ada.reads("Line Command to THC5, AHC1")
-    assert ben.reads("Who withdraws in order?"), "the light horse next to the way is asked whether it withdraws"
+    assert ben.reads("Who withdraws in order?", 45), "the light horse next to the way is asked whether it withdraws"
 
     # Killed in the middle of the decision; everything is there again.
     server.kill()
     server.start()
     page.goto(server.url)
-    assert ben.reads("Who withdraws in order?")
+    assert ben.reads("Who withdraws in order?", 90), page.inner_text("body")[-2000:]
     assert hold_ground(ben) >= 1
 
     # The rest of Ada's orders has gone on by itself: the Line is done, and who moved may fire.
-    assert ada.reads("Who fires, and at whom?")
+    assert ada.reads("Who fires, and at whom?", 45)
     assert ada.reads("must attack (Must Check)")
     ada.slash("order", "THC5 HC1")
     assert ada.reads("THC5 fires at HC1")
