@@ -157,9 +157,8 @@ class Session:
         return False
 
     def moment(self) -> str:
-        """What tells one activation from another: the turn, and whose leaders are active."""
-        table = self.game.system.view(self.game.state)
-        return f"{table.turn}|{','.join(x.id for x in table.leaders if x.status == 'active')}"
+        """What tells one activation from another."""
+        return self.game.system.view(self.game.state).moment
 
     # -- questions ----------------------------------------------------------------------------------------------
 

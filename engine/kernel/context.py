@@ -6,7 +6,7 @@ A procedure suspends only on ``g.ask``, ``g.ask_both``, ``g.roll`` and ``g.rest`
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
@@ -34,6 +34,7 @@ class BaseState(BaseModel):
 
 
 S = TypeVar("S", bound=BaseState)
+T = TypeVar("T")
 
 
 class Asking:
@@ -81,6 +82,19 @@ class Context(Generic[S]):
         """Grows with every event."""
         self.log: list[Event] = []
         """Events since the driver last collected them."""
+        self._cache: dict[Any, Any] = {}
+        self._cached_at = -1
+
+    def derived(self, key: Any, compute: Callable[[], T]) -> T:
+        """A value computed from the present position, kept until the next event."""
+        if self._cached_at != self.version:
+            self._cache.clear()
+            self._cached_at = self.version
+        try:
+            return self._cache[key]
+        except KeyError:
+            value = self._cache[key] = compute()
+            return value
 
     def emit(self, event: Event) -> None:
         """Apply an event and put it into the journal. The only way the state changes."""

@@ -29,6 +29,8 @@ STATES = (
     "hidden",
     "shield-wall",
     "schiltron",
+    "out-of-command",
+    "charging",
 )
 """Every state a counter can show."""
 
@@ -77,6 +79,25 @@ class LeaderView:
 
 
 @dataclass(frozen=True, slots=True)
+class MarkerView:
+    """Something on the map that is neither unit nor leader: a standard, an engine, a wagon."""
+
+    id: str
+    name: str
+    kind: str
+    """Name of its symbol: "standard", "bombard", "wagon"."""
+    hex: Hex
+    side: int | None = None
+    """Index into :attr:`TableView.sides`; None for nobody's."""
+    facing: Facing | None = None
+    band: int | None = None
+    """Index of the command it belongs to, as :attr:`CounterView.band`."""
+    spent: bool = False
+    """It has done what it could for now."""
+    facts: tuple[tuple[Text, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class SideView:
     """One side's line on the scoreboard."""
 
@@ -101,7 +122,7 @@ class TableView:
     counters: tuple[CounterView, ...]
     leaders: tuple[LeaderView, ...]
     turn: int
-    """0 before the first turn."""
+    """0 before the first turn, and where the rules know no turns."""
     phase: Text
     off_map: tuple[CounterView, ...] = ()
     """Reinforcements not yet in play, and units whose place isn't known yet."""
@@ -113,3 +134,7 @@ class TableView:
     legend: tuple[tuple[str, Text], ...] = ()
     """Terrain types present that need explaining."""
     outcome: Text | None = None
+    markers: tuple[MarkerView, ...] = ()
+    """What lies on the map besides units and leaders."""
+    moment: str = ""
+    """Tells one activation from another, for what is meant for one alone."""

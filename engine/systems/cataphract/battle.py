@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from engine.kernel import hexes
 from engine.kernel.context import Context
@@ -20,8 +20,6 @@ from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
 if TYPE_CHECKING:
     from engine.kernel.terrain import BattleMap
     from engine.systems.cataphract.special import Special
-
-T = TypeVar("T")
 
 
 class Battle(Context[State]):
@@ -46,19 +44,6 @@ class Battle(Context[State]):
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
-        self._cache: dict[Any, Any] = {}
-        self._cached_at = -1
-
-    def derived(self, key: Any, compute: Callable[[], T]) -> T:
-        """A value computed from the present position, kept until the next event."""
-        if self._cached_at != self.version:
-            self._cache.clear()
-            self._cached_at = self.version
-        try:
-            return self._cache[key]
-        except KeyError:
-            value = self._cache[key] = compute()
-            return value
 
     # -- options ------------------------------------------------------------------------------------------------
 

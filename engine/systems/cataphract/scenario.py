@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BeforeValidator, Field
 
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.terrain import BattleMap
+from engine.kernel.scenario import BaseScenario, Confidence, Strict
+from engine.kernel.scenario import Briefing as Briefing
+from engine.kernel.scenario import SpecialRule as SpecialRule
 
 UnitType = Literal["HC", "LN", "LC", "HI", "MI", "LI", "CH"]
 """Heavy, lancer and light cavalry; heavy, medium and light infantry; cheiroballistra (2.22)."""
@@ -18,12 +20,6 @@ MissileClass = Literal["B", "C", "J", "F", "X"]
 
 CREW_COMPANIONS: tuple[UnitType, ...] = ("HI", "MI")
 """Infantry that may share its hex with a cheiroballistra (11.63)."""
-
-Confidence = Literal["source", "inferred"]
-
-
-class Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class Counterpart(Strict):
@@ -163,20 +159,6 @@ class SideSpec(Strict):
     units: tuple[UnitGroup, ...]
 
 
-class SpecialRule(Strict):
-    """A rule of this battle alone. ``id`` is the name of the procedure that implements it."""
-
-    id: str
-    title: str
-    text: str
-    """In our own words, for /rule."""
-    params: dict[str, str | int | bool | list[str] | list[int]] = {}
-    optional: bool = False
-    """In force only when it was switched on as the battle was created."""
-    unless: str | None = None
-    """Optional rule that switches this one off."""
-
-
 class ChampionSpec(Strict):
     """A side's champion in single combat before the battle (11.81)."""
 
@@ -188,33 +170,14 @@ class ChampionSpec(Strict):
     """Leader who may try to undo his champion's defeat, at the risk of making it worse (11.85 at Taginae)."""
 
 
-class Briefing(Strict):
-    """What players read before they choose a side."""
-
-    history: str
-    sides: dict[str, str]
-    """What each side should try, by side id."""
-    balance: str
-    length: str
-
-
-class CataphractScenario(Strict):
+class CataphractScenario(BaseScenario):
     """One battle, complete."""
 
-    format: Literal["hexarch-scenario/1"] = "hexarch-scenario/1"
     system: Literal["cataphract"] = "cataphract"
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]{1,30}$")
-    title: str
-    date: str
-    place: str
-    briefing: Briefing
-    map: BattleMap
     sides: tuple[SideSpec, SideSpec]
-    special_rules: tuple[SpecialRule, ...] = ()
     rules_not_used: tuple[str, ...] = ()
     """Cases switched off in this battle ("6.4", "11.2")."""
     optional_rules: tuple[str, ...] = ("10.3",)
-    """Cases players may switch on when they create the battle."""
     turn_limit: int | None = None
     champions: tuple[ChampionSpec, ...] = ()
     """One a side, or none (11.81)."""
@@ -223,19 +186,11 @@ class CataphractScenario(Strict):
     missile_overrides: dict[str, dict[str, int]] = {}
     """Rows of the Missile Range chart that differ in this battle: strength by range (9.31)."""
 
-    @property
-    def key(self) -> str:
-        """ "cataphract/tricameron"."""
-        return f"{self.system}/{self.id}"
-
     def side(self, side_id: str) -> SideSpec:
         for s in self.sides:
             if s.id == side_id:
                 return s
         raise KeyError(side_id)
-
-    def special(self, rule_id: str) -> SpecialRule | None:
-        return next((r for r in self.special_rules if r.id == rule_id), None)
 
     def problems(self) -> Iterator[str]:
         """Everything wrong with the battle that types alone can't tell, one sentence with its path each."""
@@ -326,14 +281,7 @@ class CataphractScenario(Strict):
         sides = sorted(s.id for s in self.sides)
         if self.setup_order and sorted(self.setup_order) != sides:
             yield f"setup_order: names each of {', '.join(sides)} once"
-        ids = [r.id for r in self.special_rules]
-        for i, rule in enumerate(self.special_rules):
-            if rule.optional and rule.id not in self.optional_rules:
-                yield f"special_rules[{i}] ({rule.id}).optional: must be listed in optional_rules too"
-            if rule.unless is not None and rule.unless not in self.optional_rules:
-                yield f"special_rules[{i}] ({rule.id}).unless: {rule.unless} is no optional rule of this battle"
-            if rule.id in ids[:i]:
-                yield f"special_rules[{i}] ({rule.id}).id: used twice"
+        yield from self.rule_problems()
 
     def _champion_problems(self) -> Iterator[str]:
         sides = {s.id: s for s in self.sides}

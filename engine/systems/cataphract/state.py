@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
+from engine.kernel.scenario import Mutable
 from engine.systems.cataphract.scenario import (
     CataphractScenario,
     Counterpart,
@@ -38,10 +39,6 @@ Phase = Literal[
 LeaderStatus = Literal["inactive", "active", "finished"]
 Marker = Literal["must", "no"]
 """Must Check and No Check (7.3)."""
-
-
-class Mutable(BaseModel):
-    model_config = ConfigDict(extra="forbid")
 
 
 class Unit(Mutable):

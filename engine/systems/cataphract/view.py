@@ -99,6 +99,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
         legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
+        moment=f"{g.state.turn}|{','.join(x.id for x in leaders if x.status == 'active')}",
     )
 
 
