@@ -1,44 +1,50 @@
-"""Rule help of every system that has some: a module ``rulebook`` in the system's package."""
+"""Rule help, system by system.
+
+>>> case("men-of-iron", "9.2/reaction").title
+'Reaction Fire'
+>>> case("no-such-system", "9.2") is None
+True
+"""
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, Protocol
+
+from engine.kernel.system import RuleText
+from engine.kernel.text import refuse
+from engine.systems.registry import RULEBOOKS
 
 
-class Case(Protocol):
-    """One numbered case in our own words."""
-
-    @property
-    def number(self) -> str: ...
-    @property
-    def title(self) -> str: ...
-    @property
-    def text(self) -> str: ...
+def titles() -> dict[str, str]:
+    """Name of the game, by system id, for every system with rule help."""
+    return {system: book.title for system, book in RULEBOOKS.items()}
 
 
-@cache
-def _book(system: str) -> Any | None:
-    if not system.replace("_", "").isalnum():
-        return None
-    try:
-        return importlib.import_module(f"engine.systems.{system}.rulebook")
-    except ModuleNotFoundError:
-        return None
+def named(text: str) -> str:
+    """The system a player means by its id or the name of the game. Raises Refusal, with what there is."""
+    wanted = text.strip().casefold()
+    for system, title in titles().items():
+        if wanted in (system.casefold(), title.casefold()):
+            return system
+    refuse("There are no rules of “{game}” here. There are: {games}.", game=text, games=", ".join(titles().values()))
 
 
-def case(system: str, number: str, own: Sequence[Case] = ()) -> Case | None:
+def case(system: str, number: str, own: Sequence[RuleText] = ()) -> RuleText | None:
     """The case with a number; None where the system has no such case, or no rule help.
 
     ``own``: rules of the battle it is asked in.
     """
-    book = _book(system)
+    book = RULEBOOKS.get(system)
     return book.case(number, own) if book is not None else None
 
 
-def search(system: str, words: str, limit: int = 25, own: Sequence[Case] = ()) -> Sequence[Case]:
+def parts(system: str, number: str) -> Sequence[RuleText]:
+    """The cases a case is split into."""
+    book = RULEBOOKS.get(system)
+    return book.parts(number) if book is not None else []
+
+
+def search(system: str, words: str, limit: int = 25, own: Sequence[RuleText] = ()) -> Sequence[RuleText]:
     """Cases that contain every word, best first."""
-    book = _book(system)
+    book = RULEBOOKS.get(system)
     return book.search(words, limit, own) if book is not None else []

@@ -70,7 +70,7 @@ def move_arrow(scene: Scene, hexes: Sequence[Hex], colour: RGB, swelling: tuple[
     canvas.onto(scene.image)
 
 
-def _ribbon(path: list[Point], r: int, extra: float, swelling: tuple[float, float]) -> list[Point]:
+def _ribbon(path: list[Point], r: int, extra: float, swelling: tuple[float, float], head: bool = True) -> list[Point]:
     left: list[Point] = []
     right: list[Point] = []
     last = len(path) - 1
@@ -81,18 +81,20 @@ def _ribbon(path: list[Point], r: int, extra: float, swelling: tuple[float, floa
         w = (swelling[0] + (swelling[1] - swelling[0]) * i / last) * r / 2 + extra
         left.append((x + nx * w, y + ny * w))
         right.append((x - nx * w, y - ny * w))
+    if not head:
+        return [*left, *reversed(right)]
     a, b = path[max(0, last - 2)], path[-1]
     d = math.dist(a, b) or 1.0
     ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
     wide, long = 0.20 * r + extra * 1.4, 0.34 * r + extra * 1.6
     x, y = b[0] - ux * extra * 0.5, b[1] - uy * extra * 0.5
     back = 0.05 * r
-    head = [
+    tip = [
         (x - uy * wide - ux * back, y + ux * wide - uy * back),
         (x + ux * long, y + uy * long),
         (x + uy * wide - ux * back, y - ux * wide - uy * back),
     ]
-    return [*left, *head, *reversed(right)]
+    return [*left, *tip, *reversed(right)]
 
 
 def rout_wave(scene: Scene, hexes: Sequence[Hex]) -> None:
@@ -170,6 +172,42 @@ def tracer(scene: Scene, a: Hex, b: Hex, shots: int = 1, bend: float = 0.16) -> 
 def _bezier(a: Point, b: Point, c: Point, t: float) -> Point:
     s = 1 - t
     return s * s * a[0] + 2 * s * t * b[0] + t * t * c[0], s * s * a[1] + 2 * s * t * b[1] + t * t * c[1]
+
+
+def charge_ribbon(scene: Scene, hexes: Sequence[Hex], colour: RGB) -> None:
+    """The way a charge took: twice as broad as a move's, and without a head, which :func:`charge_point` draws."""
+    points = [scene.layout.xy(h) for h in hexes]
+    canvas = scene.canvas(points, 0.6)
+    if canvas is None or len(set(hexes)) < 2:
+        return
+    r = scene.r
+    path = _relaxed(points)
+    path = _shortened(path[::-1], min(0.24 * r, 0.3 * length(path)))[::-1]
+    for extra, ink in ((0.05 * r, scene.casing), (0.0, colour), (-0.055 * r, HIT)):
+        canvas.area(_ribbon(path, r, extra, (0.20, 0.40), head=False), ink, 0.93)
+    canvas.ring(points[0], 0.25 * r, scene.casing, 0.13 * r, 0.93)
+    canvas.ring(points[0], 0.22 * r, colour, 0.075 * r, 0.93)
+    canvas.onto(scene.image)
+
+
+def charge_point(scene: Scene, attacker: Hex, defender: Hex) -> None:
+    """Two crimson points, one behind the other, over the hexside charged across."""
+    a, b = scene.layout.xy(attacker), scene.layout.xy(defender)
+    middle = lerp(a, b, 0.5)
+    canvas = scene.canvas([middle], 0.8)
+    d = math.dist(a, b)
+    if canvas is None or d == 0:
+        return
+    r = scene.r
+    ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
+    barbed = ((0.30, 0.0), (-0.04, 0.26), (0.05, 0.0), (-0.04, -0.26))
+    for grown, colour in ((1.28, CREAM), (1.0, HIT)):
+        for back in (0.24, 0.0):
+            outline = [(0.12 + (f - 0.12) * grown - back, s * grown) for f, s in barbed]
+            canvas.area(
+                [(middle[0] + (ux * f - uy * s) * r, middle[1] + (uy * f + ux * s) * r) for f, s in outline], colour
+            )
+    canvas.onto(scene.image)
 
 
 def shock_arrow(scene: Scene, attacker: Hex, defender: Hex) -> None:

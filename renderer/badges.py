@@ -13,13 +13,23 @@ from renderer.palette import BLACK, CREAM, GOLD, HIT, RALLY, RGB, WHITE
 if TYPE_CHECKING:
     from renderer.counters import CounterDrawing
 
-PRIORITY = ("routed", "rallied", "disordered", "must-check", "no-check", "engaged", "column")
+PRIORITY = ("routed", "rallied", "retired", "disordered", "must-check", "no-check", "engaged", "column")
 """States with a badge on the rear top corner; only the first that applies is shown."""
 
 
 def rear_badge(states: frozenset[str]) -> str | None:
     """The state whose badge the counter carries."""
     return next((s for s in PRIORITY if s in states), None)
+
+
+def carried(states: frozenset[str]) -> bool:
+    """Whether these states put any badge on a counter."""
+    return rear_badge(states) is not None or at_rear_bottom(states)
+
+
+def at_rear_bottom(states: frozenset[str]) -> bool:
+    """Whether these states put a badge on the rear lower corner, where hits are too."""
+    return "out-of-command" in states
 
 
 def draw(counter: CounterDrawing) -> None:
@@ -31,6 +41,8 @@ def draw(counter: CounterDrawing) -> None:
         _REAR[state](counter, counter.at(x, y))
     if counter.look.hits:
         _hits(counter)
+    if at_rear_bottom(counter.look.states):
+        _out_of_command(counter)
     if counter.look.stack > 1 and counter.zoom != "far":
         _count(counter)
 
@@ -83,6 +95,31 @@ def _rallied(counter: CounterDrawing, at: Point) -> None:
     _medal(counter, at, 0.22, RALLY, CREAM)
     shape = ((0, -0.15), (0.13, 0.01), (0.05, 0.01), (0.05, 0.14), (-0.05, 0.14), (-0.05, 0.01), (-0.13, 0.01))
     counter.canvas.area([(at[0] + a * r, at[1] + b * r) for a, b in shape], WHITE)
+
+
+def _retired(counter: CounterDrawing, at: Point) -> None:
+    """Ivory disc with an arrow that turns back."""
+    r, back = counter.r, -counter.front
+    _medal(counter, at, 0.22, CREAM, BLACK)
+    x, y = at
+    path = ((-0.10, 0.13), (-0.10, -0.04), (-0.05, -0.11), (0.03, -0.11), (0.08, -0.04), (0.08, 0.03))
+    counter.canvas.line([(x + back * a * r, y + b * r) for a, b in path], BLACK, 0.065 * r)
+    head = ((-0.03, 0.00), (0.19, 0.00), (0.08, 0.15))
+    counter.canvas.area([(x + back * a * r, y + b * r) for a, b in head], BLACK)
+
+
+def _out_of_command(counter: CounterDrawing) -> None:
+    """A leader's star, struck through: rear bottom, or in the middle of the lower edge where hits are."""
+    r = counter.r
+    x = 0.0 if counter.look.hits else -(counter.half_width / r - 0.10)
+    at = counter.at(x, counter.half_height / r - 0.10)
+    far = counter.zoom == "far"
+    radius = 0.22 if not far else 0.30
+    _medal(counter, at, radius, CREAM, BLACK)
+    counter.canvas.stamp(symbols.mask("rank-sc", round(1.9 * radius * r * counter.sharpness)), at, BLACK)
+    d = 0.80 * radius * r
+    for width, colour in ((0.10, CREAM), (0.05, HIT)) if not far else ((0.17, CREAM), (0.10, HIT)):
+        counter.canvas.line(((at[0] - d, at[1] + d), (at[0] + d, at[1] - d)), colour, width * r)
 
 
 def _engaged(counter: CounterDrawing, at: Point) -> None:
@@ -146,6 +183,7 @@ def _column(counter: CounterDrawing, at: Point) -> None:
 _REAR: dict[str, Callable[[CounterDrawing, Point], None]] = {
     "routed": _flag,
     "rallied": _rallied,
+    "retired": _retired,
     "disordered": _disordered,
     "must-check": _must_check,
     "no-check": _no_check,

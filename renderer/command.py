@@ -82,10 +82,25 @@ def _caption_place(scene: Scene, h: Hex, text: str, size: float) -> Point:
     half = _name_font(size, r, 1).getlength(fonts.written(text)) / 2
     beside = x - front * (1.22 * r + half), y - 0.10 * r
     rear_free = (sw if front > 0 else se) not in scene.standing and _rear(h, front) not in scene.standing
-    if s in scene.standing and rear_free and half < beside[0] < scene.layout.size[0] - half:
+    if (
+        s in scene.standing
+        and rear_free
+        and half < beside[0] < scene.layout.size[0] - half
+        and _clear(scene, beside, half)
+    ):
         return beside
     # Clear of the disc with the stack's count.
     return x - (front * 0.30 * r if len(standing.units) > 1 else 0), y + 0.75 * r
+
+
+def _clear(scene: Scene, at: Point, half: float) -> bool:
+    """Whether a name of this half width, in pixels, hides no counter."""
+    reach = 0.63 * scene.r
+    return not any(
+        abs(x - at[0]) < reach + half and abs(y - at[1]) < reach
+        for p in scene.placed
+        for x, y in (scene.layout.xy(h) for h in p.top.hexes)
+    )
 
 
 def _rear(h: Hex, front: int) -> Hex:

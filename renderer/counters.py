@@ -11,11 +11,11 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderer import badges, symbols
+from renderer import badges, bands, fonts, front, symbols
 from renderer.canvas import Canvas
 from renderer.curves import Point, lerp
 from renderer.look import Look, Zoom, zoom_of
-from renderer.palette import BANDS, BLACK, HIT, IVORY, RGB, WHITE, SideColours, Theme, luminance, mix, side
+from renderer.palette import BLACK, HIT, IVORY, RGB, WHITE, SideColours, Theme, luminance, mix, side
 from renderer.shapes import cornered, turned
 from renderer.sprites import Sprite, kept, shadowed
 
@@ -32,7 +32,7 @@ def sprite(look: Look, r: int, theme: Theme, part: Part) -> Sprite:
 
 def has_badges(look: Look) -> bool:
     """Whether the counter has anything that lies above arrows."""
-    return bool(look.hits or look.stack > 1 or badges.rear_badge(look.states))
+    return bool(look.hits or look.stack > 1 or badges.carried(look.states))
 
 
 class CounterDrawing:
@@ -66,7 +66,7 @@ class CounterDrawing:
         else:
             badges.draw(self)
         image = self.canvas.flat()
-        if "retired" in self.look.states:
+        if part == "body" and "retired" in self.look.states:
             image.putalpha(image.getchannel("A").point([int(v * 0.6) for v in range(256)]))
         return Sprite(shadowed(image, self.r, self.theme, 0.045, 0.05), self.first)
 
@@ -78,10 +78,7 @@ class CounterDrawing:
 
     def _body(self) -> None:
         look = self.look
-        if "shield-wall" in look.states or "schiltron" in look.states:
-            self._shields()
-        elif look.facing is not None and look.facing % 60 == 0 and "column" not in look.states:
-            self._chevrons()
+        front.draw_behind(self)
         if not look.span:
             self._stacked()
         self._plate()
@@ -89,13 +86,12 @@ class CounterDrawing:
             self._hatched()
         if look.band is not None:
             self._band()
-        if look.facing is not None and (look.facing % 60 or "column" in look.states):
-            self._column_arrow()
+        front.draw_before(self)
         self._symbol()
         if look.code:
             self._code()
-        if look.tq is not None:
-            self._tq()
+        if look.figure is not None:
+            self._figures(look.figure)
         if look.missile:
             self._missile()
         if "finished" in look.states or "moved" in look.states:
@@ -155,26 +151,7 @@ class CounterDrawing:
         look, r, q = self.look, self.r, self.sharpness
         height = (0.15 if self.zoom == "near" else 0.14) * r
         top = min(y for _, y in self.outline(0.074))
-        colour, pattern = BANDS[(look.band or 0) % len(BANDS)]
-        image, mask = self.canvas.image, Image.new("L", self.canvas.image.size, 0)
-        y0, y1 = round(top * q), round((top + height) * q)
-        ImageDraw.Draw(mask).rectangle((0, y0, image.width, y1), fill=255)
-        stripe = Image.new("RGBA", image.size, (*colour, 255))
-        draw = ImageDraw.Draw(stripe)
-        h = y1 - y0
-        ink = BLACK if luminance(colour) > 0.18 else IVORY
-        if pattern == "diagonal":
-            for x in range(-h, image.width, max(2, round(h * 0.9))):
-                draw.line([(x, y1), (x + h, y0)], fill=ink, width=max(1, round(h * 0.26)))
-        elif pattern == "dots":
-            for i in range(round(image.width / (h * 0.95)) + 1):
-                x, y, d = (i + 0.5) * h * 0.95, (y0 + y1) / 2, h * 0.22
-                draw.ellipse((x - d, y - d, x + d, y + d), fill=ink)
-        elif pattern == "bars":
-            for i in range(round(image.width / (h * 1.1)) + 1):
-                x, d = (i + 0.5) * h * 1.1, h * 0.17
-                draw.rectangle((x - d, y0, x + d, y1), fill=ink)
-        image.paste(stripe, (0, 0), ImageChops.multiply(mask, self._face_mask()))
+        bands.lay(self.canvas.image, self._face_mask(), look.band or 0, round(top * q), round((top + height) * q))
 
     def _stacked(self) -> None:
         """Edges of the counters beneath, up and to the front."""
@@ -191,12 +168,14 @@ class CounterDrawing:
                 size, at = 1.10, self.middle
         elif self.zoom == "far":
             size, at = 0.92, self.middle
-        elif look.tq is None:
+        elif look.figure is None:
             size, at = (
                 (0.70, self.at(0, 0.14)) if look.code else (0.86, self.at(0, 0.05 if look.band is not None else 0))
             )
         elif look.code:
             size, at = 0.62, self.at(-0.20, 0.085)
+        elif _signed(look.figure):
+            size, at = 0.72, self.at(-0.19, -0.03)
         else:
             size, at = 0.86, self.at(-0.12, -0.02)
         px = round(size * self.r * self.sharpness)
@@ -206,6 +185,8 @@ class CounterDrawing:
         """The code orders are written with, under the band."""
         look, r = self.look, self.r
         px = min(0.225, 1.02 / max(1, len(look.code)) / 0.64) * r
+        wide = fonts.plain(100).getlength(fonts.ascii_only(look.code)) / 100 * px
+        px *= min(1.0, 1.02 * r / max(1.0, wide))
         if look.span:
             # On the upper long side of the body, clear of symbol and TQ.
             at = lerp(self.first, self.second, 0.5)
@@ -214,18 +195,20 @@ class CounterDrawing:
         at = self.at(0.03, -0.325 if look.band is not None else -0.40)
         self.canvas.text(at, look.code, px, self.ink, 0.03, self.face, 0.02 * r)
 
-    def _tq(self) -> None:
+    def _figures(self, figure: str) -> None:
+        """TQ or rating large in front; a rating's sign takes room, so it is written smaller. Size or MA above."""
         look, r = self.look, self.r
+        signed = _signed(figure)
         if look.span:
             at, px = lerp(self.first, self.second, 1.10), 0.72 * r
         elif self.zoom == "near":
-            at, px = self.at(0.35, 0.335), 0.52 * r
+            at, px = (self.at(0.27, 0.345), 0.44 * r) if signed else (self.at(0.35, 0.335), 0.52 * r)
         else:
-            at, px = self.at(0.37, 0.30), 0.56 * r
-        self.canvas.text(at, str(look.tq), px, self.ink, 0.05, self.face, 0.04 * r)
-        if look.size is not None and self.zoom == "near":
+            at, px = (self.at(0.26, 0.335), 0.47 * r) if signed else (self.at(0.37, 0.30), 0.56 * r)
+        self.canvas.text(at, figure, px, self.ink, 0.05, self.face, 0.04 * r)
+        if look.second is not None and self.zoom == "near":
             at = lerp(self.first, self.second, 0.76) if look.span else self.at(0.44, -0.06)
-            self.canvas.text(at, str(look.size), 0.24 * r, mix(self.ink, self.face, 0.12), 0.02)
+            self.canvas.text(at, look.second, 0.24 * r, mix(self.ink, self.face, 0.12), 0.02)
 
     def _missile(self) -> None:
         """Class letter; two pips: two solid full, one solid low; letter struck through when nothing is left."""
@@ -266,62 +249,6 @@ class CounterDrawing:
             arrow = ((-0.07, -0.018), (0, -0.018), (0, -0.055), (0.09, 0), (0, 0.055), (0, 0.018), (-0.07, 0.018))
             canvas.area([self.at(cx + a, cy + b) for a, b in arrow], dark)
 
-    # What stands round the body
-
-    def _chevrons(self) -> None:
-        """The front corner of the hex: the halves of two hexsides that meet at the faced vertex."""
-        shield_wall = "shield-wall" in self.look.states
-        for at in (self.first, self.second) if self.look.span else (self.first,):
-            self._chevron(at, 0.93)
-            if shield_wall:
-                self._chevron(at, 0.74)
-
-    def _chevron(self, at: Point, reach: float) -> None:
-        r, facing = self.r, self.look.facing or 0
-
-        def corner(degrees: int) -> Point:
-            a = math.radians(degrees)
-            return at[0] + reach * r * math.cos(a), at[1] - reach * r * math.sin(a)
-
-        tip = corner(facing)
-        path = [lerp(tip, corner(facing - 60), 0.40), tip, lerp(tip, corner(facing + 60), 0.40)]
-        for width, colour in ((0.20, self.colours.casing), (0.115, self.colours.chevron)):
-            self.canvas.line(path, colour, width * r, round_ends=True)
-            self.canvas.disc(tip, width * r / 2, colour)
-
-    def _shields(self) -> None:
-        """Locked shields: all round for a schiltron; along the front for a shield wall, its chevron doubled."""
-        if "schiltron" not in self.look.states and self.look.facing is not None and self.look.facing % 60 == 0:
-            self._chevrons()
-            return
-        x, y = self.middle
-        reach = [
-            (x + 0.86 * self.r * math.cos(math.radians(a)), y + 0.86 * self.r * math.sin(math.radians(a)))
-            for a in range(0, 360, 60)
-        ]
-        for width, colour in ((0.20, self.colours.casing), (0.115, self.colours.chevron)):
-            for i in range(6):
-                a, b = reach[i], reach[(i + 1) % 6]
-                self.canvas.line((lerp(a, b, 0.18), lerp(a, b, 0.82)), colour, width * self.r, round_ends=True)
-
-    def _column_arrow(self) -> None:
-        """Double arrowhead on the one hexside a column faces."""
-        r, a = self.r, math.radians(self.look.facing or 0)
-        ux, uy = math.cos(a), -math.sin(a)
-        x, y = self.first[0] + 0.80 * r * ux, self.first[1] + 0.80 * r * uy
-        for k, colour in ((0.25, self.colours.casing), (0.185, self.colours.chevron)):
-            for back in (0.0, 0.17):
-                cx, cy = x - back * r * ux, y - back * r * uy
-                k_r = k * r
-                self.canvas.area(
-                    [
-                        (cx + ux * k_r, cy + uy * k_r),
-                        (cx - uy * k_r * 1.3 - ux * k_r * 0.4, cy + ux * k_r * 1.3 - uy * k_r * 0.4),
-                        (cx + uy * k_r * 1.3 - ux * k_r * 0.4, cy - ux * k_r * 1.3 - uy * k_r * 0.4),
-                    ],
-                    colour,
-                )
-
     def _halves(self) -> tuple[float, float]:
         """Half the body's width and height where its corners carry badges, in pixels."""
         half = SIZE / 2 * self.r
@@ -329,6 +256,11 @@ class CounterDrawing:
         if dy > dx:
             return half, half + dy / 2
         return half + max(0.0, dx / 2 - 0.1 * self.r if dx else 0.0), half + dy * 0.4
+
+
+def _signed(figure: str) -> bool:
+    """Whether it is a modifier and not a plain number."""
+    return not figure.isdigit()
 
 
 __all__ = ["CounterDrawing", "Look", "Part", "Zoom", "has_badges", "sprite", "zoom_of"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PIL import Image
 
 from engine.kernel.events import Trace
-from engine.kernel.view import TableView
-from renderer import command, counters, encode, overlay_drawing, status, traces
+from engine.kernel.view import MarkerView, TableView
+from renderer import command, counters, encode, markers, overlay_drawing, status, traces
 from renderer.counters import Look
 from renderer.footer import SWATCH, Footer
 from renderer.overlays import Overlay
@@ -28,12 +29,14 @@ LEGEND_STATES = (
     ("engaged", "engaged"),
     ("routed", "routed"),
     ("rallied", "rallied"),
+    ("retired", "retired"),
     ("disordered", "disordered"),
+    ("out-of-command", "out of command"),
+    ("charging", "charging"),
     ("column", "column"),
     ("depleted", "depleted"),
     ("shield-wall", "shield wall"),
     ("schiltron", "schiltron"),
-    ("retired", "retired"),
 )
 """States explained in the footer of a close-up when a counter in view shows them, with their names."""
 
@@ -67,6 +70,7 @@ def compose(scene: Scene, overlays: Sequence[Overlay], told: Sequence[Trace]) ->
     paths = traces.joined(told)
     overlay_drawing.draw_under(scene, overlays)
     traces.draw_under(scene, paths)
+    markers.draw_alone(scene)
     r, theme = scene.r, scene.theme
     for p in scene.placed:
         counters.sprite(p.look, r, theme, "body").onto(scene.image, p.at)
@@ -75,6 +79,7 @@ def compose(scene: Scene, overlays: Sequence[Overlay], told: Sequence[Trace]) ->
     for p in scene.placed:
         if counters.has_badges(p.look):
             counters.sprite(p.look, r, theme, "badges").onto(scene.image, p.at)
+    markers.draw_riding(scene)
     command.draw_leaders(scene)
     command.draw_captions(scene)
     overlay_drawing.draw_labels(scene, overlays)
@@ -87,7 +92,12 @@ def _footer(scene: Scene, sheet: Sheet, extra: str) -> None:
     if scene.zoom == "near":
         shown = {s for p in scene.placed for s in p.look.states}
         used = [(state, label) for state, label in LEGEND_STATES if state in shown]
-        footer.legend([(label, _state_swatch(state, scene.theme, sheet.colours)) for state, label in used])
+        entries = [(label, _state_swatch(state, scene.theme, sheet.colours)) for state, label in used]
+        for kind, label in markers.KINDS:
+            example = next((m for m in scene.table.markers if m.kind == kind and scene.layout.holds(m.hex)), None)
+            if example is not None:
+                entries.append((label, _marker_swatch(example, scene.theme, sheet.colours)))
+        footer.legend(entries)
     footer.status(status.state_of_play(scene.table), extra)
 
 
@@ -98,10 +108,24 @@ def _state_swatch(state: str, theme: Theme, colours: Ground) -> Callable[[], Ima
         image = Image.new("RGB", SWATCH, colours["paper"])
         look = Look(1, "heavy-cavalry", None, None, None, 0, None, None, 6, frozenset({state}), "")
         if state in ("shield-wall", "schiltron", "column"):
-            look = Look(1, "heavy-infantry", 0, None, None, 0, None, None, 6, frozenset({state}), "")
+            look = replace(look, symbol="heavy-infantry", facing=0)
+        elif state == "charging":
+            look = replace(look, facing=0)
         at = (SWATCH[0] / 2, SWATCH[1] / 2 + 1)
         for part in ("body", "badges") if counters.has_badges(look) else ("body",):
             counters.sprite(look, 24, theme, part).onto(image, at)
+        return image
+
+    return make
+
+
+def _marker_swatch(marker: MarkerView, theme: Theme, colours: Ground) -> Callable[[], Image.Image]:
+    """A little marker of this kind, on its side's colour."""
+
+    def make() -> Image.Image:
+        image = Image.new("RGB", SWATCH, colours["paper"])
+        example = replace(marker, band=None, spent=False)
+        markers.sprite(example, 24, theme, alone=True).onto(image, (SWATCH[0] / 2, SWATCH[1] / 2 - 1))
         return image
 
     return make

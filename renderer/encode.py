@@ -13,6 +13,8 @@ from renderer.palette import RGB, Ground, mix
 COLOURS = 256
 _TINTED = 40
 """Palette entries for ground seen through the washes of overlays."""
+_LIGHTS = (-24, -18, -13, -9, 9)
+"""Steps of light and shadow on slopes and paper that a level's wash is kept in."""
 _RARE = 56
 """Palette entries for ground that covers little of the map, which a median cut alone would forget."""
 
@@ -57,14 +59,18 @@ def _tints(ground: Ground) -> list[tuple[RGB, float]]:
 
 
 def palette_for(
-    base: Image.Image, ground: Ground, roles: Iterable[str] = (), rare: Image.Image | None = None
+    base: Image.Image,
+    ground: Ground,
+    roles: Iterable[str] = (),
+    rare: Image.Image | None = None,
+    heights: Iterable[int] = (),
 ) -> Image.Image:
     """A palette for every picture on this base: the reserved colours, the base's own, and the base under washes.
 
-    ``roles`` names the colours of the ground in use, ``rare`` is a sample of the less common ground. Returns an image
-    of mode P that carries the palette.
+    ``roles`` names the colours of the ground in use, ``rare`` is a sample of the less common ground, ``heights`` are
+    the levels in view, 0 the map's own. Returns an image of mode P that carries the palette.
     """
-    fixed = reserved(ground, roles)
+    fixed = list(dict.fromkeys([*reserved(ground, roles), *_shades(ground, heights)]))
     small = base.reduce(8)
     strip = Image.new("RGB", (small.width, small.height * len(_tints(ground))))
     for i, (colour, opacity) in enumerate(_tints(ground)):
@@ -76,6 +82,13 @@ def palette_for(
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([v for c in colours for v in c])
     return carrier
+
+
+def _shades(ground: Ground, heights: Iterable[int]) -> Iterable[RGB]:
+    """The washes of these levels in light and shadow: without them slopes come out in the tint of some overlay."""
+    for level in heights:
+        r, g, b = ground.levels[level]
+        yield from ((max(0, r + d), max(0, g + d), max(0, b + d)) for d in _LIGHTS)
 
 
 def _median(image: Image.Image, count: int) -> list[RGB]:

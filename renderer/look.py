@@ -23,8 +23,10 @@ class Look:
     side: int
     symbol: str
     facing: int | None
-    tq: int | None
-    size: int | None
+    figure: str | None
+    """Printed large in front: TQ, or what the rules have in its place."""
+    second: str | None
+    """Printed small above it: size, or MA where the rules know neither TQ nor size."""
     hits: int
     missile: str | None
     supply: str | None
@@ -43,8 +45,8 @@ class Look:
             side=c.side,
             symbol="question" if hidden else c.symbol,
             facing=None if c.facing is None else int(c.facing) * 30,
-            tq=None if hidden or zoom == "far" else c.tq,
-            size=c.size if near and not hidden else None,
+            figure=None if hidden or zoom == "far" else _figure(c),
+            second=_second(c) if near and not hidden else None,
             hits=0 if hidden else c.hits,
             missile=None if hidden or zoom == "far" else c.missile,
             supply=c.supply,
@@ -58,3 +60,12 @@ class Look:
     @property
     def mirrored(self) -> bool:
         return self.facing is not None and 90 < self.facing % 360 < 270
+
+
+def _figure(c: CounterView) -> str | None:
+    return c.rating if c.tq is None else str(c.tq)
+
+
+def _second(c: CounterView) -> str | None:
+    value = c.ma if c.size is None and c.tq is None and c.rating is not None else c.size
+    return None if value is None else str(value)

@@ -74,14 +74,15 @@ def _drawn(
     _rulers(image, layout, colours)
     for place in m.places:
         if layout.holds(place.hex):
-            _place(image, layout, colours, place.name, place.hex, grand=kind_of(m.terrain_at(place.hex)) == "city")
+            _place(image, layout, colours, place.name, place.hex, kind_of(m.terrain_at(place.hex)))
     footer = Footer(image, h, colours)
     footer.heading(title, subtitle)
     footer.compass(m)
     footer.scale(m, layout.r)
     footer.legend(_swatches(m, layout, land, legend, shown))
     footer.rules()
-    palette = encode.palette_for(image, colours, _roles(plan), rare=_rare(image, plan, layout, shown))
+    heights = sorted({min(plan.level(x), 5) for x in shown})
+    palette = encode.palette_for(image, colours, _roles(plan), _rare(image, plan, layout, shown), heights)
     return Sheet(encode.reduced(image, palette), palette, colours, (footer.left, footer.right))
 
 
@@ -112,6 +113,10 @@ _BUSY = {
     "village": "town",
     "rough": "rough",
     "riverbed": "rough",
+    "mud": "mud",
+    "fen": "marsh",
+    "ditch": "level-0",
+    "vineyard": "level-0",
 }
 """Ground so full of pen work that numbers need a halo, with the halo's colour."""
 
@@ -153,9 +158,12 @@ def _rulers(image: Image.Image, layout: Layout, colours: Ground) -> None:
             draw.text((x, y), f"{row:02d}", font=font, fill=colours["soft"], anchor="mm")
 
 
-def _place(image: Image.Image, layout: Layout, colours: Ground, name: str, at: Hex, grand: bool = False) -> None:
-    """A name in spaced italics, a breath of ground colour round it, kept inside the map; a city's in capitals."""
-    r = layout.r
+def _place(image: Image.Image, layout: Layout, colours: Ground, name: str, at: Hex, kind: str) -> None:
+    """A name in spaced italics, a breath of ground colour round it, kept inside the map; a city's in capitals.
+
+    Among trees and houses the breath is a deep one; a single building has its name under it.
+    """
+    r, grand, crowded = layout.r, kind == "city", kind in ("woods", "town", "village")
     px = max(20, round(0.95 * r)) if grand else max(14, round(0.46 * r))
     font = fonts.serif("SemiboldIt", px)
     text = fonts.written(name.upper() if grand else name)
@@ -163,12 +171,14 @@ def _place(image: Image.Image, layout: Layout, colours: Ground, name: str, at: H
     wide = fonts.width(text, font, tracking)
     ink = Image.new("L", (int(wide) + 2 * px, 3 * px), 0)
     fonts.tracked(ImageDraw.Draw(ink), (px, 1.5 * px), text, font, 255, tracking, "lm")
-    halo = ink.filter(ImageFilter.GaussianBlur(2.2)).point([min(255, int(v * 2.2 * 0.8)) for v in range(256)])
+    soft, strong = (3.0, 4.2) if crowded else (2.2, 1.76)
+    halo = ink.filter(ImageFilter.GaussianBlur(soft)).point([min(235, int(v * strong)) for v in range(256)])
     x, y = layout.xy(at)
     room = layout.margin + 0.4 * r
     x = max(room + wide / 2, min(x, layout.size[0] - room - wide / 2))
-    corner = round(x - ink.width / 2), round(y + 0.12 * r - ink.height / 2)
-    image.paste(colours.levels[0], corner, halo)
+    down = 0.66 if kind in ("building", "castle") else 0.12
+    corner = round(x - ink.width / 2), round(y + down * r - ink.height / 2)
+    image.paste(colours[_BUSY[kind]] if crowded else colours.levels[0], corner, halo)
     image.paste(colours["ink"], corner, ink.point([int(v * 0.85) for v in range(256)]))
 
 
@@ -228,7 +238,7 @@ _INKS = {
     "ford": ("water", "water-line", "water-edge"),
     "bridge": ("water", "water-line", "water-edge", "road", "wall-line"),
     "city": ("town", "roof", "roof-line"),
-    "town": ("town", "roof", "roof-line"),
+    "town": ("town", "roof", "roof-line", "wall", "wall-line"),
     "village": ("town", "roof", "roof-line"),
     "city-wall": ("wall", "wall-line"),
     "city-gate": ("wall", "wall-line"),

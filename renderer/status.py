@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.events import Trace
 from engine.kernel.hexes import show
-from engine.kernel.view import SideView, TableView
+from engine.kernel.view import CounterView, SideView, TableView
 
 
 def _points(side: SideView) -> str:
@@ -38,8 +38,11 @@ _VERBS = {
     "rout": "fled to",
     "missile": "fired at",
     "shock": "attacked",
+    "charge": "charged",
 }
 MOST_TOLD = 5
+STATES_TOLD = ("routed", "retired", "disordered")
+"""States a side's units are counted by: one that is both retired and disordered is told as retired."""
 
 
 def alt_text(table: TableView, traces: Sequence[Trace]) -> str:
@@ -47,13 +50,33 @@ def alt_text(table: TableView, traces: Sequence[Trace]) -> str:
     sides = []
     for i, s in enumerate(table.sides):
         units = [c for c in table.counters if c.side == i and c.hexes]
-        routed = sum("routed" in c.states for c in units)
-        told = f"{_full_points(s)}, {len(units)} units on the map"
-        sides.append(f"{told}, {routed} routed" if routed else told)
+        sides.append(
+            ", ".join([f"{_full_points(s)}, {len(units)} units on the map", *_shaken(units), *_standards(table, i)])
+        )
     turn = f"turn {table.turn}, " if table.turn else ""
     first = f"Map of {table.title}, {turn}{str(table.outcome or table.phase).rstrip('.')}: {'; '.join(sides)}."
     second = _told(table, traces)
     return f"{first} {second}" if second else first
+
+
+def _shaken(units: Sequence[CounterView]) -> list[str]:
+    """How many are in each of the states that matter most."""
+    worst = [next((s for s in STATES_TOLD if s in c.states), None) for c in units]
+    return [f"{worst.count(s)} {s}" for s in STATES_TOLD if s in worst]
+
+
+def _standards(table: TableView, side: int) -> list[str]:
+    """Where the side's standards are, or how many when they are many."""
+    at = [show(m.hex) for m in table.markers if m.kind == "standard" and m.side == side]
+    if not at:
+        return []
+    if len(at) > MOST_TOLD:
+        return [f"{len(at)} standards"]
+    return [f"standard{'s' if len(at) > 1 else ''} in {_listed(at)}"]
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return ", ".join(parts[:-1]) + f" and {parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 def _full_points(s: SideView) -> str:
@@ -73,7 +96,7 @@ def _told(table: TableView, traces: Sequence[Trace]) -> str:
         if end is None:
             continue
         where = show(end)
-        if t.kind in ("missile", "shock") and end in standing:
+        if t.kind in ("missile", "shock", "charge") and end in standing:
             where = f"{standing[end]} in {where}"
         told.append(f"{t.unit} {_VERBS[t.kind]} {where}")
     told = list(dict.fromkeys(told))
@@ -81,5 +104,4 @@ def _told(table: TableView, traces: Sequence[Trace]) -> str:
         return ""
     more = len(told) - MOST_TOLD
     shown = told[:MOST_TOLD] + ([f"{more} more events"] if more > 0 else [])
-    listed = ", ".join(shown[:-1]) + f" and {shown[-1]}" if len(shown) > 1 else shown[0]
-    return f"{listed}."
+    return f"{_listed(shown)}."

@@ -1,4 +1,4 @@
-"""What just happened, as marks on the map: moves, flights, shots, shock, hits, losses."""
+"""What just happened, as marks on the map: moves, flights, shots, shock, charges, hits, losses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Hex, distance
-from renderer.arrows import move_arrow, rout_wave, shock_arrow, tracer
+from renderer.arrows import charge_point, charge_ribbon, move_arrow, rout_wave, shock_arrow, tracer
 from renderer.curves import Point
 from renderer.palette import BLACK, CREAM, HIT, ROUT, ROUT_PALE, WHITE, arrow
 from renderer.scene import Scene
@@ -46,6 +46,9 @@ def draw_under(scene: Scene, traces: Sequence[Trace]) -> None:
             rout_wave(scene, t.hexes)
         elif t.kind == "withdraw":
             move_arrow(scene, t.hexes, ROUT_PALE if scene.theme == "dark" else ROUT, (0.06, 0.12))
+        elif t.kind == "charge":
+            ridden = t.hexes[:-1] if distance(*t.hexes[-2:]) == 1 else t.hexes
+            charge_ribbon(scene, ridden, arrow(scene.side_colours(t.side, t.unit), scene.theme))
         elif t.kind in ("move", "advance"):
             move_arrow(scene, t.hexes, arrow(scene.side_colours(t.side, t.unit), scene.theme))
 
@@ -65,6 +68,8 @@ def draw_over(scene: Scene, traces: Sequence[Trace]) -> None:
         if t.kind == "shock" and len(t.hexes) > 1:
             for a, b in _shock_pairs(scene, t):
                 shock_arrow(scene, a, b)
+        elif t.kind == "charge" and len(set(t.hexes)) > 1:
+            charge_point(scene, *t.hexes[-2:])
         elif t.kind == "hit" and t.hexes:
             _struck(scene, t)
 

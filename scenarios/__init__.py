@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import logging
 import os
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -31,6 +32,7 @@ __all__ = [
     "listing",
     "load",
     "load_file",
+    "matching",
     "read",
 ]
 
@@ -47,6 +49,8 @@ class ScenarioInfo:
     """"cataphract/tricameron": what :func:`load` takes."""
     id: str
     system: str
+    game: str
+    """Name of the rule system: "Cataphract"."""
     title: str
     date: str
     place: str
@@ -67,7 +71,7 @@ def _files() -> dict[str, Path]:
     """Every battle's file by key. A community's file may not replace a packaged one."""
     found: dict[str, Path] = {}
     for folder in folders():
-        for system in sorted(FORMATS):
+        for system in FORMATS:
             for path in sorted((folder / system).glob("*.json")):
                 found.setdefault(f"{system}/{path.stem}", path)
     return found
@@ -120,7 +124,10 @@ def document(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def listing() -> list[ScenarioInfo]:
-    """Every battle there is, by system and title. A community's faulty file is left out, and logged."""
+    """Every battle there is, by system in the order of :data:`FORMATS`, and title.
+
+    A community's faulty file is left out, and logged.
+    """
     infos = []
     for key, path in _files().items():
         try:
@@ -131,7 +138,39 @@ def listing() -> list[ScenarioInfo]:
             log.warning("%s", e)
             continue
         infos.append(info(scenario))
-    return sorted(infos, key=lambda i: (i.system, i.title))
+    order = list(FORMATS)
+    return sorted(infos, key=lambda i: (order.index(i.system), i.title))
+
+
+def matching(words: str) -> list[ScenarioInfo]:
+    """Battles in which every word is found, whatever its case: in title, game, place, date, key or a side's name.
+
+    Those whose title begins like what was typed come first; without words, of every system in turn, so that the
+    beginning of the list shows them all.
+
+    >>> [i.key for i in matching("cataphract vandal")]
+    ['cataphract/tricameron']
+    """
+    wanted = words.casefold().split()
+    if not wanted:
+        return _in_turn(listing())
+    found = [i for i in listing() if all(w in _searched(i) for w in wanted)]
+    typed = " ".join(wanted)
+    return sorted(found, key=lambda i: not i.title.casefold().startswith(typed))
+
+
+def _searched(info: ScenarioInfo) -> str:
+    return " ".join((info.key, info.title, info.game, info.place, info.date, *info.sides)).casefold()
+
+
+def _in_turn(infos: list[ScenarioInfo]) -> list[ScenarioInfo]:
+    """One battle of every system, then the next one of every system, and so on."""
+    seen: Counter[str] = Counter()
+    rank: dict[str, int] = {}
+    for i in infos:
+        rank[i.key] = seen[i.system]
+        seen[i.system] += 1
+    return sorted(infos, key=lambda i: rank[i.key])
 
 
 def info(scenario: Scenario) -> ScenarioInfo:
@@ -140,11 +179,12 @@ def info(scenario: Scenario) -> ScenarioInfo:
         key=scenario.key,
         id=scenario.id,
         system=scenario.system,
+        game=FORMATS[scenario.system].title,
         title=scenario.title,
         date=scenario.date,
         place=scenario.place,
         sides=tuple(s.name for s in scenario.sides),
-        units=sum(len(g.numbers) for s in scenario.sides for g in s.units),
+        units=sum(s.unit_count for s in scenario.sides),
         length=scenario.briefing.length,
         balance=scenario.briefing.balance,
     )

@@ -1,4 +1,4 @@
-"""A small battlefield written down in a few lines, for positions and rulings that need no whole battle.
+"""A small Cataphract battlefield written down in a few lines, for positions and rulings that need no whole battle.
 
 Everything has a default except who stands where: what isn't given is open ground, ordinary troops, an ordinary leader.
 """

@@ -7,6 +7,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from engine.kernel import chart_pack
+from engine.systems.registry import CHARTS
 from scenarios.errors import ScenarioError, problems_of
 from scenarios.formats import FORMATS, Scenario
 
@@ -29,6 +31,8 @@ def parse(text: str, origin: str) -> dict[str, Any]:
         raise ScenarioError(origin, [f"line {e.lineno}, column {e.colno}: no valid JSON: {e.msg}"]) from e
     except RecursionError:
         raise ScenarioError(origin, ["no valid JSON: nested too deeply"]) from None
+    except ValueError:
+        raise ScenarioError(origin, ["no valid JSON: a number has too many digits"]) from None
     if twice:
         raise ScenarioError(origin, twice)
     if not isinstance(data, dict):
@@ -52,7 +56,17 @@ def read(document: dict[str, Any], origin: str) -> Scenario:
         scenario = form.model.model_validate(body)
     except ValidationError as e:
         raise ScenarioError(origin, problems_of(e, body)) from e
-    problems = [*scenario.problems(), *form.problems(scenario)]
+    problems = [*scenario.problems(), *form.problems(scenario), *_chart_problems(scenario)]
     if problems:
         raise ScenarioError(origin, problems)
     return scenario
+
+
+def _chart_problems(scenario: Scenario) -> list[str]:
+    """What doesn't fit in the battle's corrections of the charts."""
+    pack = scenario.charts
+    if pack is None:
+        return []
+    if pack.system != scenario.system:
+        return [f"charts.system: the pack is for {pack.system!r}, the battle for {scenario.system!r}"]
+    return [f"charts.{p}" for p in chart_pack.problems(CHARTS[pack.system](), pack)]

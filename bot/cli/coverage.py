@@ -9,15 +9,14 @@ from __future__ import annotations
 import argparse
 import ast
 import csv
+import pkgutil
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypedDict
 
+import engine.systems
 from bot.cli.common import NO, OK, BadInput, command, show_json
-
-SYSTEMS = ("cataphract",)
-"""Systems with a list of cases."""
 
 
 class Coverage(TypedDict):
@@ -30,9 +29,19 @@ class Coverage(TypedDict):
     """Marked by a test, but no testable case of the rulebook."""
 
 
+def systems() -> dict[str, str]:
+    """Package of each system that has a list of cases, by system id: "engine.systems.men_of_iron" of "men-of-iron"."""
+    found = (f"engine.systems.{m.name}" for m in pkgutil.iter_modules(engine.systems.__path__) if m.ispkg)
+    return {
+        package.rpartition(".")[2].replace("_", "-"): package
+        for package in sorted(found)
+        if resources.files(package).joinpath("cases.csv").is_file()
+    }
+
+
 def case_list(system: str) -> list[dict[str, str]]:
     """Every case of a system: case, title, kind ("mandatory", "optional"...), testable ("yes" or "no")."""
-    text = resources.files(f"engine.systems.{system}").joinpath("cases.csv").read_text("utf-8")
+    text = resources.files(systems()[system]).joinpath("cases.csv").read_text("utf-8")
     return list(csv.DictReader(text.splitlines()))
 
 
@@ -41,14 +50,24 @@ def coverage(system: str, tests: Path | None = None) -> Coverage:
 
     Raises :class:`BadInput` when there is no such folder or system.
     """
-    if system not in SYSTEMS:
-        raise BadInput(f"no rule system {system!r} here; there are: {', '.join(SYSTEMS)}")
+    known = systems()
+    if system not in known:
+        raise BadInput(f"no rule system {system!r} here; there are: {', '.join(known)}")
+    return _compare(system, list(marks(_folder(tests))))
+
+
+def _folder(tests: Path | None) -> Path:
     folder = tests if tests is not None else Path("tests")
     if not folder.is_dir():
         raise BadInput(f"there are no tests at {folder.resolve()}; run this from the root of the repository")
+    return folder
+
+
+def _compare(system: str, found: list[str]) -> Coverage:
+    """A system's cases and the marks of all tests."""
     rows = case_list(system)
     testable = [r["case"] for r in rows if r["testable"] == "yes"]
-    marked = {case for mark in marks(folder) for case in _of(system, mark)}
+    marked = {case for mark in found for case in _of(system, mark)}
     return {
         "tested": [c for c in testable if c in marked],
         "testable": testable,
@@ -96,14 +115,15 @@ def add(commands: Any) -> None:
         "repository. The answer is no (exit code 1) while a case has no test.",
         "hexarch coverage --json",
     )
-    p.add_argument("system", nargs="*", choices=[[], *SYSTEMS], default=[], help="systems to look at (default: all)")
+    p.add_argument("system", nargs="*", choices=[[], *systems()], default=[], help="systems to look at (default: all)")
     p.add_argument("--tests", type=Path, metavar="FOLDER", help="folder of the tests (default: ./tests)")
     p.add_argument("--json", action="store_true", help="print JSON")
     p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:
-    found = {s: coverage(s, args.tests) for s in args.system or SYSTEMS}
+    everything = list(marks(_folder(args.tests)))
+    found = {s: _compare(s, everything) for s in args.system or systems()}
     if args.json:
         show_json({"systems": found})
     for system, c in found.items() if not args.json else ():

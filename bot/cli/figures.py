@@ -95,11 +95,9 @@ class Driver:
 
 
 def endless(key: str) -> dict[str, Any]:
-    """A battle whose armies never withdraw, for battles longer than any real one."""
-    document = scenario(key).model_dump(mode="json")
-    for side in document["sides"]:
-        side["withdrawal_level"] = 1_000_000
-    return document
+    """A battle whose armies fight on for ever, for battles longer than any real one."""
+    battle = scenario(key)
+    return battle.model_copy(update={"sides": tuple(s.unbreakable() for s in battle.sides)}).model_dump(mode="json")
 
 
 async def orders(key: str, count: int, rounds: int) -> list[Figure]:
@@ -150,8 +148,9 @@ def _completions(game: Any) -> list[float]:
     """Milliseconds for autocomplete after nothing, after a unit, and half-way through a move."""
     decision = game.pending[0]
     texts = ["", "t", "line "]
-    for unit in [u for u in game.state.units.values() if u.side == decision.side and u.on_map][:3]:
-        texts += [unit.id, f"{unit.id} > ", f"{unit.id} > {unit.at:04d} "]
+    table = game.system.view(game.state)
+    for unit in [c for c in table.counters if table.sides[c.side].id == decision.side and c.hexes][:3]:
+        texts += [unit.id, f"{unit.id} > ", f"{unit.id} > {unit.hexes[0]:04d} "]
     return [1000 * _timed(lambda t=text: complete(decision, t, game.system.write)) for text in texts]
 
 

@@ -18,7 +18,10 @@ from engine.kernel.game import Game, digest
 from engine.players import random_answer
 from scenarios import Scenario
 
-DRAWN = "drawn at the turn limit of self-play"
+DRAWN = "drawn at the limit of self-play"
+
+MOST_ANSWERS = 100_000
+"""Answers after which a battle is drawn wherever the rules know no turns to count."""
 
 
 @dataclass
@@ -30,7 +33,7 @@ class Played:
     answers: int = 0
     seconds: float = 0.0
     capped: bool = False
-    """Ended by the turn cap."""
+    """Ended by the limit of turns or answers."""
     broken: list[str] = field(default_factory=list)
     """Invariants found broken, with the answer after which."""
     record: list[str] = field(default_factory=list)
@@ -43,7 +46,7 @@ class Played:
             "winner": None if self.capped else state.winner,
             "outcome": DRAWN if self.capped else state.outcome,
             "capped": self.capped,
-            "turn": state.turn,
+            "turn": self.game.system.view(state).turn,
             "answers": self.answers,
             "rolls": sum(e.kind == "roll" for e in self.game.journal),
             "entries": len(self.game.journal),
@@ -60,11 +63,12 @@ def play(
     dice: Dice,
     *,
     turns: int,
+    most: int = MOST_ANSWERS,
     check: bool = False,
     header: dict[str, Any] | None = None,
     each: Callable[[Game[Any]], None] = lambda game: None,
 ) -> Played:
-    """One battle to its end or to the end of turn ``turns``. Deterministic for a seed and dice.
+    """One battle to its end, to the end of turn ``turns`` or to ``most`` answers. Deterministic for a seed and dice.
 
     ``each`` is called after every answer. With ``check`` the battle stops at the first broken invariant, looked for
     whenever no order is half carried out.
@@ -74,7 +78,7 @@ def play(
     played = Played(seed, Game.start(system, system.initial_state(), dice, header))
     game = played.game
     while not game.over:
-        if game.state.turn > turns:
+        if game.state.turn > turns or played.answers >= most:
             played.capped = True
             break
         decision = next(d for d in game.pending if game.decision_for(d.side) is d)
@@ -113,7 +117,7 @@ def add(commands: Any) -> None:
         commands,
         "selfplay",
         "let players made of dice play whole battles",
-        "Two players answer every question by weighted chance until an army withdraws or the turns are up, which "
+        "Two players answer every question by weighted chance until an army is beaten or the limit is reached, which "
         "counts as drawn. The same seed gives the same battle, byte for byte. The answer is no (exit code 1) when "
         "--check finds a position that can't be.",
         "hexarch selfplay tricameron --seed 7 --games 10 --check",
@@ -124,6 +128,12 @@ def add(commands: Any) -> None:
     )
     p.add_argument("--games", type=whole(1, 1_000_000), default=1, help="number of battles (default: 1)")
     p.add_argument("--turns", type=whole(1, 999), default=40, help="turns after which a battle is drawn (default: 40)")
+    p.add_argument(
+        "--answers",
+        type=whole(1, 1_000_000),
+        default=MOST_ANSWERS,
+        help=f"answers after which it is drawn, for rules without turns (default: {MOST_ANSWERS})",
+    )
     p.add_argument("--check", action="store_true", help="check the position whenever no order is half carried out")
     p.add_argument("--trail", metavar="FILE", help="write the dice trail, for hexarch verify (one battle only)")
     p.add_argument("--record", metavar="FILE", help="write the record as an orders file (one battle only)")
@@ -142,7 +152,14 @@ def call(args: argparse.Namespace) -> int:
     for seed in range(args.seed, args.seed + args.games):
         trail = SeededTrail(battle, seed)
         played = play(
-            system, seed, trail, turns=args.turns, check=args.check, header={"battle": battle.key}, each=trail.follow
+            system,
+            seed,
+            trail,
+            turns=args.turns,
+            most=args.answers,
+            check=args.check,
+            header={"battle": battle.key},
+            each=trail.follow,
         )
         results.append(played.summary())
         if args.trail:
@@ -172,7 +189,8 @@ def _report(battle: Scenario, results: list[dict[str, Any]], as_json: bool) -> N
         return
     if len(results) == 1:
         r = results[0]
-        print(f"{battle.title}, seed {r['seed']}: {r['outcome'] or 'stopped'} (turn {r['turn']})")
+        when = f" (turn {r['turn']})" if r["turn"] else ""
+        print(f"{battle.title}, seed {r['seed']}: {r['outcome'] or 'stopped'}{when}")
         print(f"{answers} answers, {r['rolls']} rolls, {r['entries']} journal entries in {seconds:.2f} s")
     else:
         print(f"{battle.title}: {len(results)} battles, {answers} answers, {answers / max(seconds, 1e-9):.0f} a second")

@@ -27,6 +27,9 @@ log = logging.getLogger("hexarch")
 
 _RULES = re.compile(r"[\s,;]+")
 
+SUGGESTED = 25
+"""Most choices Discord shows."""
+
 TICK = 20.0
 """Seconds between two looks at the deadlines and at messages that couldn't be sent."""
 
@@ -88,15 +91,12 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
 
     @create.autocomplete("scenario")
     async def _scenarios(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.casefold()
-        found = [
-            (info.key, f"{info.title} ({info.system}) · {info.date}, {info.units} units")
-            for info in scenarios.listing()
-            if wanted in f"{info.key} {info.title} {info.place}".casefold()
-        ]
+        """At most 25 battles that hold every word typed, in title, game, place, date or the name of a side."""
         return [
-            app_commands.Choice(name=fit(name, CHOICE), value=key) for key, name in found[:25] if len(key) <= CHOICE
-        ]
+            app_commands.Choice(name=fit(f"{x.title} ({x.game}) · {x.date}, {x.units} units", CHOICE), value=x.key)
+            for x in scenarios.matching(current)
+            if len(x.key) <= CHOICE
+        ][:SUGGESTED]
 
     @create.autocomplete("rules")
     async def _rules(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -141,7 +141,8 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
             lines.append(f"**{escape(name)}**: " + (f"<@{player}>" if player is not None else here.word("free")))
         if battle.begun:
             for s in here.table.sides:
-                lines.append(f"{escape(s.name)}: {s.points} / {s.limit} {here.word(s.points_name)}")
+                points = f"{s.points}" if s.limit is None else f"{s.points} / {s.limit}"
+                lines.append(f"{escape(s.name)}: {points} {here.word(s.points_name)}")
         for o in here.opens:
             lines.append(f"-# {escape(battle.name(o.side))}: {escape(here.say(o.decision.prompt))}")
         match = await self.bot.service.match(battle.id)

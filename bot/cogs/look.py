@@ -21,8 +21,8 @@ from bot.errors import whisper
 from bot.narration import escape, fit
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import CHOICE, MESSAGE
-from engine.kernel.hexes import Hex
-from engine.kernel.text import refuse
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Refusal, refuse
 from engine.kernel.view import CounterView, LeaderView, TableView
 
 if TYPE_CHECKING:
@@ -36,11 +36,11 @@ OVERLAYS = [
 HELP = (
     "**Hexarch referees your battle.** It asks when you have a choice, rolls every die in public, keeps the record.\n"
     "`/battle create` begins one in this channel, `/battle join` takes a side, `/battle start` opens it.\n"
-    "When it is your turn press **Orders** and choose step by step, or write: `/order HC3 > 2405 @E; LI2 x LC5`. "
+    "When you are asked press **Orders** and choose step by step, or write: `/order {one} > {hex} @E; {two} x {foe}`. "
     "A unit is named by its code, its hex or its name; several orders are separated by `;`.\n"
-    "`/what` asks the referee and does nothing: `unit: THC3`, `order: THC3 > 4512`, `attackers: THC1 defenders: LN2`, "
-    "`hex: 4512`.\n"
-    "`/map`, `/unit`, `/log` show how things stand; `/rule 8.15` explains a case.\n"
+    "`/what` asks the referee and does nothing: `unit: {one}`, `order: {one} > {hex}`, `attackers: {one} defenders: "
+    "{foe}`, `hex: {hex}`.\n"
+    "`/map`, `/unit`, `/log` show how things stand; `/rule` explains a case.\n"
     "`/standing set` answers recurring questions for you; `/undo` takes back an order; "
     "`/roll` and `/audit` are about the dice."
 )
@@ -118,14 +118,18 @@ class Look(commands.Cog):
             await whisper(interaction, page)
 
     @app_commands.command(name="rule", description="What a rule says, in plain words")
-    @app_commands.describe(case="A number like 8.15, or words")
-    async def rule(self, interaction: discord.Interaction, case: str) -> None:
-        system, own = await self.bot.desk.rules(interaction)
-        found, others = rulebooks.case(system, case, own), ()
-        if found is None:
+    @app_commands.describe(
+        case="A number like 9.2, or words", game="Whose rules; without it, those of the battle in this channel"
+    )
+    async def rule(self, interaction: discord.Interaction, case: str, game: str = "") -> None:
+        system, own = await self.bot.desk.rules(interaction, rulebooks.named(game) if game.strip() else "")
+        found = rulebooks.case(system, case, own)
+        if found is not None:
+            others = rulebooks.parts(system, found.number)[: explain.MOST]
+        else:
             near = rulebooks.search(system, case, 1 + explain.MOST, own)
             if not near:
-                refuse("There is no case “{case}”. Try another word, or a number like 8.15.", case=case)
+                refuse("There is no case “{case}”. Try another word, or a number like 9.2.", case=case)
             found, others = near[0], near[1:]
         text, words = explain.explanation(found), TextCatalogue.load(interaction.locale.value)
         more = explain.buttons(system, (c.number for c in others), words, own)
@@ -137,20 +141,48 @@ class Look(commands.Cog):
 
     @rule.autocomplete("case")
     async def _cases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        system, own = await self.bot.desk.rules(interaction)
+        try:
+            game = str(getattr(interaction.namespace, "game", "") or "").strip()
+            system, own = await self.bot.desk.rules(interaction, rulebooks.named(game) if game else "")
+        except Refusal:
+            return []
         return [
             app_commands.Choice(name=fit(f"{c.number} {c.title}", CHOICE), value=c.number)
             for c in rulebooks.search(system, current, own=own)
         ]
 
+    @rule.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        wanted = current.strip().casefold()
+        return [
+            app_commands.Choice(name=fit(title, CHOICE), value=system)
+            for system, title in rulebooks.titles().items()
+            if wanted in f"{system} {title}".casefold()
+        ][:25]
+
     @app_commands.command(name="help", description="How to play here, and what is asked of you now")
     async def help(self, interaction: discord.Interaction) -> None:
         here = await self.bot.desk.maybe_here(interaction)
-        lines = [HELP]
+        lines = [HELP.format(**examples(here))]
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:
             lines.append(question(mine, here.catalogue))
         await whisper(interaction, fit("\n\n".join(lines), MESSAGE))
+
+
+def examples(here: Here | None) -> dict[str, str]:
+    """Two units, an enemy and a hex next to the first unit to show how orders are written; of this battle, if any."""
+    found = {"one": "HC3", "two": "LI2", "foe": "LC5", "hex": "2405"}
+    if here is None:
+        return found
+    table = here.own_table
+    mine = [n for n, s in enumerate(table.sides) if s.id in here.sides][:1] or [0]
+    own = [c for c in table.counters if c.side in mine and c.hexes]
+    enemies = [c for c in table.counters if c.side not in mine]
+    if len(own) > 1 and enemies:
+        beside = next(iter(table.map.neighbours(own[0].hexes[0])), own[0].hexes[0])
+        found = {"one": own[0].id, "two": own[1].id, "foe": enemies[0].id, "hex": show(beside)}
+    return found
 
 
 def card(here: Here, p: CounterView | LeaderView) -> discord.Embed:

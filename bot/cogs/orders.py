@@ -50,7 +50,7 @@ class Orders(commands.Cog):
 
     # -- written ------------------------------------------------------------------------------------------------
 
-    @app_commands.command(name="order", description="Write orders or answers: HC3 > 2405 @E; LI2 x LC5")
+    @app_commands.command(name="order", description="Write orders or answers: 2406 > 2405 @E moves, 2305 x 2303 fires")
     @app_commands.describe(text="One order, or several separated by “;”", preview="Show what would happen first")
     @app_commands.guild_only()
     async def order(

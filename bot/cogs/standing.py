@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bot.desk.here import Here
 
 PLAIN = {"always": "always", "never": "never", "ask": "ask me"}
-WHO = "A unit (THC3), a group (THC), a command (Huns), a type (light-cavalry); everybody without it"
+WHO = "A unit, a group of units, a command or a type of troops, as it is offered; everybody without it"
 SIDE = "Your side, if you play both"
 
 # The cog has a command of that name, too.

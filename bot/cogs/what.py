@@ -48,9 +48,9 @@ class What(commands.Cog):
     )
     @app_commands.describe(
         unit="What can this unit or leader do? Its code, its hex or its name",
-        order="Would this be legal, and what would follow? THC3 > 4512",
-        attackers="Who would attack: THC1 THC2",
-        defenders="Who would be attacked: LN3 LN4",
+        order="Would this be legal, and what would follow? 2406 > 2405",
+        attackers="Who would attack: units by code, hex or name, with spaces between",
+        defenders="Who would be attacked, in the same way",
         hex_="Who can go there, see it, fire at it? With a unit: that one only",
     )
     @app_commands.rename(hex_="hex")
@@ -134,7 +134,7 @@ class What(commands.Cog):
 
     async def explain(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Explain 8.15]: what /rule 8.15 says."""
-        _, own = await self.bot.desk.rules(interaction)
+        _, own = await self.bot.desk.rules(interaction, ref.battle)
         case = explain.asked(ref, own)
         if case is None:
             refuse("There is no such case.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -12,6 +13,7 @@ from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import escape
+from engine.kernel.system import RuleText
 from engine.kernel.text import Text
 
 VERB = "explain"
@@ -19,19 +21,22 @@ TOKEN = "rule"
 MOST = 5
 """Buttons in a row."""
 
+_NUMBER = re.compile(r"\d|[A-Z]+-|[a-z]+:")
+"""How numbers begin: 8.15, C-1, FK-1, T-MISSILE, table:doom."""
 
-def explanation(case: rulebooks.Case) -> str:
-    """A case for a message: number, title, what it says. Rules of a battle have names and no numbers."""
+
+def explanation(case: RuleText) -> str:
+    """A case for a message: number, title, what it says. Most rules of a battle have names and no numbers."""
     name = f"{case.number} {case.title}" if _numbered(case) else case.title
     return f"**{escape(name)}**\n{escape(case.text)}"
 
 
-def _numbered(case: rulebooks.Case) -> bool:
-    return case.number[:1].isdigit() or ":" in case.number
+def _numbered(case: RuleText) -> bool:
+    return bool(_NUMBER.match(case.number))
 
 
 def buttons(
-    system: str, cases: Iterable[str], catalogue: TextCatalogue, own: Sequence[rulebooks.Case] = ()
+    system: str, cases: Iterable[str], catalogue: TextCatalogue, own: Sequence[RuleText] = ()
 ) -> list[discord.ui.Button[Any]]:
     """A button for each of the cases there is help for, as many as fit in a row. ``own``: rules of the battle."""
     found: list[discord.ui.Button[Any]] = []
@@ -45,13 +50,13 @@ def buttons(
 
 
 def controls(
-    system: str, cases: Iterable[str], catalogue: TextCatalogue, own: Sequence[rulebooks.Case] = ()
+    system: str, cases: Iterable[str], catalogue: TextCatalogue, own: Sequence[RuleText] = ()
 ) -> discord.ui.View | None:
     """A view of nothing but these buttons; None when there is help for none of the cases."""
     found = buttons(system, cases, catalogue, own)
     return view(*found) if found else None
 
 
-def asked(ref: Ref, own: Sequence[rulebooks.Case] = ()) -> rulebooks.Case | None:
+def asked(ref: Ref, own: Sequence[RuleText] = ()) -> RuleText | None:
     """The case a button asks for; None for what none of ours can have asked."""
     return rulebooks.case(ref.battle, ref.argument, own) if ref.token == TOKEN and ref.argument else None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
+from bot import rulebooks
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk.deliver import Content, put
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
-
-DEFAULT_SYSTEM = "cataphract"
-"""Rules that are meant where no battle is on."""
 
 
 class Desk:
@@ -79,13 +77,17 @@ class Desk:
             return None
         return found if found.running is not None else None
 
-    async def rules(self, interaction: discord.Interaction) -> tuple[str, Sequence[RuleText]]:
-        """Whose rules are meant where a command was given: the system's, and those the battle there has besides.
+    async def rules(self, interaction: discord.Interaction, wanted: str = "") -> tuple[str, Sequence[RuleText]]:
+        """Whose rules are meant where a command was given: a system's, and those the battle there has besides.
 
-        Where no battle is on, those of the first system we have.
+        ``wanted``: the id of the system that is meant. Without it, that of the channel's battle, begun or not; where
+        there is no battle, the first system we have. Rules of the battle come only with those of its own system.
         """
-        here = await self.maybe_here(interaction)
-        return (DEFAULT_SYSTEM, ()) if here is None else (here.game.system.id, here.game.system.own_rules())
+        battle = await self.service.last_battle_in(interaction.channel_id or 0)
+        if battle is None:
+            return wanted or next(iter(rulebooks.titles())), ()
+        system = await self.service.system(battle.id)
+        return (system.id, system.own_rules()) if wanted in ("", system.id) else (wanted, ())
 
     async def of(self, interaction: discord.Interaction, ref: Ref) -> Here:
         """The battle a component belongs to. Its id came from outside: it must be one of this server's."""

@@ -28,7 +28,7 @@ from bot.desk.storyteller import Storyteller
 from bot.errors import NEEDED
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
-from bot.narration.standing import Asked, activation, heading, standing
+from bot.narration.standing import Asked, activation, active_side, heading, standing
 from bot.service import Open, Post, Service, limits
 from engine.kernel.journal import Entry
 from engine.kernel.text import Text
@@ -120,16 +120,14 @@ class Publisher:
         lines, back = await self.storyteller.tell(
             here.battle, here.game, new, told, lambda: self.service.entries(here.battle.id)
         )
-        turn, leaders = activation(here.table)
-        key = f"{turn}|{leaders}"
-        if story is None or (new and back is None and _another(story.key, turn, leaders)):
+        turn, moment = activation(here.table)
+        key = f"{turn}|{moment}"
+        if story is None or (new and back is None and _another(story.key, turn, moment)):
             story, last = Story(key=key, title=heading(here.table, here.catalogue)), None
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
-        if leaders:
-            story.key = key
-            side = next(x.side for x in here.table.leaders if x.status == "active")
-            story.side = here.table.sides[side].id
+        if moment:
+            story.key, story.side = key, active_side(here.table)
         story.add(lines, here.catalogue)
         story.upto = new[-1].seq if new else told
         story.notes += notes
@@ -312,10 +310,13 @@ def _shows(here: Here, entry: Entry) -> bool:
     return entry.kind != "answer"
 
 
-def _another(key: str, turn: int, leaders: str) -> bool:
-    """Whether what happens now belongs to another dispatch than the one with ``key``."""
-    old_turn, _, old_leaders = key.partition("|")
-    return old_turn != str(turn) or bool(leaders and old_leaders and leaders != old_leaders)
+def _another(key: str, turn: int, moment: str) -> bool:
+    """Whether what happens now belongs to another dispatch than the one with ``key``.
+
+    What happens between two activations of a turn is told with the first of them.
+    """
+    old_turn, _, old_moment = key.partition("|")
+    return old_turn != str(turn) or bool(moment and old_moment and moment != old_moment)
 
 
 def trouble(error: discord.HTTPException) -> Text:

@@ -60,7 +60,7 @@ class Dispatch(BaseModel):
     key: str
     """What it is about; another key means another dispatch (see :func:`bot.narration.standing.activation`)."""
     title: str
-    """"Turn 3 · Orders"."""
+    """"Turn 3 · Orders", or the phase alone."""
     upto: int = -1
     """Journal entry up to which the story is told."""
     lines: list[Told] = []

@@ -17,8 +17,9 @@ def match_lines(match: Match, catalogue: TextCatalogue) -> list[str]:
     if lead == 0:
         text = Text("Together: equal, a draw." if match.over else "Together: equal so far.")
     else:
-        template = "Together: {player} wins by {n} Rout Points." if match.over else "Together: {player} leads by {n}."
-        text = Text(template, player=f"<@{ahead}>", n=abs(lead))
+        template = "Together: {player} wins by {n} {points}." if match.over else "Together: {player} leads by {n}."
+        named = next((r.points_name for r in match.rounds if r.points_name), "")
+        text = Text(template, player=f"<@{ahead}>", n=abs(lead), points=Text(named))
     return [*lines, f"**{catalogue.say(text)}**"]
 
 
@@ -28,4 +29,6 @@ def _round(n: int, r: Round, catalogue: TextCatalogue) -> str:
     sides = ", ".join(
         f"{escape(r.battle.name(side))} (<@{r.battle.player(side)}>) {points}" for side, points in r.points.items()
     )
-    return catalogue.say(Text("Battle {n} ({id}), Rout Points: {sides}.", n=n, id=r.battle.id, sides=sides))
+    return catalogue.say(
+        Text("Battle {n} ({id}), {points}: {sides}.", n=n, id=r.battle.id, points=Text(r.points_name), sides=sides)
+    )

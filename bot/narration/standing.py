@@ -82,11 +82,20 @@ def stamp(seconds: float) -> str:
 
 
 def activation(table: TableView) -> tuple[int, str]:
-    """Turn and active leaders: when they change, another dispatch begins. The names are "" between activations."""
-    return table.turn, ", ".join(x.id for x in table.leaders if x.status == "active")
+    """The turn, and what tells the activation under way from others: when they change, another dispatch begins.
+
+    The latter is the table's moment, or the active leaders where it has none; "" between activations.
+    """
+    active = ", ".join(x.id for x in table.leaders if x.status == "active")
+    return table.turn, (table.moment or active) if active else ""
+
+
+def active_side(table: TableView) -> str | None:
+    """Side whose activation it is: that of the active leader; None between activations."""
+    return next((table.sides[x.side].id for x in table.leaders if x.status == "active"), None)
 
 
 def heading(table: TableView, catalogue: TextCatalogue) -> str:
-    """What stands above a dispatch: "Turn 3 · Orders"; before the first turn "Deployment"."""
+    """What stands above a dispatch: "Turn 3 · Orders"; the phase alone before the first turn or without turns."""
     turn = f"{catalogue.say(Text('Turn {turn}', turn=table.turn))} · " if table.turn else ""
     return turn + escape(catalogue.say(table.phase))

@@ -8,11 +8,12 @@ from dataclasses import asdict, replace
 from typing import Any
 
 from bot.service import limits
+from bot.service.charts import ChartPacks
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session, dice, header
-from bot.service.sessions import Sessions
 from bot.storage import BattleRow, Limits, Seat
 from engine.fairdice import link_for
+from engine.kernel.chart_pack import fingerprint
 from engine.kernel.game import Game
 from engine.kernel.system import Option
 from engine.kernel.text import refuse
@@ -24,7 +25,7 @@ PHRASE = 100
 TAKEN = "This channel has a battle already; finish or abandon it first."
 
 
-class Lobby(Sessions):
+class Lobby(ChartPacks):
     """A battle's life, its moves left out."""
 
     async def create(
@@ -35,10 +36,15 @@ class Lobby(Sessions):
         scenario_key: str,
         options: dict[str, bool] | None = None,
         mode: str = "correspondence",
+        *,
+        charts_of: str | None = None,
     ) -> Battle:
-        """A new battle, open for players. Refused where the channel has one that isn't over."""
+        """A new battle, open for players. Refused where the channel has one that isn't over.
+
+        It is played by the server's chart pack, or by the pack of the battle ``charts_of``.
+        """
         _check_mode(mode)
-        document = self._load_scenario(scenario_key)
+        document = await self._with_charts(self._load_scenario(scenario_key), guild_id, charts_of)
         allowed = [o.key for o in self._system_for(document).options()]
         for case in options or {}:
             if case not in allowed:
@@ -77,9 +83,12 @@ class Lobby(Sessions):
 
     async def chosen(self, battle_id: str) -> list[Option]:
         """What was switched on as the battle was created."""
-        battle = await self.battle(battle_id)
-        system = self._system(await self.database.battles.scenario(battle_id))
+        battle, system = await self.battle(battle_id), await self.system(battle_id)
         return [o for o in system.options() if battle.row.options.get(o.key)]
+
+    async def system(self, battle_id: str) -> Any:
+        """The rules a battle is played by, begun or not, bound to its scenario."""
+        return self._system(await self.database.battles.scenario(battle_id))
 
     async def battle_in(self, channel_id: int) -> Battle | None:
         """The battle of a channel that is open or running."""
@@ -142,17 +151,20 @@ class Lobby(Sessions):
             if free:
                 refuse("Nobody plays the {sides} yet.", sides=" and ".join(free))
             system = self._system(await self.database.battles.scenario(battle_id))
-            row = replace(battle.row, status="running")
+            state = registry.initial_state(system, battle.row.options)
+            charts = registry.chart_list(system, state)
+            row = replace(battle.row, status="running", charts=fingerprint(charts) if charts else "")
             row = replace(row, trail_head=header(row).genesis)
             snowflake = str(entropy)
-            state = registry.initial_state(system, row.options)
             about = {"battle": row.id, "scenario": row.scenario_key, "options": row.options}
+            if row.charts:
+                about["charts"] = row.charts
             game = Game.start(system, state, dice(row, row.next_roll, snowflake), about)
             session = Session(row, game, policies=await self.database.policies.of(battle_id))
             session.record(0, snowflake)
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             await session.carry_on(outcome, snowflake)
-            values: dict[str, Any] = {"status": "finished" if game.over else "running"}
+            values: dict[str, Any] = {"status": "finished" if game.over else "running", "charts": row.charts}
             await self._commit(session, outcome, values)
             self._remember(session)
             return outcome

@@ -95,6 +95,11 @@ class Battle:
         return self.row.trail_head
 
     @property
+    def charts(self) -> str:
+        """Hash of the charts it is played by; "" before it begins, and where the rules have none."""
+        return self.row.charts
+
+    @property
     def commitment(self) -> str:
         """s_0 of the secret dice chain, published while the battle waits for its players."""
         return Chain(self.row.seed).commitment if self.row.seed is not None else ""

@@ -1,4 +1,7 @@
-"""Playing a battle twice, changing sides: the larger difference in Rout Points wins (Cataphract C-1)."""
+"""Playing a battle twice, changing sides: whose armies fared better in all wins.
+
+What counts are the points that lose a battle, Rout Points or what a system has in their place (Cataphract C-1).
+"""
 
 from __future__ import annotations
 
@@ -18,10 +21,12 @@ class Round:
 
     battle: Battle
     points: dict[str, int]
-    """Rout Points by side; empty before it has begun."""
+    """Points that lose the battle, by side; empty before it has begun."""
+    points_name: str = ""
+    """What the system calls them; "" before it has begun."""
 
     def lead(self, user: int) -> int:
-        """By how many Rout Points the user's enemy is worse off."""
+        """By how many points the user's enemy is worse off."""
         return sum((-1 if s.user == user else 1) * self.points.get(s.side, 0) for s in self.battle.seats)
 
 
@@ -42,7 +47,7 @@ class Match:
         return tuple(s.user for side, _ in first.sides for s in first.seats if s.side == side)
 
     def lead(self, user: int) -> int:
-        """By how many Rout Points the user leads in all."""
+        """By how many points the user leads in all."""
         return sum(r.lead(user) for r in self.rounds)
 
 
@@ -68,7 +73,9 @@ class Rematches(Lobby):
         if SECOND in known and (await self.battle(known[SECOND])).status != "abandoned":
             refuse("The rematch exists already: {id}.", id=known[SECOND])
         options = {o.key: True for o in await self.chosen(battle_id) if not o.seats}
-        made = await self.create(first.guild, first.channel, user_id, first.row.scenario_key, options, first.mode)
+        made = await self.create(
+            first.guild, first.channel, user_id, first.row.scenario_key, options, first.mode, charts_of=first.id
+        )
         await self.database.settings.put(_owner(made.id), FIRST, first.id)
         await self.database.settings.put(_owner(first.id), SECOND, made.id)
         await self.set_limits(made.id, user_id, first.limits.seconds, first.limits.quiet)
@@ -99,7 +106,7 @@ class Rematches(Lobby):
             # Nobody keeps his losses low by giving up: an army that is given up has withdrawn.
             if s.id == resigned and s.limit is not None:
                 points[s.id] = max(s.points, s.limit)
-        return Round(battle, points)
+        return Round(battle, points, table.sides[0].points_name)
 
 
 def _owner(battle_id: str) -> str:

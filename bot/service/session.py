@@ -270,6 +270,7 @@ def header(row: BattleRow) -> TrailHeader:
         title=row.title,
         commitment=Chain(row.seed).commitment,
         phrases={s.side: s.phrase for s in row.seats},
+        charts=row.charts,
     )
 
 

@@ -59,6 +59,8 @@ class BattleRow:
     notice: str
     """What the players have to be told; "" for nothing."""
     seats: tuple[Seat, ...] = ()
+    charts: str = ""
+    """Hash of the charts it is played by; "" before it begins, and where the rules have none."""
 
 
 @dataclass(frozen=True, slots=True)

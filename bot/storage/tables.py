@@ -44,6 +44,7 @@ battles = Table(
     Column("request", Text, nullable=True),  # what one side asks of the other
     Column("limits", Text, nullable=False),  # how long an answer may take
     Column("notice", Text, nullable=False),  # what its players have to be told
+    Column("charts", String(64), nullable=False, server_default=""),  # hash of the charts it is played by
     # One battle at a time in a channel.
     Index(
         "ix_battles_channel",

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 from engine.fairdice.chain import link_for
 from engine.kernel.dice import Roll
@@ -28,6 +28,13 @@ class TrailHeader(BaseModel):
     """s_0, hex."""
     phrases: dict[str, str] = {}
     """Join phrase of each player, by side; part of every roll's entropy."""
+    charts: str = ""
+    """Hash of the charts the battle is played by; left out where there is none."""
+
+    @model_serializer(mode="wrap")
+    def _written(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        data = written(self)
+        return data if self.charts else {k: v for k, v in data.items() if k != "charts"}
 
     @property
     def genesis(self) -> str:

@@ -19,9 +19,13 @@ class Trace(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    kind: Literal["move", "rout", "withdraw", "advance", "missile", "shock", "loss", "hit"]
+    kind: Literal["move", "rout", "withdraw", "advance", "missile", "shock", "charge", "loss", "hit"]
     unit: str
     hexes: tuple[Hex, ...]
+    """The way taken, from the first hex on; of a shot or an attack the last is the target's.
+
+    A charge has both: the hexes ridden through, then the hex of the enemy charged.
+    """
     side: str = ""
 
 

@@ -3,26 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
+from engine.kernel.chart_pack import ChartPack
+from engine.kernel.model import Confidence as Confidence
+from engine.kernel.model import Mutable as Mutable
+from engine.kernel.model import Strict as Strict
 from engine.kernel.terrain import BattleMap
-
-Confidence = Literal["source", "external", "inferred"]
-"""Where a number comes from: the rules or battle book, a public page that is named, or reasoning of our own."""
-
-
-class Strict(BaseModel):
-    """Data that is read and never changed; a name it doesn't know is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Mutable(BaseModel):
-    """Part of a state: events change it; a name it doesn't know is an error."""
-
-    model_config = ConfigDict(extra="forbid")
 
 
 class SpecialRule(Strict):
@@ -49,8 +38,25 @@ class Briefing(Strict):
     length: str
 
 
+class BaseSide(Strict):
+    """What every army has. A system's own model adds who fights in it."""
+
+    id: str = Field(pattern=r"^[a-z][a-z-]{0,20}$")
+    name: str
+    adjective: str
+
+    @property
+    def unit_count(self) -> int:
+        """Combat units, those that come later included."""
+        raise NotImplementedError
+
+    def unbreakable(self) -> Self:
+        """The army as it is, but fighting on whatever it loses: for measuring."""
+        raise NotImplementedError
+
+
 class BaseScenario(Strict):
-    """One battle, without its armies."""
+    """One battle. A system's own model says more of its sides, and what else its rules need."""
 
     format: Literal["hexarch-scenario/1"] = "hexarch-scenario/1"
     system: str
@@ -63,11 +69,23 @@ class BaseScenario(Strict):
     special_rules: tuple[SpecialRule, ...] = ()
     optional_rules: tuple[str, ...] = ()
     """Rules players may switch on when they create the battle: cases, or ids of special rules."""
+    charts: ChartPack | None = None
+    """Corrections to the system's charts this battle is played with."""
+
+    sides: tuple[BaseSide, BaseSide]
 
     @property
     def key(self) -> str:
         """ "cataphract/tricameron"."""
         return f"{self.system}/{self.id}"
+
+    def problems(self) -> Iterator[str]:
+        """Everything wrong with the battle that types alone can't tell, one sentence with its path each.
+
+        What has to agree with the charts and cases of its system is another matter: see
+        :attr:`engine.systems.registry.Listed.problems`.
+        """
+        raise NotImplementedError
 
     def special(self, rule_id: str) -> SpecialRule | None:
         return next((r for r in self.special_rules if r.id == rule_id), None)

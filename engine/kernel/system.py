@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import TypeAdapter
 
+from engine.kernel.charts import Chart
 from engine.kernel.context import Context, S
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
@@ -67,6 +68,10 @@ class System(Protocol[S]):
 
     def own_rules(self) -> Sequence[RuleText]:
         """Rules of this battle alone, those in its rule book left out."""
+        ...
+
+    def chart_list(self, state: S) -> Sequence[Chart]:
+        """Every chart as this battle is played by it, its chart pack and its own rules included."""
         ...
 
     def context(self, state: S) -> Context[S]: ...

@@ -51,6 +51,8 @@ class CounterView:
     tq: int | None = None
     size: int | None = None
     ma: int | None = None
+    rating: str | None = None
+    """What is printed large where the rules know no TQ, as "-1" or "+2"; MA then stands above it."""
     hits: int = 0
     missile: str | None = None
     """Class letter."""

@@ -1,19 +1,87 @@
-"""Which rule system plays a scenario document."""
+"""The rule systems there are, and which of them plays a scenario document.
+
+A new one is added to ``_LISTED``, to :data:`RULEBOOKS` and to :data:`CHARTS`; nothing else has to know it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel
 
+from engine.kernel.charts import Chart
+from engine.kernel.decisions import PolicyKind
+from engine.kernel.rulebook import Rulebook
+from engine.kernel.scenario import BaseScenario
+from engine.systems.cataphract import chart_list as cataphract_charts
+from engine.systems.cataphract import rulebook as cataphract_rulebook
+from engine.systems.cataphract import soundness as cataphract_soundness
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.men_of_iron import chart_list as men_of_iron_charts
+from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
 
-SCENARIO_MODELS: dict[str, type[CataphractScenario]] = {"cataphract": CataphractScenario}
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One rule system, as far as it is known without a battle."""
+
+    rules: Callable[[Any], Any]
+    """The class that implements :class:`engine.kernel.system.System`; called with a scenario."""
+    model: type[BaseScenario]
+    """Its scenarios' model."""
+    problems: Callable[[Any], Iterator[str]]
+    """What the model alone can't see in a scenario: where it doesn't agree with charts, cases and special rules."""
+
+    @property
+    def id(self) -> str:
+        """ "cataphract"."""
+        return self.rules.id  # type: ignore[attr-defined]
+
+    @property
+    def title(self) -> str:
+        """Name of the game."""
+        return self.rules.title  # type: ignore[attr-defined]
+
+    @property
+    def policies(self) -> tuple[PolicyKind, ...]:
+        """Standing orders its decisions can be answered by."""
+        return self.rules.policies  # type: ignore[attr-defined]
+
+
+_LISTED = (Listed(Cataphract, CataphractScenario, cataphract_soundness.problems),)
+
+SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
+"""Every rule system that can be played, by its id, in the order they are offered."""
+
+SCENARIO_MODELS: dict[str, type[BaseScenario]] = {x.id: x.model for x in _LISTED}
 """Scenario model of each system, by system id."""
 
-_SYSTEMS: dict[str, Callable[[Any], Any]] = {"cataphract": Cataphract}
+RULEBOOKS: dict[str, Rulebook] = {"cataphract": cataphract_rulebook.BOOK, "men-of-iron": men_of_iron_rulebook.BOOK}
+"""Rule help of each system, by system id; the first is meant where nothing says which."""
+
+
+CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
+    "cataphract": cataphract_charts.standard,
+    "men-of-iron": men_of_iron_charts.standard,
+}
+"""Charts of each system as they come with the engine, by system id."""
+
+
+def chart_list(system: Any, state: Any) -> Sequence[Chart]:
+    """Every chart as a battle is played by it; () where the rules have none."""
+    return system.chart_list(state) if system.id in CHARTS else ()
+
+
+def title(system: str) -> str:
+    """Name of the game for readers; the id itself where there is no such system.
+
+    >>> title("cataphract")
+    'Cataphract'
+    """
+    return SYSTEMS[system].title if system in SYSTEMS else system
 
 
 def system_for(document: dict[str, Any] | BaseModel) -> Any:
@@ -22,9 +90,9 @@ def system_for(document: dict[str, Any] | BaseModel) -> Any:
     Raises KeyError for an unknown system and pydantic's ValidationError for a document that isn't a scenario of it.
     """
     if isinstance(document, BaseModel):
-        return _SYSTEMS[document.system](document)  # type: ignore[attr-defined]
+        return SYSTEMS[document.system].rules(document)  # type: ignore[attr-defined]
     name = document["system"]
-    return _SYSTEMS[name](SCENARIO_MODELS[name].model_validate(document))
+    return SYSTEMS[name].rules(SYSTEMS[name].model.model_validate(document))
 
 
 def initial_state(system: Any, options: dict[str, bool] | None = None) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -16,9 +17,9 @@ from renderer.ground.types import kind_of
 
 
 def houses(h: Hex, kind: str, rnd: Random) -> Iterator[Mark]:
-    """Blocks with ridge and shadow: dense in a city, loose in a town, a few in a village."""
+    """Blocks with ridge and shadow: dense in a city, a few in a village."""
     x, y = centre(h)
-    dense, pitch, jitter = {"city": (0.72, 0.36, 0.05), "town": (0.62, 0.36, 0.12)}.get(kind, (0.62, 0.5, 0.12))
+    dense, pitch, jitter = (0.72, 0.36, 0.05) if kind == "city" else (0.62, 0.5, 0.12)
     for i in range(-2, 3):
         for j in range(-2, 3):
             a, b = i * pitch, j * pitch * 0.92
@@ -34,6 +35,79 @@ def houses(h: Hex, kind: str, rnd: Random) -> Iterator[Mark]:
             yield block(x0, y0, x1, y1, "roof", "roof-line", 0.018)
             ridge = ((x0, y + b), (x1, y + b)) if w >= d else ((x + a, y0), (x + a, y1))
             yield line(ridge, "roof-line", 0.014)
+
+
+def streets(h: Hex, rnd: Random, middle: bool) -> Iterator[Mark]:
+    """A grown town: gabled houses in rows along three lanes, round a church where it is the town's ``middle``."""
+    x, y = centre(h)
+    turn = math.radians(rnd.uniform(-28, 28))
+    c, s = math.cos(turn), math.sin(turn)
+    found: list[tuple[float, list[Mark]]] = []
+    for row, lane in ((-0.66, -1), (-0.38, 1), (-0.12, -1), (0.14, 1), (0.40, -1), (0.66, 1)):
+        along_lane = -0.92 + rnd.uniform(0.0, 0.1)
+        while along_lane < 0.86:
+            w, d = rnd.uniform(0.085, 0.14), rnd.uniform(0.08, 0.105)
+            a, b = along_lane + w, row + lane * 0.025 + 0.05 * math.sin(3 * along_lane)
+            along_lane += 2 * w + (rnd.uniform(0.0, 0.02) if rnd.random() < 0.8 else rnd.uniform(0.08, 0.18))
+            at = a * c - b * s, a * s + b * c
+            gap = rnd.random() < 0.10 or (middle and math.hypot(at[0], at[1] * 1.25) < 0.46)
+            if not gap and inside(*at, 0.81):
+                found.append((at[1], _house((x + at[0], y + at[1]), w, d, (c, s), rnd)))
+    for _, house in sorted(found, key=lambda f: f[0]):
+        yield from house
+    if middle:
+        yield from church(h)
+
+
+def _house(at: Point, w: float, d: float, axis: Point, rnd: Random) -> list[Mark]:
+    """A roof seen from above, its ridge along the lane, lit from the north-west."""
+    c, s = axis
+
+    def p(a: float, b: float) -> Point:
+        return at[0] + a * c - b * s, at[1] + a * s + b * c
+
+    lit, dark = ("roof", "town", rnd.uniform(0.0, 0.35)), ("roof", "roof-line", rnd.uniform(0.2, 0.45))
+    shadow = [(x + 0.03, y + 0.04) for x, y in (p(-w, -d), p(w, -d), p(w, d), p(-w, d))]
+    return [
+        area(shadow, ("roof-line", "town", 0.55)),
+        area((p(-w, -d), p(w, -d), p(w, 0), p(-w, 0)), lit),
+        area((p(-w, 0), p(w, 0), p(w, d), p(-w, d)), dark),
+        line((p(-w, -d), p(w, -d), p(w, d), p(-w, d), p(-w, -d)), ("roof-line", "roof", 0.4), 0.016),
+    ]
+
+
+def town_middles(m: BattleMap, hexes: Iterable[Hex]) -> set[Hex]:
+    """Of every town, hexes that touch one another, the one nearest its centre."""
+    left, found = set(hexes), set()
+    for start in sorted(left):
+        if start not in left:
+            continue
+        town, edge = {start}, [start]
+        left.discard(start)
+        while edge:
+            for n in m.neighbours(edge.pop()):
+                if n in left:
+                    left.discard(n)
+                    town.add(n)
+                    edge.append(n)
+        xs, ys = zip(*(centre(h) for h in sorted(town)), strict=True)
+        at = sum(xs) / len(xs), sum(ys) / len(ys)
+        found.add(min(sorted(town), key=lambda h: math.dist(centre(h), at)))
+    return found
+
+
+def church(h: Hex) -> Iterator[Mark]:
+    """Nave, transept and tower, a cross on the tower."""
+    x, y = centre(h)
+    for dx, dy, ink in ((0.04, 0.05, ("wall-line", "town", 0.5)), (0.0, 0.0, None)):
+        for x0, y0, x1, y1 in ((-0.20, -0.11, 0.34, 0.11), (0.06, -0.21, 0.20, 0.21), (-0.38, -0.13, -0.14, 0.13)):
+            box = (x + x0 + dx, y + y0 + dy, x + x1 + dx, y + y1 + dy)
+            yield block(*box, ink) if ink else block(*box, "wall", "wall-line", 0.03)
+    yield block(x + 0.075, y - 0.095, x + 0.185, y + 0.095, "wall")
+    yield line(((x - 0.14, y), (x + 0.34, y)), "wall-line", 0.02)
+    yield line(((x + 0.13, y - 0.21), (x + 0.13, y + 0.21)), "wall-line", 0.02)
+    yield line(((x - 0.34, y), (x - 0.18, y)), "wall-line", 0.035)
+    yield line(((x - 0.26, y - 0.09), (x - 0.26, y + 0.09)), "wall-line", 0.035)
 
 
 def hall(h: Hex) -> Iterator[Mark]:

@@ -10,7 +10,7 @@ from engine.kernel.hexes import Hex, centre, neighbours
 from engine.kernel.terrain import BattleMap
 from renderer.curves import Point, Side, along, chaikin, chains, lerp, loops
 from renderer.ground.marks import Mark, area, block, line, oval
-from renderer.ground.types import UNKNOWN, side_kind_of
+from renderer.ground.types import UNKNOWN, kind_of, side_kind_of
 from renderer.layout import side_between
 from renderer.palette import Colour
 
@@ -179,29 +179,62 @@ def ford(p: Point, q: Point) -> Iterator[Mark]:
 
 
 def hex_bridge(m: BattleMap, h: Hex, roads: dict[Hex, list[Hex]]) -> Iterator[Mark]:
-    """A bridge that fills a hex: along its road, or across where no road says how."""
+    """A bridge that fills a hex: along its road, or across the water where no road says how."""
     x, y = centre(h)
     ends = [centre(n) for n in roads.get(h, [])][:2]
     if len(ends) == 1:
         ends.append((2 * x - ends[0][0], 2 * y - ends[0][1]))
-    a, b = ends if len(ends) == 2 else ((x - 1.5, y), (x + 1.5, y))
-    yield from bridge(lerp((x, y), a, 1.0), lerp((x, y), b, 1.0))
+    if len(ends) == 2:
+        yield from bridge(*ends)
+        return
+    ux, uy = _square(m, h)
+    a, b = (x - ux, y - uy), (x + ux, y + uy)
+    yield line((a, b), "wall-line", 0.36)
+    for i in range(1, 4):
+        (px, py), pier = lerp(a, b, i / 4), 0.27
+        yield line(((px - uy * pier, py + ux * pier), (px + uy * pier, py - ux * pier)), "wall-line", 0.13)
+    yield line((a, b), "wall", 0.30)
+    yield line((a, b), "road", 0.20)
+    for end, way in ((a, -1), (b, 1)):
+        for s in (1, -1):
+            foot = end[0] - uy * s * 0.165, end[1] + ux * s * 0.165
+            yield line(
+                (foot, (foot[0] + (ux * way - uy * s) * 0.09, foot[1] + (uy * way + ux * s) * 0.09)), "wall-line", 0.05
+            )
 
 
 def hex_ford(m: BattleMap, h: Hex) -> Iterator[Mark]:
     """Stepping stones through a hex: from dry land to dry land opposite, or square to the water it crosses."""
     x, y = centre(h)
-    round_it = neighbours(h)
-    wet = [n in m and ("river" in m.terrain_at(n) or "ford" in m.terrain_at(n)) for n in round_it]
+    ux, uy = _across(m, h)
+    yield from ford((x - ux * 0.7, y - uy * 0.7), (x + ux * 0.7, y + uy * 0.7))
+
+
+def _wet(m: BattleMap, h: Hex) -> list[bool]:
+    """Which neighbours are water, clockwise from the north."""
+    return [n in m and kind_of(m.terrain_at(n)) in ("water", "ford", "bridge") for n in neighbours(h)]
+
+
+def _across(m: BattleMap, h: Hex) -> Point:
+    """The way over the water in a hex, 1 long: to dry land on both sides, or square to the water; else from west."""
+    wet = _wet(m, h)
     dry = next((i for i in range(3) if any(wet) and not wet[i] and not wet[i + 3]), None)
     if dry is not None:
-        ux, uy = _towards(h, round_it[dry])
-    elif any(wet):
-        vx, vy = _towards(h, round_it[wet.index(True)])
-        ux, uy = -vy, vx
-    else:
-        ux, uy = -1.0, 0.0
-    yield from ford((x - ux * 0.7, y - uy * 0.7), (x + ux * 0.7, y + uy * 0.7))
+        return _towards(h, neighbours(h)[dry])
+    if any(wet):
+        vx, vy = _towards(h, neighbours(h)[wet.index(True)])
+        return -vy, vx
+    return -1.0, 0.0
+
+
+def _square(m: BattleMap, h: Hex) -> Point:
+    """As :func:`_across`, but square to water that runs straight through the hex."""
+    wet = _wet(m, h)
+    through = next((i for i in range(3) if wet[i] and wet[i + 3]), None)
+    if through is None:
+        return _across(m, h)
+    vx, vy = _towards(h, neighbours(h)[through])
+    return -vy, vx
 
 
 def _towards(h: Hex, n: Hex) -> Point:

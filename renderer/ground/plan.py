@@ -64,9 +64,12 @@ class Plan:
         marks += hexsides.hexside_marks(m, self.hand)
         for h in kinds.get("camp", ()):
             marks += built.tents(h)
-        for kind in ("city", "town", "village"):
+        for kind in ("city", "village"):
             for h in kinds.get(kind, ()):
                 marks += built.houses(h, kind, self.hand(f"houses {h}"))
+        middles = built.town_middles(m, kinds.get("town", ()))
+        for h in kinds.get("town", ()):
+            marks += built.streets(h, self.hand(f"streets {h}"), h in middles)
         marks += built.city_walls(m)
         for h in kinds.get("building", ()):
             marks += built.hall(h)

@@ -39,6 +39,7 @@ ALIASES = {
     "longbowmen": "longbow",
     "pikemen": "pike",
     "axemen": "axe",
+    "wagon": "baggage",
 }
 """Other names of the same symbols."""
 

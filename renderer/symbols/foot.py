@@ -107,12 +107,19 @@ def _javelins(p: Pen) -> None:
 
 
 def _slingers(p: Pen) -> None:
-    p.line(((18, 94), (24, 62), (44, 34), (66, 20)), 5, smooth=True)
-    p.line(((34, 94), (46, 70), (66, 50), (84, 34)), 5, smooth=True)
-    p.disc(76, 26, 15)
-    p.disc(76, 26, 8, cut=True)
-    p.disc(76, 26, 6)
-    p.line(((12, 95), (38, 95)), 6)
+    """A sling at full swing: two cords, the stone in its pouch."""
+
+    def at(x: float, y: float) -> Point:
+        """Swung forty degrees aside."""
+        c, s = math.cos(math.radians(-40)), math.sin(math.radians(-40))
+        return 17 + x * c - y * s, 14 + x * s + y * c
+
+    p.line((at(0, 0), at(-15, 58)), 6)
+    p.line((at(0, 0), at(15, 58)), 6)
+    p.ring(*at(0, 0), 10, 5)
+    p.line([at(-24, 58), at(-20, 84), at(0, 98), at(20, 84), at(24, 58)], 10, smooth=True)
+    p.disc(*at(0, 72), 15, cut=True)
+    p.disc(*at(0, 72), 12)
 
 
 def _longbow(p: Pen) -> None:
@@ -135,8 +142,9 @@ def _pike(p: Pen) -> None:
 
 
 def _axe(p: Pen) -> None:
-    p.line(((26, 95), (62, 10)), 7)
-    p.blob(((56, 14), (72, 6), (92, 20), (94, 44), (80, 58), (76, 42), (62, 38), (50, 42)))
+    p.line(((24, 96), (58, 6)), 8)
+    edge = spline(((80, 4), (93, 22), (96, 44), (88, 66)))
+    p.area([(50, 20), (68, 18), *edge, (72, 52), (60, 46), (44, 46)])
 
 
 def _men_at_arms(p: Pen) -> None:
@@ -177,7 +185,7 @@ DRAWINGS: dict[str, Drawing] = {
     "crossbow": _crossbow,
     "pike": _pike,
     "axe": _axe,
-    "men-at-arms": _men_at_arms,
-    "unhorsed": _unhorsed,
-    "hobilars-on-foot": _hobilars_on_foot,
+    "dismounted-men-at-arms": _men_at_arms,
+    "unhorsed-men-at-arms": _unhorsed,
+    "dismounted-hobilars": _hobilars_on_foot,
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
+
 from renderer.curves import Point, spline
-from renderer.symbols.foot import HEATER
 from renderer.symbols.pen import Drawing, Pen
 
 _HEAD: tuple[Point, ...] = (
@@ -73,11 +74,16 @@ def _horse_archer(p: Pen) -> None:
 
 
 def _men_at_arms(p: Pen) -> None:
-    _heavy(p)
-    small = [(20 + (x - 15) * 0.42, 56 + (y - 12) * 0.44) for x, y in HEATER]
-    p.area(small, cut=True)
-    p.area([(35 + (x - 35) * 0.66, 71 + (y - 71) * 0.66) for x, y in small])
-    p.area(((60, 22), (82, 6), (68, 30)))
+    """A chanfron with its spike, the lance upright with its pennon."""
+    _solid(p)
+    p.area(((60, 22), (84, 4), (69, 32)))
+    p.disc(66, 42, 4, cut=True)
+    p.line(((59, 68), (72, 36)), 3, cut=True)
+    p.line(((44, 33), (34, 58), (30, 94)), 3.4, cut=True, smooth=True)
+    p.line(((11, 99), (11, 12)), 14, cut=True)
+    p.line(((11, 96), (11, 12)), 7)
+    p.leaf((11, 14), -math.pi / 2, 14, 6.5)
+    p.area(((12, 14), (40, 25), (12, 40)))
 
 
 def _hobilars(p: Pen) -> None:
@@ -87,10 +93,11 @@ def _hobilars(p: Pen) -> None:
 
 
 def _genitors(p: Pen) -> None:
+    """Two javelins in hand behind the head."""
     _light(p)
-    p.line(((2, 44), (40, 8)), 8, cut=True)
-    p.spear((4, 42), (34, 14), 4.4, 14, 6)
-    p.spear((4, 66), (34, 38), 4.4, 14, 6)
+    for x, foot in ((8, 92), (26, 66)):
+        p.line(((x, foot), (x, 20)), 14, cut=True)
+        p.spear((x, foot), (x, 22), 6.5, 20, 8)
 
 
 def _camels(p: Pen) -> None:
@@ -159,7 +166,7 @@ DRAWINGS: dict[str, Drawing] = {
     "lancer": _lancer,
     "cataphract": _cataphract,
     "horse-archer": _horse_archer,
-    "men-at-arms-mounted": _men_at_arms,
+    "men-at-arms": _men_at_arms,
     "hobilars": _hobilars,
     "genitors": _genitors,
     "camels": _camels,

@@ -29,6 +29,19 @@ def _artillery(p: Pen) -> None:
     p.box(54, 36, 66, 64)
 
 
+def _bombard(p: Pen) -> None:
+    """A barrel of iron staves and hoops on its timber bed, in plan."""
+    for y in (22, 78):
+        p.line(((12, y), (66, y)), 8)
+    for x in (22, 54):
+        p.line(((x, 20), (x, 80)), 8)
+    p.area(((4, 40), (26, 32), (94, 32), (94, 68), (26, 68), (4, 60)), cut=True)
+    p.area(((6, 44), (28, 37), (86, 37), (86, 63), (28, 63), (6, 56)))
+    p.box(84, 32, 95, 68)
+    for x in (30, 48, 66):
+        p.line(((x, 38), (x, 62)), 4, cut=True)
+
+
 def _baggage(p: Pen) -> None:
     tilt = spline(((10, 52), (16, 24), (50, 16), (84, 24), (90, 52)))
     p.area([*tilt, (90, 60), (10, 60)])
@@ -65,6 +78,7 @@ def _fleet(p: Pen) -> None:
 DRAWINGS: dict[str, Drawing] = {
     "chariots": _chariots,
     "artillery": _artillery,
+    "bombard": _bombard,
     "baggage": _baggage,
     "standard": _standard,
     "army": _army,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from engine.kernel import hexes
 from engine.kernel.context import Context
 from engine.kernel.hexes import Hex
+from engine.kernel.special import Hooks
 from engine.systems.cataphract import special
 from engine.systems.cataphract.charts import Arc, Charts
 from engine.systems.cataphract.scenario import CataphractScenario, SideSpec
@@ -33,8 +34,8 @@ class Battle(Context[State]):
         self._foe = {first: second, second: first}
         self.special_rules: list[Special] | None = None
         """Special rules of the battle, made on first use by :func:`special.rules`."""
-        self.hooks: tuple[list[Special], dict[str, list[Special]]] = ([], {})
-        """Those of them that use a hook, by its name; with the list they were found in (:func:`special.having`)."""
+        self.hooks: Hooks[Special] = Hooks(special.Special)
+        """Tells which of them use a hook (:func:`special.having`)."""
         self.charts = special.charts(self, charts or Charts.standard())
         self.waiting_checks: list[str] | None = None
         """Sides whose discipline checks wait for the Pre-Shock results (9.13); None when checks are made at once."""

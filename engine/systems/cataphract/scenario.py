@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.scenario import BaseScenario, Confidence, Strict
+from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
 from engine.kernel.scenario import Briefing as Briefing
 from engine.kernel.scenario import SpecialRule as SpecialRule
 
@@ -138,12 +138,9 @@ LineRow = Annotated[LineSpec, BeforeValidator(_row, json_schema_input_type=LineS
 """A row, or just its types where nothing else is special."""
 
 
-class SideSpec(Strict):
+class SideSpec(BaseSide):
     """One army."""
 
-    id: str = Field(pattern=r"^[a-z][a-z-]{0,20}$")
-    name: str
-    adjective: str
     withdrawal_level: int = Field(ge=1)
     disciplined: bool = True
     """False: Undisciplined Army, TQ +2 until a check fails (11.2)."""
@@ -157,6 +154,13 @@ class SideSpec(Strict):
     """Pool of replacement leaders (4.63)."""
     leaders: tuple[LeaderSpec, ...]
     units: tuple[UnitGroup, ...]
+
+    @property
+    def unit_count(self) -> int:
+        return sum(len(g.numbers) for g in self.units)
+
+    def unbreakable(self) -> SideSpec:
+        return self.model_copy(update={"withdrawal_level": 1_000_000})
 
 
 class ChampionSpec(Strict):

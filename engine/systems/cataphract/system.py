@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Iterator, Sequence
 from typing import Any, ClassVar
 
+from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
@@ -19,6 +20,7 @@ from engine.systems.cataphract import (
     ambush,
     artillery,
     bidding,
+    chart_list,
     deployment,
     facing,
     feigned,
@@ -72,7 +74,9 @@ class Cataphract:
 
     def __init__(self, scenario: CataphractScenario, charts: Charts | None = None) -> None:
         self.scenario = scenario
-        self.charts = charts or Charts.standard()
+        self.charts = charts or chart_list.in_force(scenario.charts)
+        self._printed = charts or Charts.standard()
+        self._pack = scenario.charts if charts is None else None
 
     def options(self) -> tuple[Option, ...]:
         """The battle's optional rules, and the bidding."""
@@ -87,6 +91,9 @@ class Cataphract:
     def own_rules(self) -> Sequence[rulebook.Case]:
         """Special rules of the battle, by id."""
         return [rulebook.Case(r.id, r.title, r.text) for r in self.scenario.special_rules]
+
+    def chart_list(self, state: State) -> tuple[Chart, ...]:
+        return chart_list.of_battle(self._printed.document, self._pack, self.context(state).charts)
 
     def initial_state(self, options: dict[str, bool] | None = None) -> State:
         """The position before the first turn."""

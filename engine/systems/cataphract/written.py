@@ -34,6 +34,7 @@ A unit may be named by its code, by the hex it stands on, or by its name.
 
 from __future__ import annotations
 
+from engine.kernel import naming
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, front, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
@@ -45,64 +46,23 @@ from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
 
 
-class Reader:
+class Reader(naming.Reader[Unit | Leader]):
     """Reads one statement for the side that is asked."""
 
     def __init__(self, g: Battle, side: str, statement: Statement) -> None:
+        super().__init__(side, statement)
         self.g = g
-        self.side = side
-        self.tokens = list(statement.tokens)
 
     # -- names --------------------------------------------------------------------------------------------------
 
-    def word(self) -> str | None:
-        """The next token in lower case if it is a word, without taking it."""
-        token = self.tokens[0] if self.tokens else None
-        return token.text.casefold() if isinstance(token, Word) else None
+    def pieces(self) -> list[Unit | Leader]:
+        return [*self.g.state.units.values(), *self.g.state.leaders.values()]
 
-    def take(self) -> Token:
-        if not self.tokens:
-            refuse("The order stops too early.")
-        return self.tokens.pop(0)
-
-    def done(self) -> None:
-        if self.tokens:
-            refuse("I don't understand {rest} at the end of the order.", rest=" ".join(str(t) for t in self.tokens))
-
-    def piece(self, side: str | None) -> Unit | Leader:
-        """A unit or leader by code, name or hex; ``side`` narrows the choice."""
-        token = self.take()
-        if isinstance(token, HexRef):
-            return self._at(token.hex, side)
-        if not isinstance(token, Word):
-            refuse("{token} is no unit.", token=str(token))
-        return self._named(token.text, side)
-
-    def _at(self, h: Hex, side: str | None) -> Unit | Leader:
+    def standing(self, h: Hex, side: str | None) -> Unit | Leader | None:
         unit = self.g.unit_at(h)
         if unit is not None and (side is None or unit.side == side):
             return unit
-        leaders = self.g.leaders_at(h, side)
-        if leaders:
-            return leaders[0]
-        refuse("Nobody of that side stands at {hex}.", hex=show(h))
-
-    def _named(self, text: str, side: str | None) -> Unit | Leader:
-        wanted = text.casefold()
-        pieces: list[Unit | Leader] = [*self.g.state.units.values(), *self.g.state.leaders.values()]
-        for p in pieces:
-            if p.id.casefold() == wanted:
-                return p
-        near = [p for p in pieces if (side is None or p.side == side) and p.on_map]
-        found = [p for p in near if wanted in p.name.casefold().replace(" ", "")]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            refuse("{name} could be {candidates}.", name=text, candidates=", ".join(p.id for p in found[:8]))
-        close = [p.id for p in near if p.id.casefold().startswith(wanted[:2])][:8]
-        if close:
-            refuse("There is no {name}. Did you mean {candidates}?", name=text, candidates=", ".join(close))
-        refuse("There is no unit or leader {name}.", name=text)
+        return next(iter(self.g.leaders_at(h, side)), None)
 
     def unit(self, side: str | None = None) -> Unit:
         piece = self.piece(side if side is not None else self.side)
@@ -112,13 +72,6 @@ class Reader:
 
     def enemy(self) -> Unit:
         return self.unit(self.g.state.enemy(self.side))
-
-    def facing(self) -> Facing | None:
-        token = self.tokens[0] if self.tokens else None
-        if isinstance(token, Face):
-            self.tokens.pop(0)
-            return token.facing
-        return None
 
     # -- orders -------------------------------------------------------------------------------------------------
 
@@ -166,7 +119,7 @@ class Reader:
                 refuse("Where does the replacement arrive? replace JOHN BY-WHOM 5112", rule="4.63")
             return self._last(
                 orders.Replace(
-                    replaces=self._named(str(old), self.side).id, leader=self._named(str(new), self.side).id, to=to.hex
+                    replaces=self.named(str(old), self.side).id, leader=self.named(str(new), self.side).id, to=to.hex
                 )
             )
         if verb == "shock":

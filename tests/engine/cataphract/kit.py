@@ -91,6 +91,8 @@ def the(name: str, hexes: dict[str, Hex | None] | None = None, **changes: dict[s
 class Rig:
     """A battle and the means to run single procedures on it."""
 
+    sequence: Callable[[Any], Coroutine[Any, Any, None]] = staticmethod(sequence.play)
+
     def __init__(self, g: Battle) -> None:
         self.g = g
         self.events: list[Event] = []
@@ -140,7 +142,7 @@ class Rig:
         """
 
         async def until(g: Battle) -> None:
-            await sequence.play(g)
+            await self.sequence(g)
 
         asked: list[Decision] = []
 

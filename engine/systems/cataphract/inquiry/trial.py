@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from engine.kernel import naming
 from engine.kernel.decisions import Answer
 from engine.kernel.statement import HexRef, Statement, Token, Word
 from engine.kernel.text import Refusal, refuse
@@ -91,9 +92,7 @@ def _side(g: Battle, statement: Statement, sides: Collection[str]) -> str:
             return found.side
     for token in statement.tokens:
         if isinstance(token, Word):
-            wanted = token.text.casefold()
-            pieces = (*g.state.units.values(), *g.state.leaders.values())
-            near = {p.side for p in pieces if p.on_map and wanted in p.name.casefold().replace(" ", "")}
+            near = {p.side for p in naming.similar(_pieces(g), token.text)}
             if len(near) == 1:
                 return near.pop()
     return g.active or next(iter(sides), next(iter(g.state.sides)))
@@ -105,9 +104,11 @@ def _named(g: Battle, token: Token) -> Unit | Leader | None:
         return g.unit_at(token.hex) or next(iter(g.leaders_at(token.hex)), None)
     if not isinstance(token, Word):
         return None
-    wanted = token.text.casefold()
-    pieces = (*g.state.units.values(), *g.state.leaders.values())
-    return next((p for p in pieces if p.id.casefold() == wanted), None)
+    return naming.exactly(_pieces(g), token.text)
+
+
+def _pieces(g: Battle) -> list[Unit | Leader]:
+    return [*g.state.units.values(), *g.state.leaders.values()]
 
 
 def _candidates(g: Battle, side: str, statement: Statement) -> list[Leader]:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.kernel import special as kernel
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import refuse
@@ -16,7 +17,6 @@ from engine.kernel.text import refuse
 if TYPE_CHECKING:
     from engine.systems.cataphract.battle import Battle
     from engine.systems.cataphract.charts import Charts
-    from engine.systems.cataphract.scenario import SpecialRule
     from engine.systems.cataphract.state import Leader, Unit
 
 
@@ -30,15 +30,12 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
-class Special:
+class Special(kernel.Special):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
     there to be read with ``/rule``.
     """
-
-    def __init__(self, spec: SpecialRule) -> None:
-        self.spec = spec
 
     def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
         """Hexes its owner may choose from when he sets the piece up; None leaves that to the scenario."""
@@ -250,25 +247,13 @@ def rules(g: Battle) -> list[Special]:
     """The special rules of a battle, in the order of its scenario."""
     known = g.special_rules
     if known is None:
-        by_id = kinds()
-        known = g.special_rules = [by_id[r.id](r) for r in g.scenario.special_rules if _in_force(g, r)]
+        known = g.special_rules = kernel.made(kinds(), g.scenario, g.state.options)
     return known
 
 
 def having(g: Battle, hook: str) -> list[Special]:
     """Those special rules of a battle that do anything in a hook, by its name: for hooks used at every step."""
-    every = rules(g)
-    if g.hooks[0] is not every:
-        g.hooks = (every, {})
-    known = g.hooks[1]
-    if hook not in known:
-        known[hook] = [r for r in every if getattr(type(r), hook) is not getattr(Special, hook)]
-    return known[hook]
-
-
-def _in_force(g: Battle, rule: SpecialRule) -> bool:
-    chosen = g.state.options
-    return (not rule.optional or chosen.get(rule.id, False)) and not (rule.unless and chosen.get(rule.unless, False))
+    return g.hooks.having(rules(g), hook)
 
 
 def may_enter_zoc(g: Battle, unit: Unit, h: Hex) -> bool:

@@ -1,0 +1,144 @@
+"""Who is meant: pieces by code, by name or by the hex they stand on, in orders as they are written.
+
+A system's reader subclasses :class:`Reader`, says what pieces there are and who stands in a hex, and reads its own
+orders from the tokens that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Generic, Protocol, TypeVar
+
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.statement import Face, HexRef, Statement, Token, Word
+from engine.kernel.text import refuse
+
+MOST_CANDIDATES = 8
+"""Names an answer to an ambiguous one lists."""
+
+
+class Piece(Protocol):
+    """What has a name: a unit, a leader, a standard."""
+
+    @property
+    def id(self) -> str:
+        """Its code."""
+        ...
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def on_map(self) -> bool: ...
+
+
+P = TypeVar("P", bound=Piece)
+
+
+def exactly(pieces: Iterable[P], text: str) -> P | None:
+    """The piece of that code, whichever side's and wherever it is; case doesn't count."""
+    wanted = text.casefold()
+    return next((p for p in pieces if p.id.casefold() == wanted), None)
+
+
+def similar(pieces: Iterable[P], text: str, side: str | None = None) -> list[P]:
+    """Pieces on the map, of one side if given, whose name contains the text; neither case nor spaces count."""
+    wanted = text.casefold().replace(" ", "")
+    return [p for p in _near(pieces, side) if wanted in p.name.casefold().replace(" ", "")]
+
+
+def named(
+    pieces: Sequence[P], text: str, side: str | None = None, *, unknown: str = "There is no unit or leader {name}."
+) -> P:
+    """The piece meant by a code or a part of a name.
+
+    A code is found whoever's it is; a name among pieces on the map alone, those of ``side`` if given. Raises Refusal
+    with the candidates where there are several or where a code comes close, and with the template ``unknown`` where
+    nothing does.
+    """
+    piece = exactly(pieces, text)
+    if piece is not None:
+        return piece
+    found = similar(pieces, text, side)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        refuse("{name} could be {candidates}.", name=text, candidates=_listed(found))
+    wanted = text.casefold()
+    close = [p for p in _near(pieces, side) if p.id.casefold().startswith(wanted[:2])]
+    if close:
+        refuse("There is no {name}. Did you mean {candidates}?", name=text, candidates=_listed(close))
+    refuse(unknown, name=text)
+
+
+def _near(pieces: Iterable[P], side: str | None) -> list[P]:
+    return [p for p in pieces if (side is None or p.side == side) and p.on_map]
+
+
+def _listed(pieces: Sequence[Piece]) -> str:
+    return ", ".join(p.id for p in pieces[:MOST_CANDIDATES])
+
+
+class Reader(Generic[P]):
+    """Takes one statement apart, token by token, for the side that is asked."""
+
+    unknown: ClassVar[str] = "There is no unit or leader {name}."
+    """Template of the refusal of a name nobody has."""
+
+    def __init__(self, side: str, statement: Statement) -> None:
+        self.side = side
+        self.tokens = list(statement.tokens)
+        """What hasn't been read yet."""
+
+    def pieces(self) -> Sequence[P]:
+        """Everybody who may be named, on the map or not, those found first in front."""
+        raise NotImplementedError
+
+    def standing(self, h: Hex, side: str | None) -> P | None:
+        """Whom a hex stands for: the top piece there, of one side if given; None when there is nobody."""
+        raise NotImplementedError
+
+    # -- tokens -------------------------------------------------------------------------------------------------
+
+    def word(self) -> str | None:
+        """The next token in lower case if it is a word, without taking it."""
+        token = self.tokens[0] if self.tokens else None
+        return token.text.casefold() if isinstance(token, Word) else None
+
+    def take(self) -> Token:
+        """The next token. Raises Refusal where none is left."""
+        if not self.tokens:
+            refuse("The order stops too early.")
+        return self.tokens.pop(0)
+
+    def done(self) -> None:
+        """Refuse whatever hasn't been read."""
+        if self.tokens:
+            refuse("I don't understand {rest} at the end of the order.", rest=" ".join(str(t) for t in self.tokens))
+
+    def facing(self) -> Facing | None:
+        """The facing, if one comes next: it is taken."""
+        token = self.tokens[0] if self.tokens else None
+        if isinstance(token, Face):
+            self.tokens.pop(0)
+            return token.facing
+        return None
+
+    # -- pieces -------------------------------------------------------------------------------------------------
+
+    def piece(self, side: str | None) -> P:
+        """The next token as a piece, by code, name or hex; ``side`` narrows the choice. Raises Refusal."""
+        token = self.take()
+        if isinstance(token, HexRef):
+            found = self.standing(token.hex, side)
+            if found is None:
+                refuse("Nobody of that side stands at {hex}.", hex=show(token.hex))
+            return found
+        if not isinstance(token, Word):
+            refuse("{token} is no unit.", token=str(token))
+        return self.named(token.text, side)
+
+    def named(self, text: str, side: str | None) -> P:
+        """The piece of a code or name; see :func:`named`."""
+        return named(self.pieces(), text, side, unknown=self.unknown)

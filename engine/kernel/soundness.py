@@ -1,0 +1,54 @@
+"""What a battle's data must agree with besides its own format: the charts, cases and special rules of its system."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from engine.kernel.hexes import show
+from engine.kernel.scenario import BaseScenario
+from engine.kernel.terrain import BattleMap
+
+
+def ground(
+    battle_map: BattleMap, hexes: Callable[[str], bool], hexsides: Callable[[str], bool], roads: Callable[[str], bool]
+) -> Iterator[str]:
+    """Types of ground for which the charts have no row; the callables tell whether they have one."""
+    if not hexes(battle_map.default_terrain):
+        yield f"map.default_terrain: the charts know no terrain {battle_map.default_terrain!r}"
+    for h in sorted(battle_map.terrain):
+        if not hexes(battle_map.terrain[h]):
+            yield f"map.terrain.{show(h)}: the charts know no terrain {battle_map.terrain[h]!r}"
+    for j, feature in enumerate(battle_map.hexsides):
+        if not hexsides(feature.type):
+            yield f"map.hexsides[{j}]: the charts know no hexside {feature.type!r}"
+    for j, road in enumerate(battle_map.roads):
+        if not roads(road.type):
+            yield f"map.roads[{j}]: the charts know no road {road.type!r}"
+
+
+def special_rules(scenario: BaseScenario, known: Collection[str]) -> Iterator[str]:
+    """Rules of this battle alone that no procedure implements; ``known``: ids of those there are."""
+    for j, rule in enumerate(scenario.special_rules):
+        if rule.id not in known:
+            yield f"special_rules[{j}].id: the referee knows no special rule {rule.id!r}; known: {', '.join(known)}"
+
+
+def briefing(scenario: BaseScenario) -> Iterator[str]:
+    """Sides that are briefed and don't exist."""
+    sides = {s.id for s in scenario.sides}
+    for side in scenario.briefing.sides:
+        if side not in sides:
+            yield f"briefing.sides: {side!r} is no side of this battle"
+
+
+def cases(field: str, given: Collection[str], known: Callable[[str], bool]) -> Iterator[str]:
+    """Entries of a list of cases, in ``field``, that are no cases of the rules."""
+    for case in given:
+        if not known(case):
+            yield f"{field}: {case!r} is no case of the rules"
+
+
+def optional_rules(scenario: BaseScenario, known: Callable[[str], bool]) -> Iterator[str]:
+    """Optional rules that are neither cases nor optional special rules of the battle."""
+    special = {r.id for r in scenario.special_rules if r.optional}
+    yield from cases("optional_rules", [c for c in scenario.optional_rules if c not in special], known)

@@ -1,0 +1,61 @@
+"""Rules of single battles: which are in force, and which of them have anything to do at a given point.
+
+A system has a base class of its own, derived from :class:`Special`, whose methods are hooks that do nothing. A
+battle's rule is a subclass of that, and overrides the hooks it needs; the general procedure calls every rule's hook,
+or, where it passes very often, only those that :class:`Hooks` finds to be overridden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Generic, TypeVar
+
+from engine.kernel.scenario import BaseScenario, SpecialRule
+
+
+class Special:
+    """One rule of a battle. By itself it is data alone, there to be read with ``/rule``."""
+
+    def __init__(self, spec: SpecialRule) -> None:
+        self.spec = spec
+
+
+R = TypeVar("R", bound=Special)
+
+
+def in_force(scenario: BaseScenario, options: Mapping[str, bool]) -> Iterator[SpecialRule]:
+    """The battle's rules that hold under the options it was created with, in the order of its scenario."""
+    for rule in scenario.special_rules:
+        switched_on = not rule.optional or options.get(rule.id, False)
+        switched_off = rule.unless is not None and options.get(rule.unless, False)
+        if switched_on and not switched_off:
+            yield rule
+
+
+def made(kinds: Mapping[str, type[R]], scenario: BaseScenario, options: Mapping[str, bool]) -> list[R]:
+    """The rules in force as procedures; ``kinds`` has every kind there is, by the id scenarios give.
+
+    Raises KeyError for a rule that has no procedure: a scenario is checked for that when it is loaded.
+    """
+    return [kinds[spec.id](spec) for spec in in_force(scenario, options)]
+
+
+class Hooks(Generic[R]):
+    """Remembers which of a battle's rules override which hook of the system's base class."""
+
+    def __init__(self, base: type[R]) -> None:
+        self._base = base
+        self._rules: list[R] = []
+        self._found: dict[str, list[R]] = {}
+
+    def having(self, rules: list[R], hook: str) -> list[R]:
+        """Those of ``rules`` that override the hook of that name, in order.
+
+        What is found is kept as long as it is asked of the same list object.
+        """
+        if self._rules is not rules:
+            self._rules, self._found = rules, {}
+        known = self._found.get(hook)
+        if known is None:
+            known = self._found[hook] = [r for r in rules if getattr(type(r), hook) is not getattr(self._base, hook)]
+        return known

@@ -1,0 +1,1 @@
+"""Men of Iron: battles of the fourteenth century. One module per chapter of the rules."""

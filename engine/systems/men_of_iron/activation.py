@@ -1,0 +1,310 @@
+"""3.0, 4.0 Who is activated: free choice, Continuity, Seizure, passing; and how an activation begins and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.men_of_iron import command, leaders, recovery, special, victory
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import (
+    ActivationBegan,
+    ActivationEnded,
+    BattleEnded,
+    ChoiceGiven,
+    CommandStatusFixed,
+    NoteSet,
+    PhaseBegan,
+    Told,
+)
+from engine.systems.men_of_iron.state import CommandState, Standard
+
+PASS = "pass"
+STILLNESS = 6
+"""Passes in a row after which nobody will fight on: three by each side."""
+
+ODDS = {"three-or-more": 3, "four-or-more": 4, "five-or-more": 5}
+"""Conditions: the least Activation of the leader who would seize."""
+
+POLICY = PolicyKind(
+    "seizure",
+    Text("Try to seize the battle"),
+    {key: Text("when the best leader's Activation is {n} or more", n=n) for key, n in ODDS.items()},
+)
+
+
+def odds(value: int) -> float:
+    """Probability of a roll of ``value`` or less.
+
+    >>> odds(4), odds(9)
+    (0.5, 1.0)
+    """
+    return min(1.0, (value + 1) / 10)
+
+
+# -- who may be chosen ---------------------------------------------------------------------------------------------
+
+
+def available(g: Battle, side: str) -> list[CommandState]:
+    """4.1 Commands of the side that may be activated now at all."""
+    return [c for c in g.commands(side) if special.barred(g, c.id) is None]
+
+
+def continuing(g: Battle, side: str) -> list[CommandState]:
+    """3.2 Commands that may go on: any but the one that has just finished."""
+    return [c for c in available(g, side) if c.id != g.state.last_command]
+
+
+def owner(g: Battle, standard: Standard) -> str:
+    """13.2 The Command a Standard counts as: the overall commander's for an army's only one, else the first named."""
+    spec = g.spec(standard.side)
+    return spec.overall if len(spec.standards) == 1 else standard.commands[0]
+
+
+# -- phases --------------------------------------------------------------------------------------------------------
+
+
+async def first_player(g: Battle) -> None:
+    """3.4, BB-2 Before the battle, where the die decides who begins: the higher roll, ties again."""
+    if g.scenario.first_player is not None or "first-player" in g.state.notes:
+        return
+    sides = list(g.state.armies)
+    while True:
+        thrown = []
+        for side in sides:
+            roll = await g.roll(
+                RollRequest(
+                    purpose="first-player",
+                    side=side,
+                    text=f"The {g.spec(side).name} roll for the first activation",
+                    rule="BB-2",
+                    needs="the higher roll begins",
+                )
+            )
+            thrown.append(roll.total)
+        if thrown[0] != thrown[1]:
+            break
+    first = sides[0] if thrown[0] > thrown[1] else sides[1]
+    g.emit(NoteSet(key="first-player", value=first, rule="BB-2"))
+    g.emit(ChoiceGiven(side=first, story=f"The {g.spec(first).name} begin.", rule="BB-2"))
+
+
+async def choose(g: Battle) -> None:
+    """CHOOSE_FREE: the side whose choice it is activates a Command or a Standard without a roll, or passes (4.1)."""
+    side = g.state.chooser
+    choices = list(_free_choices(g, side))
+    answer = await g.ask(
+        Choose(
+            kind="activate",
+            side=side,
+            rule="4.1",
+            prompt=Text("Free activation: which Command?"),
+            choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=0.05)),
+            default_key=PASS,
+        )
+    )
+    key = answer.key
+    if key == PASS:
+        await pass_play(g, side, why="passes")
+    elif key in g.state.commands:
+        g.emit(ActivationBegan(side=side, command=key, how="free", rule="4.1"))
+    elif key in g.state.standards:
+        g.emit(
+            ActivationBegan(
+                side=side, command=owner(g, g.state.standards[key]), standard=key, how="free", rule="13.2"
+            )
+        )
+    else:
+        for r in special.having(g, "chosen"):
+            if await r.chosen(g, side, key):
+                return
+        raise AssertionError(f"nothing is called {key}")
+
+
+def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
+    for c in available(g, side):
+        yield _command_choice(g, c)
+    for s in g.standards(side):
+        n = len(recovery.rallying(g, s))
+        text = (
+            Text("Raise {standard}: 1 Retired unit rallies", standard=s.name)
+            if n == 1
+            else Text("Raise {standard}: {n} Retired units rally", standard=s.name, n=n)
+        )
+        yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=0.6 * n)
+    for r in special.having(g, "free_choices"):
+        yield from r.free_choices(g, side)
+
+
+def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice:
+    n = sum(1 for _ in g.units(command=c.id))
+    value = g.activation_value(c.id)
+    leader = g.leader(c.id)
+    text = (
+        Text("Activate {name}: {value} or less", name=c.name, value=value)
+        if roll
+        else Text("Activate {name} ({n} units)", name=c.name, n=n)
+    )
+    return Choice(
+        c.id,
+        text,
+        unit=leader.id if leader is not None else None,
+        hex=leader.at if leader is not None else None,
+        lean=1.0,
+        chance=odds(value) if roll else None,
+    )
+
+
+async def pass_play(g: Battle, side: str, why: str) -> None:
+    """4.1/pass, 4.2 Play goes to the opponent, who has a free activation."""
+    for r in special.having(g, "passed"):
+        await r.passed(g, side)
+    if g.state.phase == "over":
+        return
+    passes = g.state.passes + (1 if why == "passes" else 0)
+    if passes >= STILLNESS:
+        g.emit(BattleEnded(winner=None, story="Neither army will fight on: the battle is a draw.", rule="4.1"))
+        return
+    other = g.state.enemy(side)
+    story = f"The {g.spec(side).name} {'pass' if why == 'passes' else why}." if why else ""
+    g.emit(ChoiceGiven(side=other, passes=passes, story=story, rule="3.2"))
+
+
+async def go_on(g: Battle) -> None:
+    """CONTINUE: the side that has acted tries another Command (4.2), and may be interrupted (4.3)."""
+    side = g.state.chooser
+    able = continuing(g, side)
+    if not able:
+        await pass_play(g, side, "have no other Command to activate")
+        return
+    answer = await g.ask(
+        Choose(
+            kind="continue",
+            side=side,
+            rule="4.2",
+            prompt=Text("Go on with which Command?"),
+            choices=(
+                *(_command_choice(g, c, roll=True) for c in able),
+                Choice(PASS, Text("Pass: the enemy has a free activation"), lean=0.3),
+            ),
+            default_key=PASS,
+        )
+    )
+    if answer.key == PASS:
+        await pass_play(g, side, "passes")
+        return
+    named = g.state.commands[answer.key]
+    g.emit(Told(story=f"The {g.spec(side).name} name {named.name} to go on.", unit=named.id, rule="4.2"))
+    seizing = await _seizure(g, side, named)
+    if seizing is not None:
+        await _seize(g, side, seizing)
+    elif await _rolls(g, side, named, "continuity", "4.2"):
+        g.emit(ActivationBegan(side=side, command=named.id, how="continuity", rule="4.2"))
+    else:
+        await pass_play(g, side, "")
+
+
+async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | None:
+    """4.3 The Command the opponent tries to seize with, before the die is rolled; None when he lets it be."""
+    other = g.state.enemy(side)
+    able = available(g, other)
+    if not able:
+        return None
+    best = max(able, key=lambda c: g.activation_value(c.id))
+    value = g.activation_value(best.id)
+    leader = g.leader(best.id)
+    answer = await g.ask(
+        Choose(
+            kind="seizure",
+            side=other,
+            rule="4.3",
+            prompt=Text(
+                "{enemy} is about to roll for {name} ({value} or less). Seize the battle?",
+                enemy=g.spec(side).name,
+                name=named.name,
+                value=g.activation_value(named.id),
+            ),
+            subject=leader.id if leader is not None else None,
+            choices=(
+                *(_command_choice(g, c, roll=True) for c in able),
+                Choice("no", Text("Let them roll"), lean=3.0 * len(able)),
+            ),
+            default_key="no",
+            policy=Policy(
+                POLICY.kind,
+                best.id,
+                "no",
+                {name: value >= least for name, least in ODDS.items()},
+                who=leader.id if leader is not None else None,
+            ),
+        )
+    )
+    return None if answer.key == "no" else g.state.commands[answer.key]
+
+
+async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
+    """4.3 The roll; a failure gives the side that was about to roll a free activation of any Command."""
+    if await _rolls(g, seizing.side, seizing, "seizure", "4.3"):
+        g.emit(ActivationBegan(side=seizing.side, command=seizing.id, how="seizure", rule="4.3"))
+        return
+    story = f"The {g.spec(side).name} have a free activation of any Command."
+    g.emit(ChoiceGiven(side=side, passes=g.state.passes, story=story, rule="4.3"))
+
+
+async def _rolls(g: Battle, side: str, named: CommandState, purpose: str, rule: str) -> bool:
+    """T-ACTIVATE: no more than the Activation of the Command's leader."""
+    value = g.activation_value(named.id)
+    good, bad = (
+        ("it acts", "play passes to the enemy") if purpose == "continuity" else ("it seizes the battle", "it fails")
+    )
+    roll = await g.roll(
+        RollRequest(
+            purpose=purpose,
+            side=side,
+            text=f"{named.name}: {'Continuity' if purpose == 'continuity' else 'Seizure'}",
+            rule=rule,
+            table="activation",
+            needs=f"{value} or less",
+            unit=named.leader,
+            outcome=lambda total: good if total <= value else bad,
+        )
+    )
+    return roll.total <= value
+
+
+async def begin(g: Battle) -> None:
+    """ACTIVATE 0: Replacement Leaders (15.6), what the battle says of the Command, and its command status (15.2)."""
+    await leaders.replace_due(g)
+    if g.act.standard is not None:
+        recovery.rally(g, g.state.standards[g.act.standard])
+        g.emit(PhaseBegan(phase="end"))
+        return
+    for r in special.having(g, "activating"):
+        if not await r.activating(g, g.act.command):
+            g.emit(PhaseBegan(phase="end"))
+            return
+    own = list(g.units(command=g.act.command))
+    g.emit(
+        CommandStatusFixed(
+            out_of_command=command.out_of_command(g, g.act.command),
+            may_recover=[u.id for u in own if u.disordered and not u.retired and not g.adjacent_enemies(u.at, u.side)],
+            began={u.id: u.at for u in own},
+            rule="15.2",
+        )
+    )
+    g.emit(PhaseBegan(phase="move"))
+
+
+async def end(g: Battle) -> None:
+    """ACTIVATE 5 and END_ACTIVATION: recovery, the battle's own rules, flight after a free activation (16.0)."""
+    act = g.act
+    if act.standard is None:
+        recovery.recover(g)
+    for r in special.having(g, "activation_ended"):
+        await r.activation_ended(g)
+    if act.how == "free":
+        await victory.check(g, act.side)
+    if g.state.phase != "over":
+        g.emit(ActivationEnded(rule="3.2"))

@@ -1,0 +1,273 @@
+"""What rule procedures hold on to: the state, the map, the charts, and who stands where.
+
+Everything derived from the state is computed once per position and forgotten at the next event.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import atan2, degrees
+from typing import TYPE_CHECKING, Literal
+
+from engine.kernel import hexes
+from engine.kernel.context import Context
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.special import Hooks
+from engine.systems.men_of_iron import special
+from engine.systems.men_of_iron.charts import Charts, Ground
+from engine.systems.men_of_iron.scenario import MenOfIronScenario, SideSpec
+from engine.systems.men_of_iron.state import Activation, CommandState, Leader, Marker, Standard, State, Unit
+
+if TYPE_CHECKING:
+    from engine.kernel.terrain import BattleMap
+
+Arc = Literal["front", "flank", "rear"]
+
+WAGON_MP = 2
+"""PO-3 What a wagon's hex costs foot; others can't enter it."""
+
+_CLOSE = 1e-9
+
+
+class Battle(Context[State]):
+    """One Men of Iron battle under way."""
+
+    def __init__(self, state: State, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:
+        super().__init__(state)
+        self.scenario = scenario
+        self.charts = charts or Charts.standard()
+        self.map: BattleMap = scenario.map
+        first, second = state.armies
+        self._foe = {first: second, second: first}
+        self.special_rules: list[special.Special] | None = None
+        """Special rules of the battle, made on first use by :func:`special.rules`."""
+        self.hooks = Hooks(special.Special)
+
+    # -- options and spec ---------------------------------------------------------------------------------------
+
+    def uses(self, option: str) -> bool:
+        """Whether an optional rule was switched on."""
+        return self.state.options.get(option, False)
+
+    def spec(self, side: str) -> SideSpec:
+        return self.scenario.side(side)
+
+    @property
+    def act(self) -> Activation:
+        """The activation under way."""
+        assert self.state.activation is not None, "no activation is under way"
+        return self.state.activation
+
+    @property
+    def active(self) -> str | None:
+        """Side whose activation is under way."""
+        return self.state.activation.side if self.state.activation is not None else None
+
+    # -- who is where -------------------------------------------------------------------------------------------
+
+    def _occupants(self) -> dict[Hex, Unit]:
+        return self.derived("occupants", lambda: {u.hex: u for u in self.state.units.values() if u.hex is not None})
+
+    def unit_at(self, h: Hex) -> Unit | None:
+        """The combat unit in a hex (8.0: there is never a second one)."""
+        return self._occupants().get(h)
+
+    def enemy_in(self, h: Hex, side: str) -> Unit | None:
+        """An enemy unit of ``side`` in a hex."""
+        u = self.unit_at(h)
+        return u if u is not None and u.side != side else None
+
+    def friend_in(self, h: Hex, side: str) -> Unit | None:
+        u = self.unit_at(h)
+        return u if u is not None and u.side == side else None
+
+    def adjacent_enemies(self, h: Hex, side: str) -> list[Unit]:
+        """Enemy units next to a hex."""
+        return [u for n in self.map.neighbours(h) if (u := self.enemy_in(n, side)) is not None]
+
+    def units(self, side: str | None = None, command: str | None = None) -> Iterator[Unit]:
+        """Units on the map, in roster order."""
+        for u in self.state.units.values():
+            if u.hex is not None and (side is None or u.side == side) and (command is None or u.command == command):
+                yield u
+
+    def leaders(self, side: str | None = None) -> Iterator[Leader]:
+        """Leaders on the map, in roster order."""
+        for x in self.state.leaders.values():
+            if x.hex is not None and (side is None or x.side == side):
+                yield x
+
+    def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
+        return [x for x in self.leaders(side) if x.hex == h]
+
+    def leader(self, command: str) -> Leader | None:
+        """The leader of a Command, if he is on the map; after a loss his replacement once he is placed (15.6)."""
+        x = self.state.leaders[self.state.commands[command].leader]
+        return x if x.on_map else None
+
+    def activation_value(self, command: str) -> int:
+        """T-ACTIVATE: Activation of the Command's leader; that of a Replacement Leader while nobody leads it (15.6)."""
+        x = self.leader(command)
+        return x.activation if x is not None else self.charts.replacement("activation")
+
+    def commands(self, side: str) -> Iterator[CommandState]:
+        """Commands of a side with at least one unit on the map."""
+        for c in self.state.commands.values():
+            if c.side == side and not c.gone and next(self.units(command=c.id), None) is not None:
+                yield c
+
+    def standards(self, side: str | None = None) -> Iterator[Standard]:
+        """Standards that stand."""
+        for s in self.state.standards.values():
+            if not s.lost and (side is None or s.side == side):
+                yield s
+
+    def standard(self, unit: Unit) -> Standard | None:
+        """13.2 The Standard a unit rallies at; None when it has fallen, or there never was one."""
+        return next((s for s in self.standards(unit.side) if unit.command in s.commands), None)
+
+    def markers(self, kind: str | None = None) -> Iterator[Marker]:
+        """Bombards and wagons on the map."""
+        for m in self.state.markers.values():
+            if not m.removed and (kind is None or m.kind == kind):
+                yield m
+
+    # -- values -------------------------------------------------------------------------------------------------
+
+    def drm(self, unit: Unit) -> int:
+        """10.4(3) Its Shock DRM as it is now."""
+        values = self.charts.unit(unit.type)
+        return values.drm_disordered if unit.disordered else values.drm
+
+    def ma(self, unit: Unit) -> int:
+        """5.1, 12.2 Movement Allowance in MP as it is now; a Retired unit's is counted in hexes (12.4)."""
+        if unit.retired:
+            return self.charts.action("retired_hexes")
+        values = self.charts.unit(unit.type)
+        return values.ma_disordered if unit.disordered else values.ma
+
+    def mp_left(self, unit: Unit) -> int:
+        """MP it may still spend in this activation."""
+        spent = self.state.activation.mp.get(unit.id, 0) if self.state.activation is not None else 0
+        return max(0, self.ma(unit) - spent)
+
+    def out_of_command(self, unit: Unit) -> bool:
+        """15.2 Fixed as its Command's activation begins."""
+        return self.state.activation is not None and unit.id in self.state.activation.out_of_command
+
+    # -- arcs (6.1) ---------------------------------------------------------------------------------------------
+
+    def arc(self, unit: Unit, h: Hex) -> Arc:
+        """6.1 Which arc of ``unit`` a hex lies in, near or far: T-FACING. A Schiltron has only a front (FK-1)."""
+        if unit.formation == "schiltron":
+            return "front"
+        return bearing(unit.at, unit.facing, h)
+
+    def front(self, unit: Unit) -> tuple[Hex, ...]:
+        """6.1 The two hexes it faces, as far as they are on the map."""
+        return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
+
+    def opponents(self, unit: Unit) -> list[Unit]:
+        """Enemy units in its front hexes."""
+        return [e for h in self.front(unit) if (e := self.enemy_in(h, unit.side)) is not None]
+
+    # -- zones of control (7.0) ---------------------------------------------------------------------------------
+
+    def exerts_zoc(self, unit: Unit) -> bool:
+        """7.1 Missile infantry, and mounted units able to Shock; Retired ones never."""
+        return not unit.retired and (unit.missile_infantry or (unit.mounted and self.charts.can_shock(unit.type)))
+
+    def zoc(self, unit: Unit) -> tuple[Hex, ...]:
+        """7.1 Hexes in the unit's ZOC."""
+        return self.derived(("zoc", unit.id), lambda: self._find_zoc(unit))
+
+    def _find_zoc(self, u: Unit) -> tuple[Hex, ...]:
+        if u.hex is None or not self.exerts_zoc(u):
+            return ()
+        return tuple(h for h in self.front(u) if self.passable(u.hex, h))
+
+    def passable(self, a: Hex, b: Hex) -> bool:
+        """Whether anybody at all could step from ``a`` to the adjacent ``b``: no impassable hex or hexside between."""
+        if b not in self.map or self.ground(b).impassable:
+            return False
+        return not any(self.charts.hexside(t).impassable for t in self.sides(a, b))
+
+    def zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
+        """Hexes in the ZOC of a side's units, each with the units that exert it in roster order."""
+        return self.derived(("zones", side), lambda: self._spread(side))
+
+    def _spread(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
+        found: dict[Hex, tuple[Unit, ...]] = {}
+        for u in self.units(side):
+            for h in self.zoc(u):
+                found[h] = (*found.get(h, ()), u)
+        return found
+
+    def enemy_zoc(self, h: Hex, side: str) -> tuple[Unit, ...]:
+        """Enemy units of ``side`` in whose ZOC the hex lies."""
+        return self.zones(self._foe[side]).get(h, ())
+
+    def in_enemy_zoc(self, unit: Unit) -> bool:
+        return unit.hex is not None and bool(self.enemy_zoc(unit.hex, unit.side))
+
+    def surrounded(self, h: Hex, side: str) -> bool:
+        """12.4 All six hexes around are enemy units, enemy ZOC, impassable or off the map; a friend breaks the ring."""
+        for n in hexes.neighbours(h):
+            if n not in self.map or not self.passable(h, n) or self.enemy_in(n, side) is not None:
+                continue
+            if self.friend_in(n, side) is not None or not self.enemy_zoc(n, side):
+                return False
+        return True
+
+    # -- ground -------------------------------------------------------------------------------------------------
+
+    def ground(self, h: Hex) -> Ground:
+        """The terrain row of a hex."""
+        return self.charts.ground(self.map, h)
+
+    def sides(self, a: Hex, b: Hex) -> tuple[str, ...]:
+        """Features along the hexside between two adjacent hexes; a removed hedge is gone (PO-2)."""
+        found = self.map.side(a, b)
+        if found and any({a, b} == {x, y} for x, y in self.state.hedges_removed):
+            return tuple(t for t in found if t != "hedge")
+        return found
+
+    def wagon(self, h: Hex) -> bool:
+        """PO-3 Whether a wagon stands in the hex."""
+        return any(m.hex == h for m in self.markers("wagon"))
+
+    def step_cost(self, unit: Unit | Leader, a: Hex, b: Hex) -> int | None:
+        """5.1 MP of the step from ``a`` to the adjacent ``b``, by the ground alone; None where it may not go.
+
+        Leaders ride.
+        """
+        mounted = isinstance(unit, Leader) or unit.mounted
+        if b in self.map and self.wagon(b):
+            return None if mounted else WAGON_MP
+        cost = self.charts.step_cost(self.map, mounted, a, b)
+        if cost is not None and len(self.sides(a, b)) < len(self.map.side(a, b)):
+            cost -= sum(self.charts.hexside(t).mp(mounted) or 0 for t in self.map.side(a, b))
+            cost += sum(self.charts.hexside(t).mp(mounted) or 0 for t in self.sides(a, b))
+        return cost
+
+    def charge_allowed(self, a: Hex, b: Hex) -> bool:
+        """11.3 Whether the ground lets a Charge go from ``a`` into the adjacent ``b``."""
+        if b not in self.map or not self.ground(a).charge or not self.ground(b).charge:
+            return False
+        if self.wagon(a) or self.wagon(b) or self.charts.step_cost(self.map, True, a, b) is None:
+            return False
+        return all(self.charts.hexside(t).charge for t in self.sides(a, b))
+
+
+def bearing(at: Hex, facing: Facing, h: Hex) -> Arc:
+    """6.1 T-FACING: the line of hex centres against the facing; within 60 degrees front, within 120 flank.
+
+    >>> bearing(1010, Facing.E, 1210), bearing(1010, Facing.E, 1009), bearing(1010, Facing.E, 910)
+    ('front', 'flank', 'rear')
+    """
+    ax, ay = hexes.centre(at)
+    bx, by = hexes.centre(h)
+    angle = abs((degrees(atan2(ay - by, bx - ax)) - 30 * facing + 180) % 360 - 180)
+    if angle <= 60 + _CLOSE:
+        return "front"
+    return "flank" if angle <= 120 + _CLOSE else "rear"

@@ -1,0 +1,310 @@
+"""11.1 to 11.4 Charges: who may, by which way, the ride, and horses that shy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.kernel import hexes
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.text import Refusal
+from engine.systems.men_of_iron import reaction, sight
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import Told, UnitTurned
+from engine.systems.men_of_iron.events.units import MoveHow
+from engine.systems.men_of_iron.state import Unit
+
+if TYPE_CHECKING:
+    from engine.systems.men_of_iron.shock.engagement import Striker
+
+NEAREST, FARTHEST = 2, 3
+"""11.3 Distance of the target in hexes."""
+
+Path = Sequence[Hex | Facing]
+"""Hexes entered and facings taken, in order."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A Charge that could be designated."""
+
+    path: tuple[Hex | Facing, ...]
+    end: Hex
+    facing: Facing
+    targets: tuple[Unit, ...]
+    """Everybody it would have before it."""
+
+
+# -- who may --------------------------------------------------------------------------------------------------------
+
+
+def bar(g: Battle, unit: Unit) -> Refusal | None:
+    """11.1 Why a unit can't Charge now, wherever to; None when it may."""
+    if unit.type != "MM":
+        return Refusal("Only Mounted Men-at-Arms charge; {unit} can only attack.", rule="11.1", unit=unit.id)
+    if not unit.normal:
+        return Refusal("{unit} is Disordered and can't charge.", rule="11.1", unit=unit.id)
+    if g.out_of_command(unit):
+        return Refusal("{unit} is out of command and can't charge.", rule="5.2", unit=unit.id)
+    beside = g.adjacent_enemies(unit.at, unit.side)
+    if beside:
+        return Refusal(
+            "{unit} stands next to {enemy}: it may attack, but not charge.",
+            rule="11.1",
+            unit=unit.id,
+            enemy=beside[0].id,
+        )
+    return None
+
+
+def arrival(unit: Unit, path: Path) -> tuple[Hex, Facing]:
+    """Where a way ends, and the facing there."""
+    at, facing = unit.at, unit.facing
+    for step in path:
+        if isinstance(step, Facing):
+            facing = step
+        else:
+            at = step
+    return at, facing
+
+
+def before(g: Battle, unit: Unit, at: Hex, facing: Facing) -> list[Unit]:
+    """10.1 Enemies the unit would have in its front hexes at a place, and can attack."""
+    found = []
+    for h in hexes.front(at, facing):
+        e = g.enemy_in(h, unit.side) if h in g.map else None
+        if e is not None and g.passable(at, h) and g.charts.weapons(unit.type, e.type) is not None:
+            found.append(e)
+    return found
+
+
+def strikes(g: Battle, at: Hex, target: Unit) -> bool:
+    """11.3, 14.1 Whether a Charge out of a hex carries into the target: not across ground or a wagon that stops it,
+
+    and not through the front of a Shield Wall.
+    """
+    if target.formation == "shield-wall" and g.arc(target, at) == "front":
+        return False
+    return g.charge_allowed(at, target.at)
+
+
+# -- ways -----------------------------------------------------------------------------------------------------------
+
+
+def problem(g: Battle, unit: Unit, path: Path) -> Refusal | None:
+    """11.3 Why a Charge can't take this way as things stand: its steps, its one turn, ground, units and ZOC."""
+    steps = [step for step in path if not isinstance(step, Facing)]
+    turns = [step for step in path if isinstance(step, Facing)]
+    if not steps:
+        return Refusal("A Charge needs its way: {unit} > hexes.", rule="11.3", unit=unit.id)
+    if len(turns) > 1:
+        return Refusal("A Charge turns once at most; {unit} turns {n} times.", rule="11.3", unit=unit.id, n=len(turns))
+    at, facing = unit.at, unit.facing
+    for step in path:
+        if isinstance(step, Facing):
+            if not step.is_vertex or hexes.turns(facing, step) > 1:
+                return Refusal(
+                    "In a Charge {unit} may turn by one vertex: not from {a} to {b}.",
+                    rule="11.3",
+                    unit=unit.id,
+                    a=facing.name,
+                    b=step.name,
+                )
+            facing = step
+            continue
+        if step not in hexes.front(at, facing):
+            return Refusal(
+                "{hex} is not before {unit} at {at} facing {facing}: a Charge goes straight on.",
+                rule="11.3",
+                hex=show(step),
+                unit=unit.id,
+                at=show(at),
+                facing=facing.name,
+            )
+        if (wrong := _closed(g, unit, at, step, last=step == steps[-1])) is not None:
+            return wrong
+        at = step
+    return None
+
+
+def _closed(g: Battle, unit: Unit, a: Hex, b: Hex, *, last: bool) -> Refusal | None:
+    """Why a Charge can't enter ``b``."""
+    if not g.charge_allowed(a, b):
+        return Refusal("The ground at {hex} lets nobody charge.", rule="11.3", hex=show(b))
+    other = g.unit_at(b)
+    if other is not None and other is not unit:
+        return Refusal("{other} stands in the way at {hex}.", rule="11.3", other=other.id, hex=show(b))
+    zone = g.enemy_zoc(b, unit.side)
+    if zone and not last:
+        return Refusal(
+            "{hex} lies in the ZOC of {enemy}: a Charge may enter one with its last hex only.",
+            rule="11.3",
+            hex=show(b),
+            enemy=zone[0].id,
+        )
+    return None
+
+
+def check(g: Battle, unit: Unit, path: Path, targets: Sequence[Unit]) -> None:
+    """11.1, 11.3 Refuse a Charge that can't be designated at these targets, all of them before it where it ends."""
+    for wrong in (bar(g, unit), problem(g, unit, path)):
+        if wrong is not None:
+            raise wrong
+    if not any(_aimed(g, unit, path, t) is None for t in targets):
+        reason = _aimed(g, unit, path, targets[0])
+        assert reason is not None
+        raise reason
+
+
+def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
+    """Why this target isn't one the Charge can be aimed at: distance, sight, the ground before it, a Shield Wall."""
+    away = distance(unit.at, target.at)
+    if not NEAREST <= away <= FARTHEST:
+        return Refusal(
+            "{target} is {n} hexes from {unit}; a Charge begins 2 or 3 hexes away.",
+            rule="11.3",
+            target=target.id,
+            unit=unit.id,
+            n=away,
+        )
+    if sum(not isinstance(step, Facing) for step in path) != away - 1:
+        return Refusal(
+            "A Charge at {target} is {n} hexes long: the shortest way there is.",
+            rule="11.3",
+            target=target.id,
+            n=away - 1,
+        )
+    blocked = sight.blocker(g, unit.at, target.at, crossbow=False)
+    if blocked is not None:
+        return Refusal(
+            "{unit} can't see {target}: {hex} is in the way.",
+            rule="11.3",
+            unit=unit.id,
+            target=target.id,
+            hex=show(blocked),
+        )
+    end = arrival(unit, path)[0]
+    if strikes(g, end, target):
+        return None
+    if target.formation == "shield-wall" and g.arc(target, end) == "front":
+        return Refusal("{target} is in Shield Wall: its front can't be charged.", rule="14.1", target=target.id)
+    return Refusal(
+        "The ground between {end} and {target} stops a Charge.", rule="11.3", end=show(end), target=target.id
+    )
+
+
+def ways(g: Battle, unit: Unit) -> list[Way]:
+    """Charges the unit could designate, the best way to each last hex and facing, nearest targets first."""
+    return g.derived(("charges", unit.id), lambda: _ways(g, unit))
+
+
+def _ways(g: Battle, unit: Unit) -> list[Way]:
+    if bar(g, unit) is not None:
+        return []
+    found: dict[tuple[Hex, Facing], Way] = {}
+    for path in _paths(g, unit):
+        end, facing = arrival(unit, path)
+        if (end, facing) in found:
+            continue
+        targets = before(g, unit, end, facing)
+        if any(_aimed(g, unit, path, t) is None for t in targets):
+            found[end, facing] = Way(path, end, facing, tuple(targets))
+    return list(found.values())
+
+
+def _paths(g: Battle, unit: Unit) -> Iterator[tuple[Hex | Facing, ...]]:
+    """Every legal way of one hex, then of two; straight ones first."""
+    for length in (NEAREST - 1, FARTHEST - 1):
+        for turn in (None, *range(length + 1)):
+            yield from _grown(g, unit, (), unit.at, unit.facing, length, turn)
+
+
+def _grown(
+    g: Battle, unit: Unit, path: tuple[Hex | Facing, ...], at: Hex, facing: Facing, left: int, turn: int | None
+) -> Iterator[tuple[Hex | Facing, ...]]:
+    """Ways that go on from ``path`` by ``left`` hexes, turning after ``turn`` of them."""
+    if turn == 0:
+        for by in (2, -2):
+            turned = facing.turned(by)
+            yield from _grown(g, unit, (*path, turned), at, turned, left, None)
+        return
+    if left == 0:
+        yield path
+        return
+    for h in hexes.front(at, facing):
+        if h in g.map and _closed(g, unit, at, h, last=left == 1) is None:
+            yield from _grown(g, unit, (*path, h), h, facing, left - 1, None if turn is None else turn - 1)
+
+
+# -- the ride -------------------------------------------------------------------------------------------------------
+
+
+async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
+    """11.3, 11.6 The charger rides its way; Reaction Fire meets it. False when it does not arrive.
+
+    One that is Disordered on the way goes on, but attacks without a Charge; one that is moved, Unhorsed or lost by
+    fire loses its attack.
+    """
+    from engine.systems.men_of_iron.shock import steps
+
+    unit, path = s.unit, s.way or ()
+    kind = unit.type
+    s.way = None
+    for step in path:
+        if isinstance(step, Facing):
+            g.emit(UnitTurned(unit=unit.id, facing=step, rule="11.3" if how == "charge" else "11.5"))
+            continue
+        start = unit.at
+        s.slowed = s.slowed or any(g.charts.hexside(side).charge_moved for side in g.sides(start, step))
+        await steps.enter(g, unit, step, unit.facing, how=how, rule="11.3" if how == "charge" else "11.6")
+        await reaction.reaction_fire(g, unit, counter_charge=how == "counter")
+        if unit.hex != step or unit.retired or unit.type != kind:
+            return False
+    if unit.disordered:
+        s.charging = False
+    return True
+
+
+# -- reluctance -----------------------------------------------------------------------------------------------------
+
+
+def shies_at(g: Battle, at: Hex, targets: Sequence[Unit]) -> list[Unit]:
+    """11.4 Those of the targets at whose front horses shy: Dismounted Men-at-Arms and pikes."""
+    return [t for t in targets if t.type in ("DM", "PK") and g.arc(t, at) == "front" and strikes(g, at, t)]
+
+
+def home_chance(g: Battle, at: Hex, targets: Sequence[Unit]) -> float:
+    """11.4 Probability that a Charge out of a hex goes home; 1 where nobody shies."""
+    shy = shies_at(g, at, targets)
+    return sum(die + _shy_drm(g, shy) <= g.charts.threshold("charge_home") for die in range(10)) / 10 if shy else 1.0
+
+
+def _shy_drm(g: Battle, shy: Sequence[Unit]) -> int:
+    return g.charts.threshold("reluctance_schiltron") if any(t.formation == "schiltron" for t in shy) else 0
+
+
+async def go_home(g: Battle, s: Striker) -> None:
+    """11.4 Reluctance: the roll of a charger that has come up to the front of pikes or Dismounted Men-at-Arms."""
+    from engine.kernel.dice import Modifier
+
+    shy = shies_at(g, s.unit.at, s.targets)
+    if not s.charging or not shy:
+        return
+    limit, drm = g.charts.threshold("charge_home"), _shy_drm(g, shy)
+    roll = await g.roll(
+        RollRequest(
+            purpose="reluctance",
+            side=s.unit.side,
+            text=f"{s.unit.id} charges the front of {' and '.join(t.id for t in shy)}",
+            rule="11.4",
+            modifiers=(Modifier(value=drm, reason="Schiltron", rule="FK-1"),) if drm else (),
+            needs=f"{limit} or less",
+            unit=s.unit.id,
+            outcome=lambda total: "charges home" if total <= limit else "the horses shy",
+        )
+    )
+    if roll.total > limit:
+        s.charging = False
+        g.emit(Told(story=f"The horses of {s.unit.id} shy: it attacks without a Charge.", unit=s.unit.id, rule="11.4"))

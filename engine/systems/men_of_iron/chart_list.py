@@ -1,0 +1,126 @@
+"""Every chart of the game for players to read, cell by cell: what it says, how that is known, what it may say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, get_args
+
+from engine.kernel.chart_pack import ChartPack, apply, corrected
+from engine.kernel.charts import Cell, Chart, Domain, OneOf, Provenance, Row, Several, Truth, Whole, lookup
+from engine.kernel.text import Text
+from engine.systems.men_of_iron.charts import Charts, Code
+
+_CODES: tuple[str, ...] = get_args(Code)
+_AT_DEFENDER = tuple(c for c in _CODES if c == "NE" or c.startswith("D"))
+
+_RESULT = Several(OneOf(_CODES), 1, 4, distinct=True, alone="NE")
+_DRM = Whole(-9, 9, signed=True)
+_DRM_OR_NONE = Whole(-9, 9, signed=True, null=True)
+_MP = Whole(0, 9)
+_MP_OR_NONE = Whole(0, 9, null=True)
+_YES = Truth(number=True)
+
+_DOMAINS: dict[str, Domain | dict[str, Domain]] = {
+    "missile_range": _DRM_OR_NONE,
+    "missile_fire": Several(OneOf(_AT_DEFENDER), 1, 4, distinct=True, alone="NE"),
+    "missile_drm": _DRM,
+    "shock": _RESULT,
+    "charge": _RESULT,
+    "weapons": _DRM_OR_NONE,
+    "shock_drm": _DRM,
+    "thresholds": Whole(-9, 20),
+    "flight": Whole(0, 9),
+    "units": {"drm": _DRM, "drm_disordered": _DRM, "ma": Whole(1, 12), "ma_disordered": Whole(1, 12)},
+    "replacement": Whole(0, 20),
+    "terrain": {
+        "foot": Whole(1, 9, null=True),
+        "mounted": Whole(1, 9, null=True),
+        "charge": _YES,
+        "blocks_sight": _YES,
+        "shock": _DRM,
+        "missile": _DRM,
+        "attack_from": _DRM,
+    },
+    "hexsides": {
+        "foot": _MP_OR_NONE,
+        "mounted": _MP_OR_NONE,
+        "charge": _YES,
+        "shock": _DRM,
+        "missile": _DRM,
+        "charge_moved": _YES,
+    },
+    "slopes": _MP,
+    "actions": _MP,
+}
+"""What the cells of a chart may hold: all alike, or by column. In the order players are offered the charts."""
+
+_CORNERS = {
+    "missile_range": "weapon",
+    "missile_fire": "total",
+    "shock": "total",
+    "charge": "total",
+    "weapons": "attacker",
+    "flight": "lost",
+    "units": "type",
+    "terrain": "terrain",
+    "hexsides": "hexside",
+}
+
+_NOTES: dict[str, tuple[str, ...]] = {
+    "missile_range": ("Added to the die. Across: the range in hexes; - is out of reach.",),
+    "missile_fire": ("Totals beyond the first or last row count as that row.",),
+    "shock": ("Across: the defender. Totals beyond the first or last row count as that row.",),
+    "charge": ("Across: the defender. Totals beyond the first or last row count as that row.",),
+    "weapons": ("Added to the die. Across: the defender's type; - is no attack.",),
+    "terrain": ("MP for foot and mounted units, - is no entry; shock, missile and attack from are modifiers.",),
+    "hexsides": ("MP are added to those of the hex; charge moved: a Charge across counts as one after movement.",),
+    "slopes": ("MP for each level; steepest: the most levels a step may climb or go down.",),
+}
+
+
+@cache
+def standard() -> tuple[Chart, ...]:
+    """The charts that come with the engine."""
+    return of(Charts.standard().document)
+
+
+def in_force(pack: ChartPack | None) -> Charts:
+    """The charts to play by. Raises PackError for a pack that doesn't fit them."""
+    return Charts.standard() if pack is None else Charts(apply(Charts.standard().document, standard(), pack))
+
+
+def of_battle(pack: ChartPack | None) -> tuple[Chart, ...]:
+    """The charts of a battle."""
+    return corrected(standard(), pack)
+
+
+def of(document: Mapping[str, Any]) -> tuple[Chart, ...]:
+    """Every chart of a document of the shape of ``charts.json``."""
+    return tuple(_chart(document, name) for name in _DOMAINS)
+
+
+def _chart(document: Mapping[str, Any], name: str) -> Chart:
+    chart, domains = document["charts"][name], _DOMAINS[name]
+    known = Provenance(chart)
+    columns: list[str] = chart["columns"]
+
+    def cell(row: str, column: str) -> Cell:
+        path = f"{name}/rows/{row}/{column}"
+        domain = domains[column] if isinstance(domains, dict) else domains
+        return Cell(path, lookup(document, path), domain, *known.of(f"{row}/{column}"))
+
+    rows = tuple(Row(_words(row), tuple(cell(row, c) for c in columns)) for row in chart["rows"])
+    return Chart(
+        name,
+        Text(chart["title"]),
+        chart["rule"],
+        tuple(_words(c) for c in columns),
+        rows,
+        Text(_CORNERS.get(name, "")),
+        tuple(Text(n) for n in _NOTES.get(name, ())),
+    )
+
+
+def _words(name: str) -> Text:
+    return Text(name.replace("_", " "))

@@ -1,0 +1,370 @@
+"""11.5 to 11.7 Counter-Charges: of units shot at, and of units Shocked or charged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.kernel import hexes
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, yes_no
+from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.hexes import VERTICES, Facing, Hex, adjacent, show, turns
+from engine.kernel.text import Text
+from engine.systems.men_of_iron import charge
+from engine.systems.men_of_iron.battle import Arc, Battle
+from engine.systems.men_of_iron.events import Noted, Told, UnitTurned
+from engine.systems.men_of_iron.shock import advance, before, combat, continued
+from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
+from engine.systems.men_of_iron.state import Marker, Unit
+
+POLICY = PolicyKind(
+    "counter-charge",
+    Text("Counter-Charge"),
+    {
+        "even-odds": Text("when it succeeds half the time or more"),
+        "against-foot": Text("against foot"),
+    },
+)
+
+NO = "no"
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a unit gets at the target of its Counter-Charge."""
+
+    path: tuple[Hex | Facing, ...]
+    end: Hex
+    facing: Facing
+    mp: int
+
+    @property
+    def key(self) -> str:
+        return f"{show(self.end)}-{self.facing.name}"
+
+
+# -- who may --------------------------------------------------------------------------------------------------------
+
+
+def may(g: Battle, unit: Unit, enemy: Unit) -> bool:
+    """11.5 Whether the unit may attempt one at this enemy: Normal, of the side that isn't acting, not yet successful,
+
+    and in nobody's ZOC but the enemy's own.
+    """
+    if not unit.on_map or not enemy.on_map or unit.type != "MM" or not unit.normal:
+        return False
+    act = g.state.activation
+    if act is None or unit.side == act.side or unit.id in act.countercharged:
+        return False
+    return all(holder.id == enemy.id for holder in g.enemy_zoc(unit.at, unit.side))
+
+
+def chance(g: Battle, unit: Unit, arc: Arc) -> float:
+    """11.6 Probability of success where the attack or shot comes through that arc."""
+    drm = sum(m.value for m in _modifiers(g, unit, arc))
+    return sum(die + drm <= g.charts.threshold("counter_charge") for die in range(10)) / 10
+
+
+def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
+    found = [Modifier(value=g.drm(unit), reason=f"Shock DRM of {unit.id}", rule="11.6")]
+    if arc == "flank":
+        found.append(Modifier(value=g.charts.threshold("counter_charge_flank"), reason="through its flank", rule="11.6"))
+    return tuple(m for m in found if m.value)
+
+
+async def _succeeds(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> bool:
+    """11.6, 11.7 The roll."""
+    limit = g.charts.threshold("counter_charge")
+    roll = await g.roll(
+        RollRequest(
+            purpose="counter-charge",
+            side=unit.side,
+            text=f"{unit.id} counter-charges {enemy.id}",
+            rule="11.6",
+            modifiers=_modifiers(g, unit, arc),
+            needs=f"{limit} or less",
+            unit=unit.id,
+            outcome=lambda total: "it succeeds" if total <= limit else "it fails",
+        )
+    )
+    if roll.total > limit:
+        return False
+    g.emit(Noted(field="countercharged", unit=unit.id, rule="11.5"))
+    return True
+
+
+def _policy(g: Battle, unit: Unit, enemy: Unit, arc: Arc, yes: str) -> Policy:
+    conditions = {"even-odds": chance(g, unit, arc) >= 0.5, "against-foot": enemy.foot}
+    return Policy(POLICY.kind, yes, NO, conditions)
+
+
+# -- ways -----------------------------------------------------------------------------------------------------------
+
+
+def ways(g: Battle, unit: Unit, target: Unit) -> list[Way]:
+    """11.5, 11.6 Shortest ways to attack the target, one for every last hex and facing; [] where there is none.
+
+    Straight into the front hexes, turning once to any facing; at most its MA in MP; the bans of 11.3 hold. A unit that
+    stands next to its target only turns.
+    """
+    if adjacent(unit.at, target.at):
+        if not charge.strikes(g, unit.at, target):
+            return []
+        found = [Way(() if f == unit.facing else (f,), unit.at, f, 0) for f in _towards(unit.at, target)]
+        return sorted(found, key=lambda w: turns(unit.facing, w.facing))
+    best: dict[tuple[Hex, Facing], Way] = {}
+    edge = [Way((), unit.at, unit.facing, 0)]
+    while edge and not best:
+        edge = [longer for way in edge for longer in _onward(g, unit, way)]
+        for way in edge:
+            if not adjacent(way.end, target.at) or not charge.strikes(g, way.end, target):
+                continue
+            for last in _facing_target(unit, way, target):
+                known = best.get((last.end, last.facing))
+                if known is None or _price(last) < _price(known):
+                    best[last.end, last.facing] = last
+        edge = [w for w in edge if not g.enemy_zoc(w.end, unit.side)]
+    return sorted(best.values(), key=lambda w: (*_price(w), w.end))
+
+
+def _price(way: Way) -> tuple[int, int]:
+    return way.mp, sum(isinstance(step, Facing) for step in way.path)
+
+
+def _towards(at: Hex, target: Unit) -> tuple[Facing, Facing]:
+    return hexes.facings_towards(at, target.at)
+
+
+def _onward(g: Battle, unit: Unit, way: Way) -> list[Way]:
+    """The way by one hex longer, with or without its one turn before that."""
+    turned = any(isinstance(step, Facing) for step in way.path)
+    found: dict[tuple[Hex, Facing], Way] = {}
+    for f in (way.facing, *(() if turned else VERTICES)):
+        for h in hexes.front(way.end, f):
+            cost = g.step_cost(unit, way.end, h) if h in g.map else None
+            if cost is None or way.mp + cost > g.ma(unit) or g.unit_at(h) is not None:
+                continue
+            if g.charge_allowed(way.end, h):
+                path = (*way.path, h) if f == way.facing else (*way.path, f, h)
+                found.setdefault((h, f), Way(path, h, f, way.mp + cost))
+    return list(found.values())
+
+
+def _facing_target(unit: Unit, way: Way, target: Unit) -> list[Way]:
+    """The way with the facings it may end with so that the target is before it."""
+    turned = any(isinstance(step, Facing) for step in way.path)
+    found = []
+    for f in _towards(way.end, target):
+        if f == way.facing:
+            found.append(way)
+        elif not turned:
+            found.append(Way((*way.path, f), way.end, f, way.mp))
+    return found
+
+
+async def _choose_way(g: Battle, unit: Unit, target: Unit, found: Sequence[Way]) -> Way:
+    """The owner's choice of last hex and facing, after success."""
+    if len(found) == 1:
+        return found[0]
+    found = found[:25]
+    best = found[0].key
+    answer = await g.ask(
+        Choose(
+            kind="counter-charge-way",
+            side=unit.side,
+            rule="11.5",
+            prompt=Text("{unit} counter-charges {enemy}: from where, and facing where?", unit=unit.id, enemy=target.id),
+            subject=unit.id,
+            focus=(unit.at, target.at, *(w.end for w in found)),
+            choices=tuple(_way_choice(g, unit, w, likely=w.key == best) for w in found),
+            default_key=best,
+            policy=Policy(advance.POLICY.kind, best, best),
+        )
+    )
+    return next(w for w in found if w.key == answer.key)
+
+
+def _way_choice(g: Battle, unit: Unit, way: Way, *, likely: bool) -> Choice:
+    against = " and ".join(t.id for t in charge.before(g, unit, way.end, way.facing))
+    return Choice(
+        way.key,
+        Text("From {hex} facing {f}: {enemies}", hex=show(way.end), f=way.facing.name, enemies=against),
+        unit=unit.id,
+        hex=way.end,
+        facing=way.facing,
+        lean=2.0 if likely else 1.0,
+    )
+
+
+# -- after a shot (11.5 (i)) ----------------------------------------------------------------------------------------
+
+
+async def after_shot(g: Battle, unit: Unit, firer: Unit | Marker) -> None:
+    """11.5 (i) A shot at the unit has been resolved: it may counter-charge who fired.
+
+    One at a Genitor that may still move waits until its movement ends (9.2): :func:`move_ended`.
+    """
+    if not isinstance(firer, Unit) or not may(g, unit, firer):
+        return
+    if firer.type == "GE" and firer.id not in g.act.moved:
+        waiting = g.act.pending_counter.get(unit.id, "")
+        entry = f"{firer.id}:{g.arc(unit, firer.at)}"
+        g.emit(Noted(field="pending_counter", unit=unit.id, other=f"{waiting},{entry}" if waiting else entry, rule="9.2"))
+        return
+    await _attempt(g, unit, firer, g.arc(unit, firer.at))
+
+
+async def move_ended(g: Battle, genitor: Unit | None = None) -> None:
+    """9.2 A Genitor's movement is over, or that of all: Counter-Charges that waited for it are attempted now."""
+    for name, held in list(g.act.pending_counter.items()):
+        entries = held.split(",")
+        due = [entry for entry in entries if genitor is None or entry.split(":")[0] == genitor.id]
+        if not due:
+            continue
+        left = ",".join(entry for entry in entries if entry not in due)
+        g.emit(Noted(field="pending_counter", unit=name, other=left, rule="9.2"))
+        for entry in due:
+            firer, arc = entry.split(":")
+            unit, enemy = g.state.units[name], g.state.units[firer]
+            if may(g, unit, enemy):
+                await _attempt(g, unit, enemy, arc)  # type: ignore[arg-type]  it was written from an Arc
+
+
+async def _attempt(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> None:
+    """Ask, roll, and carry out a Counter-Charge at a unit that has fired."""
+    if not ways(g, unit, enemy):
+        return
+    policy = _policy(g, unit, enemy, arc, "yes")
+    answer = await g.ask(
+        yes_no(
+            kind=POLICY.kind,
+            side=unit.side,
+            rule="11.5",
+            prompt=Text(
+                "{enemy} has fired at {unit}. Counter-charge? It succeeds {odds} times in ten.",
+                enemy=enemy.id,
+                unit=unit.id,
+                odds=round(10 * chance(g, unit, arc)),
+            ),
+            yes=Text("Counter-charge {enemy}", enemy=enemy.id),
+            no=Text("Stay"),
+            default=False,
+            subject=unit.id,
+            focus=(unit.at, enemy.at),
+            policy=policy.kind,
+            conditions=policy.conditions,
+        )
+    )
+    if answer.key == "yes" and await _succeeds(g, unit, enemy, arc):
+        await _ride_out(g, unit, enemy)
+
+
+# -- against attackers (11.5 (ii)) ----------------------------------------------------------------------------------
+
+
+async def answer(g: Battle, e: Engagement) -> None:
+    """11.5 (ii) Defenders that may counter-charge their attackers, all in one question; then one after another.
+
+    One at Mounted Men-at-Arms takes their Charge's DRMs from them (11.6/mm). One at others is fought at once, and those
+    it attacks lose their attack on it (11.6/other); where several go for the same enemy each is fought in its turn
+    (11.6/order).
+    """
+    able = {d.id: found for d in e.defenders if (found := _targets(g, e, d))}
+    if not able:
+        return
+    units = g.state.units
+    decision = ChooseEach(
+        kind=POLICY.kind,
+        side=units[next(iter(able))].side,
+        rule="11.5",
+        prompt=Text("Who counter-charges?"),
+        focus=tuple(x.at for name, found in able.items() for x in (units[name], *found)),
+        items=[_item(g, units[name], found) for name, found in able.items()],
+    )
+    picked = await g.ask(decision)
+    for name, key in decision.picked(picked):
+        if key != NO:
+            await _answer_one(g, e, units[name], units[key])
+
+
+def _targets(g: Battle, e: Engagement, unit: Unit) -> list[Unit]:
+    """Attackers it may counter-charge: those that come at it through front or flank."""
+    found = []
+    for s in e.against(unit):
+        enemy = s.unit
+        if g.arc(unit, enemy.at) == "rear" or not may(g, unit, enemy):
+            continue
+        if enemy.type == "MM" or ways(g, unit, enemy):
+            found.append(enemy)
+    return found
+
+
+def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
+    best = max(found, key=lambda enemy: (chance(g, unit, g.arc(unit, enemy.at)), enemy.type == "MM"))
+    choices = [
+        Choice(
+            enemy.id,
+            Text("Counter-charge {enemy}", enemy=enemy.id),
+            unit=unit.id,
+            hex=enemy.at,
+            chance=chance(g, unit, g.arc(unit, enemy.at)),
+            lean=2.0,
+        )
+        for enemy in found
+    ]
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
+        choices=(*choices, Choice(NO, Text("Stand"), unit=unit.id)),
+        default_key=NO,
+        policy=_policy(g, unit, best, g.arc(unit, best.at), best.id),
+    )
+
+
+async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None:
+    """One attempt, if it is still possible when its turn comes."""
+    e.lapse(g)
+    if enemy not in _targets(g, e, unit):
+        return
+    if not await _succeeds(g, unit, enemy, g.arc(unit, enemy.at)):
+        return
+    if enemy.type == "MM":
+        facing = (await _choose_way(g, unit, enemy, _turning(unit, enemy))).facing
+        if facing != unit.facing:
+            g.emit(UnitTurned(unit=unit.id, facing=facing, rule="11.5"))
+        e.met.setdefault(unit.id, set()).add(enemy.id)
+        return
+    for attacked in await _ride_out(g, unit, enemy):
+        for s in e.strikers:
+            if s.unit.id == attacked and unit in s.targets and s.unit.type != "MM":
+                s.targets.remove(unit)
+                g.emit(Told(story=f"{attacked} no longer attacks {unit.id}.", unit=attacked, rule="11.6/other"))
+    e.strikers = [s for s in e.strikers if s.targets]
+
+
+def _turning(unit: Unit, enemy: Unit) -> list[Way]:
+    """11.5 Facings with which it meets an enemy next to it, least turning first."""
+    found = [Way((f,), unit.at, f, 0) for f in _towards(unit.at, enemy)]
+    return sorted(found, key=lambda w: turns(unit.facing, w.facing))
+
+
+async def _ride_out(g: Battle, unit: Unit, enemy: Unit) -> list[str]:
+    """11.6/other The unit charges at once everybody it comes to have before it; returns whom it attacked."""
+    found = ways(g, unit, enemy)
+    if not found:
+        return []
+    way = await _choose_way(g, unit, enemy, found)
+    s = Striker(unit, charge.before(g, unit, way.end, way.facing), way=way.path, charging=True, counter=True)
+    e = Engagement([s])
+    await combat.threaten(g, e)
+    if e.strikers:
+        await before.withdrawals(g, e)
+    if not e.strikers or enemy not in s.targets or not await charge.ride(g, s, how="counter"):
+        return []
+    s.targets = charge.before(g, unit, unit.at, unit.facing)
+    if not s.targets:
+        return []
+    await charge.go_home(g, s)
+    attacked = [t.id for t in s.targets]
+    await continued.finish(g, e)
+    return attacked

@@ -1,0 +1,278 @@
+"""Who acts: phases, activations, passes, and the end of the battle."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from engine.kernel.events import Event
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
+from engine.systems.men_of_iron.state import Activation, Attack, How, Phase, State
+
+
+class PhaseBegan(Event):
+    """The sequence of play goes on."""
+
+    type: Literal["phase-began"] = "phase-began"
+    phase: Phase
+
+    def apply(self, state: State) -> None:
+        state.phase = self.phase
+
+
+class ArmyDeployed(Event):
+    """14.1 A side has given its formation orders before the battle."""
+
+    says: ClassVar[str] = "The {name} are ready."
+    type: Literal["army-deployed"] = "army-deployed"
+    side: str
+    name: str
+
+    def apply(self, state: State) -> None:
+        state.armies[self.side].deployed = True
+
+
+class ChoiceGiven(Event):
+    """3.2 It is a side's free choice what to activate."""
+
+    type: Literal["choice-given"] = "choice-given"
+    side: str
+    passes: int = 0
+    """Passes in a row."""
+    story: str = ""
+
+    def apply(self, state: State) -> None:
+        state.chooser = self.side
+        state.passes = self.passes
+        state.phase = "free"
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
+
+
+class ActivationBegan(Event):
+    """4.1 A Command, or a Standard in its place, is activated."""
+
+    type: Literal["activation-began"] = "activation-began"
+    side: str
+    command: str
+    standard: str | None = None
+    how: How
+
+    def apply(self, state: State) -> None:
+        state.activation = Activation(side=self.side, command=self.command, standard=self.standard, how=self.how)
+        state.chooser = self.side
+        state.passes = 0
+        state.deeds += 1
+        state.commands[self.command].activations += self.standard is None
+        state.phase = "begin"
+
+    def text(self, state: State) -> Text:
+        name = state.commands[self.command].name
+        if self.standard is not None:
+            return Text("{standard} is raised: the Retired rally.", standard=state.standards[self.standard].name)
+        told = {
+            "free": "{name}: free activation.",
+            "continuity": "{name} goes on.",
+            "seizure": "{name} seizes the battle.",
+        }
+        return Text(told[self.how], name=name)
+
+
+class CommandStatusFixed(Event):
+    """15.2, 13.1 How each unit of the Command stands as its activation begins."""
+
+    type: Literal["command-status-fixed"] = "command-status-fixed"
+    out_of_command: list[str]
+    may_recover: list[str]
+    began: dict[str, Hex]
+
+    def apply(self, state: State) -> None:
+        a = state.activation
+        assert a is not None
+        a.out_of_command, a.may_recover, a.began = list(self.out_of_command), list(self.may_recover), dict(self.began)
+
+    def text(self, state: State) -> Text | None:
+        if not self.out_of_command:
+            return None
+        return Text("Out of command: {units}.", units=", ".join(self.out_of_command))
+
+
+class OrderGiven(Event):
+    """An order is carried out; the unit it names has acted (13.1)."""
+
+    type: Literal["order-given"] = "order-given"
+    unit: str = ""
+
+    def apply(self, state: State) -> None:
+        state.deeds += 1
+        a = state.activation
+        if a is not None:
+            a.orders_given = True
+            if self.unit and self.unit not in a.acted:
+                a.acted.append(self.unit)
+
+
+Field = Literal[
+    "acted",
+    "moved",
+    "fired",
+    "reaction_shots",
+    "countercharged",
+    "attacked",
+    "worked",
+    "losses",
+    "turned",
+    "mp",
+    "pending_counter",
+    "left_zoc",
+]
+
+
+class Noted(Event):
+    """Something to be remembered until the activation ends.
+
+    A list takes ``unit``; ``turned`` and ``mp`` add ``n`` to the unit's; ``pending_counter`` and ``left_zoc`` take
+    ``other`` for it.
+    """
+
+    type: Literal["noted"] = "noted"
+    field: Field
+    unit: str
+    n: int = 0
+    other: str = ""
+
+    def apply(self, state: State) -> None:
+        a = state.activation
+        if a is None:
+            return
+        held: Any = getattr(a, self.field)
+        if isinstance(held, list):
+            if self.unit not in held:
+                held.append(self.unit)
+        elif self.field in ("turned", "mp"):
+            held[self.unit] = held.get(self.unit, 0) + self.n
+        elif self.field == "left_zoc":
+            known = held.setdefault(self.unit, [])
+            if self.other not in known:
+                known.append(self.other)
+        elif self.other:
+            held[self.unit] = self.other
+        else:
+            held.pop(self.unit, None)
+
+
+class AttacksDesignated(Event):
+    """10.3 What every unit attacks."""
+
+    type: Literal["attacks-designated"] = "attacks-designated"
+    attacks: list[Attack]
+
+    def apply(self, state: State) -> None:
+        assert state.activation is not None
+        state.activation.attacks = [a.model_copy(deep=True) for a in self.attacks]
+        for a in self.attacks:
+            if a.unit not in state.activation.acted:
+                state.activation.acted.append(a.unit)
+
+    def text(self, state: State) -> Text | None:
+        if not self.attacks:
+            return None
+        told = ", ".join(
+            f"{a.unit} {'charges' if a.charge is not None else 'attacks'} {' and '.join(a.targets)}"
+            for a in self.attacks
+        )
+        return Text("{attacks}.", attacks=told)
+
+
+class AttacksLeft(Event):
+    """Designated attacks that remain, the others being fought or lapsed."""
+
+    type: Literal["attacks-left"] = "attacks-left"
+    attacks: list[Attack]
+
+    def apply(self, state: State) -> None:
+        assert state.activation is not None
+        state.activation.attacks = [a.model_copy(deep=True) for a in self.attacks]
+
+
+class ActivationEnded(Event):
+    """3.2 The Command has finished."""
+
+    type: Literal["activation-ended"] = "activation-ended"
+
+    def apply(self, state: State) -> None:
+        assert state.activation is not None
+        state.last_command = state.activation.command
+        state.activation = None
+        state.phase = "continue"
+
+
+class ExtraPoints(Event):
+    """16.0 Flight Points for good by a rule of the battle."""
+
+    type: Literal["extra-points"] = "extra-points"
+    side: str
+    points: int
+
+    def apply(self, state: State) -> None:
+        state.armies[self.side].extra += self.points
+
+
+class NoteSet(Event):
+    """A special rule remembers something."""
+
+    type: Literal["note-set"] = "note-set"
+    key: str
+    value: str
+    story: str = ""
+
+    def apply(self, state: State) -> None:
+        state.notes[self.key] = self.value
+
+    def text(self, state: State) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
+
+
+class HedgeRemoved(Event):
+    """PO-2 A hexside is clear from now on."""
+
+    says: ClassVar[str] = "{unit} clears the hedge between {a:04d} and {b:04d}."
+    type: Literal["hedge-removed"] = "hedge-removed"
+    unit: str
+    a: Hex
+    b: Hex
+
+    def apply(self, state: State) -> None:
+        state.hedges_removed.append((self.a, self.b))
+
+
+class BattleEnded(Event):
+    """16.0 An army has fled, or nobody will fight on."""
+
+    type: Literal["battle-ended"] = "battle-ended"
+    winner: str | None
+    story: str
+
+    def apply(self, state: State) -> None:
+        state.phase = "over"
+        state.winner = self.winner
+        state.outcome = self.story
+        state.activation = None
+
+    def text(self, state: State) -> Text:
+        return Text("{story}", story=self.story)
+
+
+class Told(Event):
+    """A sentence of the story that changes nothing."""
+
+    type: Literal["told"] = "told"
+    story: str
+    unit: str = ""
+
+    def apply(self, state: State) -> None:
+        pass
+
+    def text(self, state: State) -> Text:
+        return Text("{story}", story=self.story)

@@ -1,0 +1,149 @@
+"""15.4 to 15.6 Leaders are killed, captured, saved and replaced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.hexes import Hex, distance, show
+from engine.kernel.text import Text
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import LeaderLost, LeaderMoved, LeaderReplaced
+from engine.systems.men_of_iron.state import Leader, Unit
+
+
+def go_along(g: Battle, side: str, start: Hex, to: Hex) -> None:
+    """15.2, 15.4 Leaders of a side who were in a hex go where their unit went."""
+    for x in g.leaders_at(start, side):
+        if to != start:
+            g.emit(LeaderMoved(leader=x.id, start=start, to=to, how="with-unit", rule="15.2"))
+
+
+async def check_shot(g: Battle, h: Hex, side: str, total: int) -> None:
+    """15.4 Missile fire of a final value of 9 or more against a hex: leaders of ``side`` in it are at risk."""
+    if total < g.charts.threshold("leader_at_risk"):
+        return
+    least = g.charts.threshold("leader_shot")
+    for x in g.leaders_at(h, side):
+        roll = await g.roll(
+            RollRequest(
+                purpose="leader-loss",
+                side=side,
+                text=f"Is {x.name} hit?",
+                rule="15.4",
+                table="thresholds",
+                needs=f"{least} or more kills",
+                unit=x.id,
+                outcome=lambda total: "killed" if total >= least else "unhurt",
+            )
+        )
+        if roll.total >= least:
+            g.emit(LeaderLost(leader=x.id, rule="15.4"))
+
+
+async def fall(g: Battle, unit: Unit) -> None:
+    """15.4 A unit in Shock was Disordered, Unhorsed, or must Retire: leaders in its hex may be killed."""
+    for x in g.leaders_at(unit.at, unit.side):
+        await _at_risk(g, x)
+
+
+async def _at_risk(g: Battle, x: Leader) -> bool:
+    """True when he is killed."""
+    least = g.charts.threshold("leader_fallen")
+    roll = await g.roll(
+        RollRequest(
+            purpose="leader-loss",
+            side=x.side,
+            text=f"Does {x.name} fall?",
+            rule="15.4",
+            table="thresholds",
+            modifiers=(Modifier(value=-x.activation, reason="his Activation", rule="15.4"),),
+            needs=f"{least} or more kills",
+            unit=x.id,
+            outcome=lambda total: "killed" if total >= least else "unhurt",
+        )
+    )
+    if roll.total >= least:
+        g.emit(LeaderLost(leader=x.id, rule="15.4"))
+        return True
+    return False
+
+
+async def bereft(g: Battle, unit: Unit, at: Hex, *, at_risk: bool) -> None:
+    """15.4 The unit that stood in a hex is eliminated: leaders there are captured, killed, or saved."""
+    for x in g.leaders_at(at, unit.side):
+        if g.surrounded(at, x.side):
+            g.emit(LeaderLost(leader=x.id, captured=True, rule="15.4"))
+        elif not (at_risk and await _at_risk(g, x)):
+            await _save(g, x)
+
+
+async def capture(g: Battle, unit: Unit) -> None:
+    """15.5 A unit has entered a hex: enemy leaders alone there escape, or are captured where they are surrounded."""
+    for x in g.leaders_at(unit.at, g.state.enemy(unit.side)):
+        if g.surrounded(unit.at, x.side):
+            g.emit(LeaderLost(leader=x.id, captured=True, rule="15.5"))
+        else:
+            await _save(g, x)
+
+
+async def _save(g: Battle, x: Leader) -> None:
+    """15.4, 15.5 Place him with the nearest unit of his Command, or of his side; captured if there is none."""
+    own = [u for u in g.units(x.side, x.command)] or list(g.units(x.side))
+    if not own:
+        g.emit(LeaderLost(leader=x.id, captured=True, rule="15.5"))
+        return
+    nearest = min(distance(u.at, x.at) for u in own)
+    host = await _with_whom(g, x.side, x.name, [u for u in own if distance(u.at, x.at) == nearest], "15.4")
+    g.emit(LeaderMoved(leader=x.id, start=x.at, to=host.at, how="saved", rule="15.4"))
+
+
+async def _with_whom(g: Battle, side: str, name: str, hosts: list[Unit], rule: str) -> Unit:
+    """The unit a leader is placed with, by its owner's choice."""
+    if len(hosts) == 1:
+        return hosts[0]
+    answer = await g.ask(
+        Choose(
+            kind="leader-place",
+            side=side,
+            rule=rule,
+            prompt=Text("With which unit is {leader} placed?", leader=name),
+            focus=tuple(u.at for u in hosts),
+            choices=tuple(
+                Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at)
+                for u in hosts[:25]
+            ),
+            default_key=hosts[0].id,
+        )
+    )
+    return g.state.units[answer.key]
+
+
+async def replace_due(g: Battle) -> None:
+    """15.6 Commands whose leader is lost get a Replacement Leader, on a unit of their owner's choice."""
+    for c in list(g.state.commands.values()):
+        lost = g.state.leaders[c.leader]
+        own = list(g.units(command=c.id))
+        if not lost.lost or c.gone or not own:
+            continue
+        hosts = sorted(own, key=lambda u: (u.retired, u.disordered, _spread(u, own), u.id))
+        host = await _with_whom(g, c.side, str(Text("the Replacement Leader of {name}", name=c.name)), hosts, "15.6")
+        number = 1 + sum(x.command == c.id for x in g.state.leaders.values())
+        new = Leader(
+            id=f"{c.id}{number}",
+            name=f"Replacement Leader of {c.name}",
+            side=c.side,
+            command=c.id,
+            activation=g.charts.replacement("activation"),
+            command_range=g.charts.replacement("command_range"),
+            ma=g.charts.replacement("ma"),
+            hex=host.at,
+            replacement=True,
+        )
+        g.emit(LeaderReplaced(command=c.id, leader=new, name=c.name, rule="15.6"))
+
+
+def _spread(unit: Unit, own: Iterable[Unit]) -> int:
+    """How far the others of the Command stand from a unit, in hexes: least in its middle."""
+    return sum(distance(unit.at, u.at) for u in own)

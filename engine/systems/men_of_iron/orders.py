@@ -1,0 +1,102 @@
+"""What a player may order; ``docs/notation.md`` and :mod:`written` say how it is written."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from engine.kernel.decisions import Answer, Pick, Picks
+from engine.kernel.hexes import FacingField, Hex
+from engine.systems.men_of_iron.scenario import Formation
+
+
+class Move(Answer):
+    """5.0 One unit moves, or turns where it stands (then ``path`` holds facings only)."""
+
+    do: Literal["move"] = "move"
+    unit: str
+    path: tuple[Hex | FacingField, ...] = ()
+    """Hexes entered and facings taken, in order."""
+    fire_at: str | None = None
+    """Target of a Genitor's shot before, during or after the move, of others' after it (9.2)."""
+    fire_after: int | None = None
+    """Entries of ``path`` before the shot; None: all."""
+    change_after: int | None = None
+    """Hobilars mount or dismount after so many entries of ``path`` (14.2)."""
+    along: bool = False
+    """Its leader, if he is in its hex, goes along (15.2)."""
+
+
+class Fire(Answer):
+    """9.2 Active Fire of a unit, or of a bombard (CR-3)."""
+
+    do: Literal["fire"] = "fire"
+    unit: str
+    target: str
+
+
+class Form(Answer):
+    """14.1 Units take up a formation, or leave it."""
+
+    do: Literal["form"] = "form"
+    units: tuple[str, ...]
+    formation: Formation | None
+
+
+class MoveLeader(Answer):
+    """15.2 The leader of the Command moves by himself."""
+
+    do: Literal["lead"] = "lead"
+    leader: str
+    to: Hex
+
+
+class Work(Answer):
+    """Something that takes a unit's or bombard's whole activation: PO-2, PO-5, CR-3."""
+
+    do: Literal["work"] = "work"
+    unit: str
+    what: Literal["clear", "remount", "reload"]
+    hex: Hex | None = None
+    """Hex on the other side of the hedge to clear."""
+
+
+class Place(Answer):
+    """A unit is set up elsewhere before the battle."""
+
+    do: Literal["place"] = "place"
+    unit: str
+    hex: Hex
+    facing: FacingField | None = None
+
+
+class AttackPlan(BaseModel):
+    """One unit's part of the Shock (10.3)."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    unit: str
+    targets: tuple[str, ...] = ()
+    """() for every enemy in its front that no other unit named earlier attacks."""
+    charge: tuple[Hex | FacingField, ...] | None = None
+    """Way of a Charge, its last hex next to the target (11.3)."""
+
+
+class Shock(Answer):
+    """10.3 All attacks and Charges of the activation, in the order they are to be fought."""
+
+    do: Literal["shock"] = "shock"
+    attacks: tuple[AttackPlan, ...] = ()
+
+
+class Done(Answer):
+    """No more."""
+
+    do: Literal["done"] = "done"
+
+
+ANSWERS: TypeAdapter[Any] = TypeAdapter(
+    Annotated[Pick | Picks | Move | Fire | Form | MoveLeader | Work | Place | Shock | Done, Field(discriminator="do")]
+)
+"""Any answer from JSON."""

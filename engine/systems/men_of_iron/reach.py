@@ -1,0 +1,346 @@
+"""5.0, 7.2, 8.0 Where a unit can move and at what price: search over hexes, and pricing a path.
+
+Facing is free (6.2) and no part of it; what a unit may face at the end is :func:`turns`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, NoReturn
+
+from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
+from engine.kernel.text import Refusal, refuse
+from engine.systems.men_of_iron import facing, passing, special
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.state import Unit
+
+Step = Hex | Facing
+"""One item of a path: a hex entered, or a facing taken."""
+
+Bar = Literal[
+    "far", "stops", "enemy", "friend", "prohibited", "friend-in-zoc", "reenter", "pinned", "aloof", "back", "mp"
+]
+"""Why a step can't be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """How a unit gets to a hex."""
+
+    hex: Hex
+    mp: int
+    """Movement points it will have spent in this activation."""
+    previous: Node | None = None
+    stops: bool = False
+    """In enemy ZOC: the move ends here (7.2)."""
+    through: str | None = None
+    """Friend whose hex it rides through: the move can't end here (8.0)."""
+    left: frozenset[str] = frozenset()
+    """Enemies whose ZOC it has left on the way (6.2)."""
+
+    def path(self) -> tuple[Step, ...]:
+        """Hexes of the way, the first one left out, ready for an order."""
+        items: list[Step] = []
+        node: Node = self
+        while node.previous is not None:
+            items.append(node.hex)
+            node = node.previous
+        items.reverse()
+        return tuple(items)
+
+    def ridden_through(self) -> tuple[str, ...]:
+        """Friends ridden through on the way, in order (8.0)."""
+        found: list[str] = []
+        node: Node | None = self
+        while node is not None:
+            if node.through is not None:
+                found.append(node.through)
+            node = node.previous
+        return tuple(reversed(found))
+
+
+def allowance(g: Battle, unit: Unit) -> int:
+    """5.1, 12.2, 14.1, BB-1 MP for the whole activation; hexes for a Retired unit (12.4)."""
+    if unit.formation is not None:
+        return max((ma for r in special.having(g, "formation_ma") if (ma := r.formation_ma(g, unit))), default=0)
+    return g.ma(unit)
+
+
+def spent(g: Battle, unit: Unit) -> int:
+    """MP spent in this activation."""
+    return g.state.activation.mp.get(unit.id, 0) if g.state.activation is not None else 0
+
+
+def barred(g: Battle, unit: Unit) -> Refusal | None:
+    """Why the unit can't leave its hex by a move order at all, wherever to; None when nothing stands against it."""
+    a = g.state.activation
+    if not unit.on_map:
+        return Refusal("{unit} is not on the map.", unit=unit.id)
+    if a is not None and unit.id in a.worked:
+        return Refusal("{unit} has spent this activation on other work.", rule="4.1", unit=unit.id)
+    if a is not None and unit.id in a.moved:
+        return Refusal("{unit} has moved in this activation; it can still turn.", rule="4.1", unit=unit.id)
+    if a is not None and unit.missile_infantry and unit.id in a.fired:
+        return Refusal("{unit} has fired: missile infantry moves before its shot.", rule="9.2", unit=unit.id)
+    if unit.formation is not None and not allowance(g, unit):
+        if unit.formation == "schiltron":
+            return Refusal("{unit} stands in Schiltron and can't move; it can turn.", rule="FK-1", unit=unit.id)
+        return Refusal("{unit} stands in Shield Wall and can't move; it can turn.", rule="14.1", unit=unit.id)
+    if unit.retired and g.standard(unit) is None:
+        return Refusal("{unit} is Retired and has no Standard to move to.", rule="12.4", unit=unit.id)
+    return None
+
+
+class Mover:
+    """What the steps of one unit's move are judged by. Good until the next event.
+
+    ``first``: it has entered no hex yet. ``at`` and ``used`` put it elsewhere, with MP already spent.
+    """
+
+    def __init__(
+        self, g: Battle, unit: Unit, *, first: bool = True, at: Hex | None = None, used: int | None = None
+    ) -> None:
+        self.g = g
+        self.unit = unit
+        self.first = first
+        self.limit = allowance(g, unit)
+        self.zones = g.zones(g.state.enemy(unit.side))
+        self.out_of_command = g.out_of_command(unit)
+        self.standard = g.standard(unit) if unit.retired else None
+        self.free = any(r.leaves_zoc_freely(g, unit) for r in special.having(g, "leaves_zoc_freely"))
+        self.notes = special.having(g, "entry_note")
+        self.prices = special.having(g, "entry_cost")
+        self.fees = special.having(g, "zoc_fee")
+        start = unit.at if at is None else at
+        a = g.state.activation
+        left = frozenset(a.left_zoc.get(unit.id, ())) if a is not None else frozenset[str]()
+        stops = not first and bool(self.zones.get(start)) and self.zoc_fee(start) is None
+        self.start = Node(start, spent(g, unit) if used is None else used, stops=stops, left=left)
+
+    def zoc_fee(self, h: Hex) -> int | None:
+        """NA-2 MP for going on through the enemy ZOC in a hex; None: it must stop there (7.2)."""
+        holders = self.zones[h]
+        for r in self.fees:
+            extra = r.zoc_fee(self.g, self.unit, holders)
+            if extra is not None:
+                return extra
+        return None
+
+    def leave_fee(self, node: Node) -> int:
+        """7.2 MP more for the first hex of foot that begins in the ZOC of a mounted enemy."""
+        if not self.first or node.previous is not None or self.unit.mounted:
+            return 0
+        if any(e.mounted for e in self.zones.get(node.hex, ())):
+            return self.g.charts.action("leave_mounted_zoc")
+        return 0
+
+    def step(self, node: Node, to: Hex, *, only: bool = False, riding: bool = True) -> Node | Bar:
+        """The step from ``node`` into the adjacent ``to``, or why it can't be made.
+
+        ``only``: it is the whole move. ``riding`` False leaves friends' hexes alone.
+        """
+        g, unit = self.g, self.unit
+        if node.stops:
+            return "stops"
+        if node.previous is None and self.out_of_command and unit.foot and node.hex in self.zones:
+            return "pinned"
+        occupant = g.unit_at(to)
+        through: str | None = None
+        if occupant is not None and occupant.id != unit.id:
+            if occupant.side != unit.side:
+                return "enemy"
+            if not riding or not passing.may_ride_through(g, unit, occupant):
+                return "friend"
+            through = occupant.id
+        cost = g.step_cost(unit, node.hex, to)
+        if cost is None:
+            return "prohibited"
+        if self.out_of_command and g.adjacent_enemies(to, unit.side):
+            return "aloof"
+        if unit.retired:
+            return self._retired_step(node, to)
+        left, stops, extra = node.left, False, self.leave_fee(node)
+        if node.hex in self.zones:
+            left = left | {e.id for e in self.zones[node.hex]}
+        if to in self.zones:
+            if left and not self.free and any(e.id in left for e in self.zones[to]):
+                return "reenter"
+            going_on = self.zoc_fee(to)
+            stops = going_on is None
+            if through is not None and stops:
+                return "friend-in-zoc"
+            extra += going_on or 0
+        if through is not None:
+            extra += passing.fee(g)
+        for r in self.prices:
+            price = r.entry_cost(g, unit, node.hex, to, only=only)
+            if price is not None:
+                # A price that takes the whole allowance leaves nothing for what would come on top of it.
+                cost, extra = price, 0 if only and price >= self.limit else extra
+                break
+        mp = node.mp + cost + extra
+        if mp > self.limit:
+            return "mp"
+        return Node(to, mp, node, stops, through, left)
+
+    def _retired_step(self, node: Node, to: Hex) -> Node | Bar:
+        """12.4 One hex an activation, whatever it costs, and only nearer to the Standard."""
+        if node.mp + 1 > self.limit:
+            return "mp"
+        home = self.standard
+        if home is None or distance(to, home.hex) >= distance(node.hex, home.hex):
+            return "back"
+        return Node(to, node.mp + 1, node, to in self.zones)
+
+    def risky(self, a: Hex, b: Hex) -> bool:
+        """Whether a rule of the battle may have something befall it on entering ``b`` in the middle of its move."""
+        return any(r.entry_note(self.g, self.unit, a, b, only=False) for r in self.notes)
+
+    def spread(self, *, bold: bool) -> dict[Hex, Node]:
+        """Every hex it gets to, with the cheapest way; hexes ridden through included, the start not.
+
+        Only ``bold`` ways ride through friends and enter hexes where something may befall the unit.
+        """
+        best: dict[Hex, Node] = {self.start.hex: self.start}
+        shelves: list[list[Node]] = [[] for _ in range(self.limit + 1)]
+        if self.start.mp <= self.limit:
+            shelves[self.start.mp].append(self.start)
+        around = self.g.map.neighbours
+        for mp, shelf in enumerate(shelves):
+            for node in shelf:
+                if best[node.hex] is not node:
+                    continue
+                for to in around(node.hex):
+                    known = best.get(to)
+                    if known is not None and known.mp <= mp:
+                        continue
+                    if not bold and self.notes and self.risky(node.hex, to):
+                        continue
+                    after = self.step(node, to, riding=bold)
+                    if isinstance(after, Node) and (known is None or after.mp < known.mp):
+                        best[to] = after
+                        shelves[after.mp].append(after)
+        del best[self.start.hex]
+        return best
+
+    def search(self) -> dict[Hex, Node]:
+        """Every hex the move can end in, with the best way: no bold one where there is another."""
+        best = self.spread(bold=False)
+        if self.notes or passing.rides(self.unit):
+            for h, n in self.spread(bold=True).items():
+                if n.through is None:
+                    best.setdefault(h, n)
+        for h in self.g.map.neighbours(self.start.hex) if self.prices else ():
+            # CO-2 A hex may have another price, and another risk, for who enters it and goes no farther.
+            alone = self.step(self.start, h, only=True, riding=False)
+            if isinstance(alone, Node):
+                best[h] = alone
+            elif h in best and best[h].previous is self.start:
+                del best[h]
+        return best
+
+    def walk(self, hexes: Iterable[Hex], *, only: bool = False, on: bool = False) -> Node:
+        """The end of a path of adjacent hexes. ``on``: the move goes on from there.
+
+        Raises Refusal with the case that forbids it.
+        """
+        node = self.start
+        for to in hexes:
+            node = self.checked(node, to, only=only)
+        if node.through is not None and not on:
+            refuse(
+                "{unit} can't stop at {hex}: {friend} holds it, and it may only ride through.",
+                rule="8.0",
+                unit=self.unit.id,
+                hex=show(node.hex),
+                friend=node.through,
+            )
+        return node
+
+    def checked(self, node: Node, to: Hex, *, only: bool = False) -> Node:
+        """One step. Raises Refusal."""
+        if to not in self.g.map:
+            refuse("{hex} is not on the map, and no unit leaves it.", rule="5.2", hex=show(to))
+        after = self.step(node, to, only=only) if to in self.g.map.neighbours(node.hex) else "far"
+        if not isinstance(after, Node):
+            self.refuse(after, node, to)
+        return after
+
+    def refuse(self, bar: Bar, node: Node, to: Hex) -> NoReturn:
+        """Say why a step can't be made, and what could be."""
+        g, unit = self.g, self.unit
+        named = {"unit": unit.id, "hex": show(to), "start": show(node.hex)}
+        occupant = g.unit_at(to)
+        who = occupant.id if occupant is not None else ""
+        match bar:
+            case "far":
+                refuse("{hex} is not next to {start}; name every hex of the way.", rule="5.1", **named)
+            case "stops":
+                refuse("{unit} must stop at {start}: it has entered enemy ZOC.", rule="7.2", **named)
+            case "enemy":
+                refuse("{enemy} holds {hex}; it can be attacked in the Shock part.", rule="5.2", enemy=who, **named)
+            case "friend":
+                refuse("{friend} holds {hex}: one unit to a hex, also in passing.", rule="8.0", friend=who, **named)
+            case "prohibited":
+                refuse("{unit} can't go from {start} into {hex}: the ground doesn't let it.", rule="5.1", **named)
+            case "friend-in-zoc":
+                refuse(
+                    "{unit} can't ride through {friend} at {hex}: it would have to stop in enemy ZOC.",
+                    rule="8.0",
+                    friend=who,
+                    **named,
+                )
+            case "reenter":
+                left = node.left | {e.id for e in self.zones.get(node.hex, ())}
+                enemy = next(e.id for e in self.zones[to] if e.id in left)
+                refuse(
+                    "{unit} leaves the ZOC of {enemy} and can't enter it again at {hex} in this activation.",
+                    rule="6.2/reenter",
+                    enemy=enemy,
+                    **named,
+                )
+            case "pinned":
+                refuse(
+                    "{unit} is out of command, on foot and in enemy ZOC: it stays in its hex; it can turn, fire or "
+                    "Shock.",
+                    rule="5.2/ooc",
+                    **named,
+                )
+            case "aloof":
+                near = ", ".join(e.id for e in g.adjacent_enemies(to, unit.side))
+                refuse(
+                    "{unit} is out of command and may not move next to an enemy; {hex} is next to {enemy}.",
+                    rule="5.2/ooc",
+                    enemy=near,
+                    **named,
+                )
+            case "back":
+                refuse("{unit} is Retired and moves only nearer to its Standard; {hex} isn't.", rule="12.4", **named)
+            case "mp":
+                self._refuse_cost(node, to, named)
+
+    def _refuse_cost(self, node: Node, to: Hex, named: dict[str, str]) -> NoReturn:
+        if self.unit.retired:
+            refuse("{unit} is Retired and moves one hex in an activation.", rule="12.4", **named)
+        limit = self.limit
+        self.limit = 99
+        dear = self.step(node, to)
+        self.limit = limit
+        assert isinstance(dear, Node)
+        refuse("{unit} has {ma} MP; {hex} would bring it to {mp}.", rule="5.1", ma=limit, mp=dear.mp, **named)
+
+
+def start(g: Battle, unit: Unit) -> Node:
+    """The unit as it stands."""
+    return Node(unit.at, spent(g, unit))
+
+
+def search(g: Battle, unit: Unit) -> dict[Hex, Node]:
+    """Every hex a move order of the unit can end in, with the best way there; its own hex is not included."""
+    return g.derived(("reach", unit.id), lambda: {} if barred(g, unit) is not None else Mover(g, unit).search())
+
+
+def turns(g: Battle, unit: Unit, at: Node) -> tuple[Facing, ...]:
+    """6.2, 7.2 Facings the unit may take at the end of a way; for its own hex those it may turn to in place."""
+    return VERTICES if at.previous is not None else facing.options(g, unit)

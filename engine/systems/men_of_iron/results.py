@@ -1,0 +1,162 @@
+"""12.0 Combat results: Disorder, Retreat, Retire, Unhorsed, elimination, and what they do to a leader in the hex."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Literal
+
+from engine.kernel.hexes import Hex
+from engine.systems.men_of_iron import leaders, retreats
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.charts import Code
+from engine.systems.men_of_iron.events import (
+    FormationChanged,
+    UnitDisordered,
+    UnitEliminated,
+    UnitRetired,
+    UnitUnhorsed,
+)
+from engine.systems.men_of_iron.state import Unit
+
+Cause = Literal["missile", "shock", "other"]
+"""A result of Shock or Charge puts a leader in the unit's hex at risk (15.4); missiles have their own roll."""
+
+HARMS: frozenset[Code] = frozenset({"DD", "DR1", "DU", "DRT", "DE"})
+"""Results that are adverse to the defender."""
+
+
+async def apply(
+    g: Battle,
+    codes: Sequence[Code],
+    defender: Unit,
+    attackers: Sequence[Unit],
+    cause: Cause,
+    *,
+    charging: Collection[str] = (),
+    origins: Sequence[Hex] = (),
+) -> None:
+    """12.1 Apply the codes of one result in the order written; CA is the caller's.
+
+    ``charging``: attackers whose Charge counts (AU). ``origins``: hexes the defender retreats from, where the
+    attackers no longer stand in them; else those they stand in.
+    """
+    from_ = tuple(origins) or tuple(a.at for a in attackers if a.on_map)
+    at = defender.hex
+    for code in codes:
+        match code:
+            case "AD":
+                for a in attackers:
+                    await disorder(g, a, cause=cause)
+            case "AR1":
+                for a in attackers:
+                    if at is not None:
+                        await retreat(g, a, from_=(at,), cause=cause)
+            case "AU":
+                for a in attackers:
+                    if a.id in charging:
+                        await unhorse(g, a, cause=cause)
+                    else:
+                        await disorder(g, a, cause=cause)
+            case "DD":
+                await disorder(g, defender, cause=cause)
+            case "DR1":
+                await retreat(g, defender, from_=from_, cause=cause)
+            case "DU":
+                await unhorse(g, defender, cause=cause)
+            case "DRT":
+                await retire(g, defender, cause=cause)
+            case "DE":
+                await eliminate(g, defender, cause=cause)
+            case "NE" | "CA":
+                pass
+
+
+async def disorder(g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.2") -> None:
+    """12.2 The unit becomes Disordered; one that is so already takes no harm, a Retired one is eliminated (12.4)."""
+    if await _finished(g, unit, cause):
+        return
+    if unit.disordered:
+        return
+    g.emit(UnitDisordered(unit=unit.id, rule=rule))
+    if cause == "shock":
+        await leaders.fall(g, unit)
+
+
+async def retreat(g: Battle, unit: Unit, *, from_: Sequence[Hex], cause: Cause, rule: str = "12.3") -> None:
+    """12.3 The unit goes one hex away from who caused it, by a way of its owner's; eliminated if it can't."""
+    if await _finished(g, unit, cause):
+        return
+    if unit.formation == "schiltron":
+        return  # FK-1
+    ways = retreats.ways(g, unit, from_)
+    if not ways:
+        await eliminate(g, unit, cause=cause, rule=rule, why=": it can't retreat")
+        return
+    way, facing = await retreats.choose(g, unit, ways, from_)
+    if unit.formation is not None:
+        g.emit(FormationChanged(unit=unit.id, formation=None, forced=True, rule="14.1"))
+    if way.through is not None:
+        friend = g.state.units[way.through]
+        if friend.disordered:
+            await retire(g, friend, cause="other", rule=rule)
+        else:
+            await disorder(g, friend, cause="other", rule=rule)
+    await retreats.carry_out(g, unit, way, facing, how="retreat", rule=rule)
+
+
+async def retire(
+    g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.4", pointless: bool = False, why: str = ""
+) -> None:
+    """12.4 The unit goes to its Standard, Retired; eliminated where it is surrounded or has none to go to.
+
+    ``pointless``: it costs no Flight Points while Retired (CO-3). ``why`` is told of an elimination.
+    """
+    if await _finished(g, unit, cause):
+        return
+    if unit.formation == "schiltron":
+        await eliminate(g, unit, cause=cause, rule="FK-1", why=": a Schiltron does not Retire")
+        return
+    standard = g.standard(unit)
+    if standard is None:
+        await eliminate(g, unit, cause=cause, rule="13.2", why=": it has no Standard to Retire to")
+        return
+    if g.surrounded(unit.at, unit.side):
+        await eliminate(g, unit, cause=cause, rule=rule, why=": it is surrounded")
+        return
+    to = await retreats.refuge(g, unit, standard.hex)
+    if to is None:
+        await eliminate(g, unit, cause=cause, rule=rule, why=": there is no room for it")
+        return
+    if cause == "shock":
+        await leaders.fall(g, unit)
+    start = unit.at
+    g.emit(UnitRetired(unit=unit.id, start=start, to=to, facing=unit.facing, pointless=pointless, rule=rule))
+    leaders.go_along(g, unit.side, start, to)
+
+
+async def unhorse(g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.5") -> None:
+    """12.5 Mounted Men-at-Arms fight on foot from now on, Disordered; others on horseback Retire instead."""
+    if await _finished(g, unit, cause):
+        return
+    if unit.type != "MM":
+        await retire(g, unit, cause=cause, rule=rule)
+        return
+    g.emit(UnitUnhorsed(unit=unit.id, rule=rule))
+    if cause == "shock":
+        await leaders.fall(g, unit)
+
+
+async def eliminate(g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.6", why: str = "") -> None:
+    """12.6 The unit is lost; a leader with it may be (15.4)."""
+    if not unit.on_map:
+        return
+    at = unit.at
+    g.emit(UnitEliminated(unit=unit.id, hex=at, why=why, rule=rule))
+    await leaders.bereft(g, unit, at, at_risk=cause == "shock")
+
+
+async def _finished(g: Battle, unit: Unit, cause: Cause) -> bool:
+    """Whether there is nothing left to befall the unit: it is gone, or Retired and eliminated by this (12.4)."""
+    if unit.on_map and unit.retired:
+        await eliminate(g, unit, cause=cause, rule="12.4", why=": it was Retired")
+    return not unit.on_map

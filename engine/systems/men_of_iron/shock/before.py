@@ -1,0 +1,196 @@
+"""10.2 Retreat Before Shock, and what the attackers do with the hex they are left; NA-3."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.hexes import VERTICES, Facing, Hex, show
+from engine.kernel.text import Text
+from engine.systems.men_of_iron import results, retreats, special
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.shock import advance, drms
+from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
+from engine.systems.men_of_iron.special import Evasion
+from engine.systems.men_of_iron.state import Unit
+
+POLICY = PolicyKind(
+    "retreat-before-shock",
+    Text("Retreat Before Shock"),
+    {
+        "unshaken": Text("when that does not make it Disordered"),
+        "odds-against": Text("when the attack is likelier to hurt it than not"),
+    },
+)
+
+STAND = "stand"
+
+
+def evasion(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Evasion | None:
+    """10.2 How the unit may withdraw before these attackers; None when it may not.
+
+    Mounted, Normal, and attacked by foot alone; a battle's rule may widen that (NA-3).
+    """
+    if not unit.on_map or unit.retired:
+        return None
+    for rule in special.having(g, "evasion"):
+        found = rule.evasion(g, unit, attackers)
+        if found is not None:
+            return found
+    if not unit.mounted or not unit.normal or any(a.mounted for a in attackers):
+        return None
+    return Evasion(rule="10.2", disorders=unit.type == "MM", parting_shot=False)
+
+
+def hexes_for(g: Battle, unit: Unit, causes: Sequence[Hex]) -> list[Hex]:
+    """10.2 Hexes it may withdraw into: away (12.3), vacant, passable, in no enemy ZOC."""
+    return [
+        h
+        for h in g.map.neighbours(unit.at)
+        if retreats.away(unit.at, h, causes)
+        and g.unit_at(h) is None
+        and g.step_cost(unit, unit.at, h) is not None
+        and not g.enemy_zoc(h, unit.side)
+    ]
+
+
+async def withdrawals(g: Battle, e: Engagement) -> None:
+    """10.2 Ask for every defender that may withdraw, all in one question, and carry it out."""
+    able = {d.id: d for d in e.defenders if _ways(g, e, d)}
+    if not able:
+        return
+    decision = ChooseEach(
+        kind=POLICY.kind,
+        side=next(iter(able.values())).side,
+        rule="10.2",
+        prompt=Text("Who retreats before the Shock, and where to?"),
+        focus=tuple(h for d in able.values() for h in (d.at, *(s.unit.at for s in e.against(d)))),
+        items=[_item(g, e, d) for d in able.values()],
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        if key != STAND:
+            await _withdraw(g, e, able[name], key)
+
+
+def _ways(g: Battle, e: Engagement, unit: Unit) -> list[tuple[str, Hex, Facing]]:
+    """Keys, hexes and facings open to the unit, the likeliest first; [] where it must stand."""
+    attackers = [s.unit for s in e.against(unit)]
+    if not attackers or evasion(g, unit, attackers) is None:
+        return []
+    foes = [a.at for a in attackers]
+    found = hexes_for(g, unit, foes)
+    found.sort(key=lambda h: (len(g.adjacent_enemies(h, unit.side)), h))
+    return [(f"{show(h)}-{f.name}", h, f) for h in found for f in retreats.facings(h, unit.facing, foes)]
+
+
+def _item(g: Battle, e: Engagement, unit: Unit) -> Item:
+    attackers = [s.unit for s in e.against(unit)]
+    how = evasion(g, unit, attackers)
+    assert how is not None
+    ways = _ways(g, e, unit)
+    harm = drms.chance(drms.odds(g, e.combat(g, unit)), drms.HARM)
+    note = Text("It becomes Disordered.") if how.disorders else None
+    stand = Choice(STAND, Text("Stand against {enemies}", enemies=_names(attackers)), unit=unit.id, chance=1 - harm)
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}, attacked by {enemies}", unit=unit.id, hex=show(unit.at), enemies=_names(attackers)),
+        choices=(stand, *(_choice(unit, way, note) for way in ways)),
+        default_key=STAND,
+        policy=Policy(POLICY.kind, ways[0][0], STAND, {"unshaken": not how.disorders, "odds-against": harm >= 0.5}),
+    )
+
+
+def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None) -> Choice:
+    key, h, f = way
+    label = Text("Withdraw to {hex}, facing {f}", hex=show(h), f=f.name)
+    return Choice(key, label, unit=unit.id, hex=h, facing=f, note=note, lean=1 / len(VERTICES))
+
+
+def _names(units: Sequence[Unit]) -> str:
+    return " and ".join(u.id for u in units)
+
+
+async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> None:
+    """Carry out one withdrawal; where another has taken the hex meanwhile its owner chooses again."""
+    attackers = [s.unit for s in e.against(unit)]
+    how = evasion(g, unit, attackers)
+    if how is None:
+        return
+    if how.parting_shot:
+        await _parting_shot(g, unit, attackers)
+    ways = _ways(g, e, unit)
+    if unit.on_map and ways and key not in {k for k, _, _ in ways}:
+        key = await _again(g, unit, ways)
+    chosen = next((w for w in ways if w[0] == key), None)
+    if chosen is None:
+        return
+    left = unit.at
+    await retreats.carry_out(g, unit, retreats.Way(chosen[1]), chosen[2], how="withdraw", rule=how.rule)
+    if how.disorders:
+        await results.disorder(g, unit, cause="other", rule="10.2")
+    freed = [s for s in e.release(unit) if not s.targets]
+    e.strikers = [s for s in e.strikers if s.targets]
+    await _occupy(g, freed, left)
+
+
+async def _again(g: Battle, unit: Unit, ways: Sequence[tuple[str, Hex, Facing]]) -> str:
+    best = ways[0][0]
+    answer = await g.ask(
+        Choose(
+            kind="withdraw-way",
+            side=unit.side,
+            rule="10.2",
+            prompt=Text("The hex is taken now. Where does {unit} withdraw to?", unit=unit.id),
+            subject=unit.id,
+            focus=(unit.at,),
+            choices=tuple(_choice(unit, way, None) for way in ways),
+            default_key=best,
+            policy=Policy(retreats.POLICY.kind, best, best),
+        )
+    )
+    return answer.key
+
+
+async def _parting_shot(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> None:
+    """NA-3 One shot at an attacker before it leaves."""
+    from engine.systems.men_of_iron import fire, reaction  # fire needs Counter-Charges, and so this module
+
+    targets = [a for a in attackers if fire.can_part(g, unit, a)]
+    if not targets:
+        return
+    best = max(targets, key=lambda a: fire.preview(g, unit, a, "parting").chance)
+    ranked = [best, *(a for a in targets if a is not best)]
+    answer = await g.ask(
+        Choose(
+            kind="parting-shot",
+            side=unit.side,
+            rule="NA-3",
+            prompt=Text("{unit} withdraws. A shot before it goes?", unit=unit.id),
+            subject=unit.id,
+            focus=(unit.at, *(a.at for a in targets)),
+            choices=(
+                *(Choice(a.id, fire.describe(g, unit, a), unit=unit.id, hex=a.at) for a in ranked),
+                Choice("hold", Text("Hold fire"), unit=unit.id),
+            ),
+            default_key=best.id if unit.type != "GE" else "hold",
+            policy=Policy(reaction.RETURN.kind, best.id, "hold", _conditions(g, best)),
+        )
+    )
+    if answer.key != "hold":
+        await fire.parting_shot(g, unit, g.state.units[answer.key])
+
+
+def _conditions(g: Battle, target: Unit) -> dict[str, bool]:
+    return {
+        "mounted": target.mounted,
+        "disordered": not target.normal,
+        "leader": bool(g.leaders_at(target.at, target.side)),
+    }
+
+
+async def _occupy(g: Battle, freed: Sequence[Striker], left: Hex) -> None:
+    """10.2/advance One attacker with nobody else to attack may take the hex left, and shocks no more."""
+    able = [s.unit for s in freed if advance.can_enter(g, s.unit, left) and s.way is None]
+    if able and g.unit_at(left) is None:
+        await advance.choose(g, [(u, left) for u in able], rule="10.2/advance", optional=True)

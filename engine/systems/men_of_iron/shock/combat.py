@@ -1,0 +1,94 @@
+"""10.3 The combats of an engagement: a roll for each defender, all at the same moment, then every result."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import RollRequest
+from engine.systems.men_of_iron import results, shot
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.charts import Code
+from engine.systems.men_of_iron.events import Fought
+from engine.systems.men_of_iron.shock import drms
+from engine.systems.men_of_iron.shock.advance import Fight
+from engine.systems.men_of_iron.shock.engagement import Engagement
+
+
+async def threaten(g: Battle, e: Engagement) -> None:
+    """FK-3 Every defender is about to be Shocked; who leaves the battle for that drops out."""
+    for defender in e.defenders:
+        if not await shot.threaten(g, defender):
+            e.lapse(g)
+
+
+async def clash(g: Battle, e: Engagement) -> list[Fight]:
+    """10.3 Roll for every defender on the state at this moment; after the last roll apply all results."""
+    fought: list[tuple[drms.Combat, tuple[Code, ...]]] = []
+    for defender in e.defenders:
+        c = e.combat(g, defender)
+        fought.append((c, await _roll(g, c)))
+    fights = [
+        Fight(
+            defender=c.defender,
+            at=c.defender.at,
+            attackers=c.attackers,
+            stood={a.id: a.at for a in c.attackers},
+            shaken=frozenset(a.id for a in c.attackers if a.disordered),
+            codes=codes,
+        )
+        for c, codes in fought
+    ]
+    # What befalls defenders comes first: they go away from where their attackers stood.
+    for (c, codes), fight in zip(fought, fights, strict=True):
+        harm = [code for code in codes if code in drms.HARM]
+        if harm:
+            await results.apply(g, harm, c.defender, c.attackers, "shock", origins=tuple(fight.stood.values()))
+    for (c, codes), fight in zip(fought, fights, strict=True):
+        for code in codes:
+            if code in drms.BACKFIRE:
+                await _backfire(g, code, fight, charging=c.charging)
+    return fights
+
+
+async def _roll(g: Battle, c: drms.Combat) -> tuple[Code, ...]:
+    attackers, defender = c.attackers, c.defender
+    names = " and ".join(a.id for a in attackers)
+    if c.charging:
+        text = f"{names} charge {defender.id}" if len(attackers) > 1 else f"{names} charges {defender.id}"
+    else:
+        text = f"{names} attack {defender.id}" if len(attackers) > 1 else f"{names} attacks {defender.id}"
+    roll = await g.roll(
+        RollRequest(
+            purpose="shock",
+            side=attackers[0].side,
+            text=text,
+            rule="10.3",
+            table="charge" if c.charge else "shock",
+            modifiers=tuple(drms.reckon(g, c)),
+            unit=attackers[0].id,
+            outcome=lambda total: drms.told(drms.result(g, c, total)),
+        )
+    )
+    codes = drms.result(g, c, roll.total)
+    g.emit(
+        Fought(
+            attackers=[a.id for a in attackers],
+            defender=defender.id,
+            at=attackers[0].at,
+            target_at=defender.at,
+            side=attackers[0].side,
+            charge=bool(c.charging),
+            rule="10.3",
+        )
+    )
+    return codes
+
+
+async def _backfire(g: Battle, code: Code, fight: Fight, *, charging: frozenset[str]) -> None:
+    """12.1 A result that hits every attacker; they retreat from where the defender stood."""
+    for a in fight.attackers:
+        match code:
+            case "AR1":
+                await results.retreat(g, a, from_=(fight.at,), cause="shock")
+            case "AU" if a.id in charging:
+                await results.unhorse(g, a, cause="shock")
+            case _:
+                await results.disorder(g, a, cause="shock")

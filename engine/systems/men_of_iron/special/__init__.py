@@ -1,0 +1,153 @@
+"""Rules of single battles, hooked into the general procedure.
+
+A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, found in :func:`rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from engine.kernel import special as kernel
+from engine.kernel.decisions import Choice
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Hex
+from engine.kernel.special import made
+
+if TYPE_CHECKING:
+    from engine.systems.men_of_iron.battle import Battle
+    from engine.systems.men_of_iron.state import Marker, Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Evasion:
+    """How a unit may retreat before Shock where 10.2 is widened (NA-3)."""
+
+    rule: str
+    disorders: bool
+    """Whether it becomes Disordered by it."""
+    parting_shot: bool
+    """Whether it may shoot once at an attacker before it leaves."""
+
+
+class Special(kernel.Special):
+    """The hooks; each does nothing unless a battle's rule says otherwise.
+
+    A rule that is data alone (formations allowed, units already in formation) is a plain :class:`Special`: it is there
+    to be read with ``/rule``.
+    """
+
+    # -- before the battle --------------------------------------------------------------------------------------
+
+    def set_up_area(self, g: Battle, unit: Unit) -> Sequence[Hex]:
+        """Hexes its owner may choose from when he sets the unit up; () leaves it where the battle puts it."""
+        return ()
+
+    # -- activations --------------------------------------------------------------------------------------------
+
+    async def between(self, g: Battle) -> None:
+        """Whenever no order is half carried out."""
+
+    def bars_activation(self, g: Battle, command: str) -> str | None:
+        """Why a Command can't be activated, in a sentence; None when it can."""
+        return None
+
+    async def activating(self, g: Battle, command: str) -> bool:
+        """The Command has been activated; False when nothing comes of it because it is gone."""
+        return True
+
+    def free_choices(self, g: Battle, side: str) -> Sequence[Choice]:
+        """What the side may do in a free activation besides activating a Command or Standard."""
+        return ()
+
+    async def chosen(self, g: Battle, side: str, key: str) -> bool:
+        """Carry out one of :meth:`free_choices`; False when the key is none of this rule's."""
+        return False
+
+    async def activation_ended(self, g: Battle) -> None:
+        """At the end of every activation, before flight is checked."""
+
+    async def passed(self, g: Battle, side: str) -> None:
+        """Play passes from this side to the other."""
+
+    def verdict(self, g: Battle, winner: str) -> str:
+        """What is added to the story of a victory; "" for nothing."""
+        return ""
+
+    # -- formations and movement --------------------------------------------------------------------------------
+
+    def bars_formation(self, g: Battle, unit: Unit) -> str | None:
+        """Why the unit can't change formation, in a sentence; None when it can."""
+        return None
+
+    def formation_ma(self, g: Battle, unit: Unit) -> int | None:
+        """MP a unit in formation may move, and that it may Shock; None: neither (14.1)."""
+        return None
+
+    def entry_cost(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> int | None:
+        """MP of a step where the battle prices it otherwise than the ground; None leaves that to the ground.
+
+        ``only``: it is the first and last step of the unit's move.
+        """
+        return None
+
+    async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
+        """A unit has entered a hex by movement; False when it must stop there, or is no more."""
+        return True
+
+    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
+        """What entering the hex may bring about, for previews; "" for nothing."""
+        return ""
+
+    def zoc_fee(self, g: Battle, unit: Unit, holders: Sequence[Unit]) -> int | None:
+        """NA-2 MP more for going on through enemy ZOC of these units without stopping; None: it must stop (7.2)."""
+        return None
+
+    def leaves_zoc_freely(self, g: Battle, unit: Unit) -> bool:
+        """NA-2 Whether it may also re-enter a ZOC it has left (6.2)."""
+        return False
+
+    def rides_through(self, g: Battle, rider: Unit, friend: Unit) -> bool:
+        """CO-3 Whether Men-at-Arms may ride through this friend, who Retires at once for 0 Flight Points."""
+        return False
+
+    # -- combat -------------------------------------------------------------------------------------------------
+
+    async def threatened(self, g: Battle, unit: Unit) -> None:
+        """The unit is about to be fired at, or Shocked; it may be gone afterwards (FK-3)."""
+
+    def fire_modifiers(self, g: Battle, firer: Unit | Marker, target: Unit) -> Sequence[Modifier]:
+        """Further DRMs of a shot."""
+        return ()
+
+    async def shot(self, g: Battle, unit: Unit) -> None:
+        """The unit has made a shot of any kind (NA-1)."""
+
+    def evasion(self, g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Evasion | None:
+        """A Retreat Before Shock beyond 10.2; None where that rule alone holds."""
+        return None
+
+
+def rules(g: Battle) -> list[Special]:
+    """The special rules in force in the battle, in the order of its scenario."""
+    if g.special_rules is None:
+        g.special_rules = made(kinds(), g.scenario, g.state.options)
+    return g.special_rules
+
+
+def having(g: Battle, hook: str) -> list[Special]:
+    """Those of them that use a hook, by its name."""
+    return g.hooks.having(rules(g), hook)
+
+
+@cache
+def kinds() -> dict[str, type[Special]]:
+    """Every special rule the referee knows, by the id scenarios name it by."""
+    return {}
+
+
+def barred(g: Battle, command: str) -> str | None:
+    """Why a Command can't be activated; None when it can."""
+    return next((why for r in having(g, "bars_activation") if (why := r.bars_activation(g, command))), None)

@@ -1,0 +1,82 @@
+"""16.0 Flight Points, and whether an army flees."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import Modifier, RollRequest
+from engine.systems.men_of_iron import special
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import BattleEnded
+from engine.systems.men_of_iron.state import Leader, Unit
+
+HIGHEST = 9
+"""Highest die: a check that couldn't succeed with it isn't rolled for."""
+
+
+def unit_points(g: Battle, unit: Unit) -> int:
+    """16.0 Flight Points a unit counts as it is."""
+    if unit.never_counts:
+        return 0
+    if unit.eliminated:
+        return g.charts.flight_points("man_at_arms" if unit.man_at_arms else "other")
+    if unit.retired and unit.on_map and not unit.pointless:
+        return g.charts.flight_points("retired")
+    return 0
+
+
+def leader_points(g: Battle, leader: Leader) -> int:
+    """16.0 Flight Points a leader counts; a Replacement Leader never does (15.6)."""
+    if not leader.lost or leader.replacement:
+        return 0
+    return g.charts.flight_points("king" if leader.king else "leader")
+
+
+def flight_points(g: Battle, side: str) -> int:
+    """16.0 An army's Flight Points now, without a die."""
+    return (
+        sum(unit_points(g, u) for u in g.state.units.values() if u.side == side)
+        + sum(leader_points(g, x) for x in g.state.leaders.values() if x.side == side)
+        + g.state.armies[side].extra
+    )
+
+
+async def check(g: Battle, first: str) -> None:
+    """16.0 After a free activation both armies are checked, the one that has just acted first."""
+    over: dict[str, int] = {}
+    for side in (first, g.state.enemy(first)):
+        excess = await _excess(g, side)
+        if excess is not None:
+            over[side] = excess
+    if not over:
+        return
+    fleeing = [s for s in over if over[s] == max(over.values())]
+    if len(fleeing) == 2:
+        g.emit(BattleEnded(winner=None, story="Both armies flee: the battle is a draw.", rule="16.0"))
+        return
+    await won(g, g.state.enemy(fleeing[0]), f"The {g.spec(fleeing[0]).name} flee: the {{winner}} win.")
+
+
+async def won(g: Battle, winner: str, story: str) -> None:
+    """The battle ends with a victory; ``story`` names the winner as ``{winner}``."""
+    told = story.format(winner=g.spec(winner).name)
+    added = " ".join(x for r in special.having(g, "verdict") if (x := r.verdict(g, winner)))
+    g.emit(BattleEnded(winner=winner, story=f"{told} {added}".strip(), rule="16.0"))
+
+
+async def _excess(g: Battle, side: str) -> int | None:
+    """How far the roll reaches beyond the Flight Level; None when the army stands."""
+    points, level = flight_points(g, side), g.state.armies[side].flight_level
+    if HIGHEST + points < level:
+        return None
+    roll = await g.roll(
+        RollRequest(
+            purpose="flight",
+            side=side,
+            text=f"Do the {g.spec(side).name} flee?",
+            rule="16.0",
+            table="flight",
+            modifiers=(Modifier(value=points, reason="Flight Points", rule="16.0"),),
+            needs=f"{level} or more: they flee",
+            outcome=lambda total: "they flee" if total >= level else "they stand",
+        )
+    )
+    return roll.total - level if roll.total >= level else None

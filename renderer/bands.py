@@ -1,0 +1,31 @@
+"""The coloured stripe of a contingent or command: a hue with its pattern, on counters and standards alike."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from renderer.palette import BANDS, BLACK, IVORY, luminance
+
+
+def lay(image: Image.Image, mask: Image.Image, band: int, y0: int, y1: int) -> None:
+    """Lay the stripe of a band over an RGBA image between two rows of pixels, where ``mask`` lets it."""
+    colour, pattern = BANDS[band % len(BANDS)]
+    stripe = Image.new("RGBA", image.size, (*colour, 255))
+    draw = ImageDraw.Draw(stripe)
+    h = y1 - y0
+    ink = BLACK if luminance(colour) > 0.18 else IVORY
+    if pattern == "diagonal":
+        for x in range(-h, image.width, max(2, round(h * 0.9))):
+            draw.line([(x, y1), (x + h, y0)], fill=ink, width=max(1, round(h * 0.26)))
+    elif pattern == "dots":
+        for i in range(round(image.width / (h * 0.95)) + 1):
+            x, y, d = (i + 0.5) * h * 0.95, (y0 + y1) / 2, h * 0.22
+            draw.ellipse((x - d, y - d, x + d, y + d), fill=ink)
+    elif pattern == "bars":
+        for i in range(round(image.width / (h * 1.1)) + 1):
+            x, d = (i + 0.5) * h * 1.1, h * 0.17
+            draw.rectangle((x - d, y0, x + d, y1), fill=ink)
+    inside = Image.new("L", image.size, 0)
+    box = (0, y0, image.width, y1 + 1)
+    inside.paste(mask.crop(box), box)
+    image.paste(stripe, (0, 0), inside)
