@@ -23,6 +23,7 @@ COGS = (
     "bot.cogs.decisions",
     "bot.cogs.look",
     "bot.cogs.what",
+    "bot.cogs.charts",
     "bot.cogs.dice",
     "bot.cogs.undo",
     "bot.cogs.standing",

@@ -15,7 +15,7 @@ from renderer import badges, bands, fonts, front, symbols
 from renderer.canvas import Canvas
 from renderer.curves import Point, lerp
 from renderer.look import Look, Zoom, zoom_of
-from renderer.palette import BLACK, HIT, IVORY, RGB, WHITE, SideColours, Theme, luminance, mix, side
+from renderer.palette import BLACK, FADING, HIT, IVORY, RGB, WHITE, SideColours, Theme, faded, luminance, mix, side
 from renderer.shapes import cornered, turned
 from renderer.sprites import Sprite, kept, shadowed
 
@@ -67,8 +67,15 @@ class CounterDrawing:
             badges.draw(self)
         image = self.canvas.flat()
         if part == "body" and "retired" in self.look.states:
-            image.putalpha(image.getchannel("A").point([int(v * 0.6) for v in range(256)]))
+            image = self._faded(image)
         return Sprite(shadowed(image, self.r, self.theme, 0.045, 0.05), self.first)
+
+    def _faded(self, image: Image.Image) -> Image.Image:
+        """Every colour drawn towards that of the paper."""
+        channels = list(image.split())
+        for i, paper in enumerate(faded((0, 0, 0), self.theme)):
+            channels[i] = channels[i].point([round(v * (1 - FADING) + paper) for v in range(256)])
+        return Image.merge("RGBA", channels)
 
     def at(self, x: float, y: float) -> Point:
         """A point of the layout on the canvas, front to the right or left as the unit faces."""

@@ -39,6 +39,8 @@ def reserved(ground: Ground, roles: Iterable[str] = ()) -> list[RGB]:
     """Colours that must come out exactly: counters, signals, inks, and the given roles of the ground."""
     inks = [mix(ground["ink"], ground["paper"], t / 5) for t in range(6)]
     arrows = [p.ROUT_PALE, *(p.arrow(s, ground.theme) for s in p.SIDES)]
+    for s in p.SIDES[:2]:
+        arrows += [p.faded(c, ground.theme) for c in (s.face, s.ink, s.rim, mix(s.face, s.ink, 0.5))]
     named = [ground[r] for r in ("soft", "mat", *roles)]
     return list(dict.fromkeys([*_side_colours(), *_signals(), *arrows, *inks, *named, p.casing(ground.theme)]))
 

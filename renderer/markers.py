@@ -1,7 +1,7 @@
 """What lies on the map besides units and leaders: standards, engines, waggons.
 
 A standard is a banner on its pole, everything else a six-sided plate: neither square like a unit nor round like a
-leader. Alone in its hex a marker fills it; with a unit or a leader there it is a badge on top, so that nothing hides it.
+leader. Alone in its hex a marker fills it; where a unit or a leader stands it is a badge on top, and nothing hides it.
 """
 
 from __future__ import annotations

@@ -173,6 +173,15 @@ def arrow(colours: SideColours, theme: Theme) -> RGB:
     return colours.face if luminance(colours.face) > 0.2 else mix(colours.chevron, (255, 255, 255), 0.45)
 
 
+FADING = 0.4
+"""How far a faded counter's colours go towards the paper."""
+
+
+def faded(colour: RGB, theme: Theme) -> RGB:
+    """The colour on a counter that has left the fight for now."""
+    return mix(colour, rgb(_ROLES["paper"][theme == "dark"]), FADING)
+
+
 Pattern = Literal["solid", "diagonal", "dots", "bars"]
 
 BANDS: tuple[tuple[RGB, Pattern], ...] = (

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-_NAMED_LISTS = ("units", "leaders", "replacements", "special_rules")
+_NAMED_LISTS = ("units", "leaders", "replacements", "special_rules", "commands", "standards", "markers")
 
 
 class ScenarioError(Exception):

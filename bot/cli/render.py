@@ -94,7 +94,7 @@ def _place(name: str, table: TableView) -> Hex:
     for c in table.counters:
         if c.id.casefold() == wanted and c.hexes:
             return c.hexes[0]
-    for x in table.leaders:
+    for x in (*table.leaders, *table.markers):
         if x.id.casefold() == wanted:
             return x.hex
     raise BadInput(f"--view: there is no unit or leader {name} on the map")

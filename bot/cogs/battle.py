@@ -15,6 +15,7 @@ import scenarios
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.narration import escape, fit
+from bot.narration.charts import chart_lines
 from bot.narration.match import match_lines
 from bot.narration.plain import CHOICE, MESSAGE
 from bot.service import Battle, limits
@@ -136,6 +137,7 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
         lines.append(escape(f"{battle.mode}: {here.say(limits.words(battle.mode, battle.limits))}"))
         for option in await self.bot.service.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
+        lines += chart_lines(await self.bot.service.battle_charts(battle.id), battle.charts, here.catalogue)
         for side, name in battle.sides:
             player = battle.player(side)
             lines.append(f"**{escape(name)}**: " + (f"<@{player}>" if player is not None else here.word("free")))

@@ -15,7 +15,7 @@ from bot.components.decision import question
 from bot.components.items import view
 from bot.desk import reach
 from bot.desk.deliver import Picture
-from bot.desk.find import piece, place, suggest
+from bot.desk.find import Piece, piece, place, suggest
 from bot.desk.here import Here
 from bot.errors import whisper
 from bot.narration import escape, fit
@@ -23,7 +23,7 @@ from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import CHOICE, MESSAGE
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, refuse
-from engine.kernel.view import CounterView, LeaderView, TableView
+from engine.kernel.view import CounterView, TableView
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -185,11 +185,11 @@ def examples(here: Here | None) -> dict[str, str]:
     return found
 
 
-def card(here: Here, p: CounterView | LeaderView) -> discord.Embed:
-    """A unit's or leader's card."""
-    side = here.table.sides[p.side]
+def card(here: Here, p: Piece) -> discord.Embed:
+    """The card of a unit, a leader or whatever else lies on the map."""
+    side = here.table.sides[p.side].name if p.side is not None else ""
     embed = discord.Embed(
-        title=escape(p.name if p.id == p.name else f"{p.id} · {p.name}"), description=escape(side.name)
+        title=escape(p.name if p.id == p.name else f"{p.id} · {p.name}"), description=escape(side) or None
     )
     for label, value in p.facts[:24]:
         embed.add_field(name=here.say(label), value=escape(value) or "–")

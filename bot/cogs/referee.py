@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from bot.cogs.battle import side_named
 from bot.desk import referees
+from bot.desk.find import hexes_of, pieces
 from bot.errors import whisper
 from bot.narration import fit
 from bot.narration.plain import CHOICE
@@ -48,7 +49,7 @@ class RefereeCog(
 
     # -- the position -------------------------------------------------------------------------------------------
 
-    @app_commands.command(name="move", description="Put a unit or leader into another hex, or turn it")
+    @app_commands.command(name="move", description="Put a piece on the map into another hex, or turn it")
     @app_commands.describe(
         piece="Its code or name", to="Hex", reason=WHY, facing="Which way it faces then; as now without it"
     )
@@ -60,8 +61,10 @@ class RefereeCog(
         unit = (await self._subject(here, "move", piece)).id
         await self._act(interaction, here, who, MovePiece(piece=unit, to=_hex(to), facing=_facing(facing)))
 
-    @app_commands.command(name="set", description="Set a value of a unit, a leader or a side")
-    @app_commands.describe(piece="Unit, leader or side", what="Which value", value="What it shall be", reason=WHY)
+    @app_commands.command(name="set", description="Set a value of a piece or a side")
+    @app_commands.describe(
+        piece="A piece or a side", what="Which value", value="What it shall be", reason=WHY
+    )
     async def set(self, interaction: discord.Interaction, piece: str, what: str, value: str, reason: Reason) -> None:
         here, who = await self._begin(interaction, reason)
         subject = await self._subject(here, "set", piece)
@@ -69,14 +72,14 @@ class RefereeCog(
             interaction, here, who, SetValue(piece=subject.id, key=what.strip().casefold(), value=value.strip())
         )
 
-    @app_commands.command(name="remove", description="Take a unit or leader out of the battle")
+    @app_commands.command(name="remove", description="Take a unit, a leader or another piece out of the battle")
     @app_commands.describe(piece="Its code or name", reason=WHY, points="Whether its loss costs its side points")
     async def remove(self, interaction: discord.Interaction, piece: str, reason: Reason, points: bool = True) -> None:
         here, who = await self._begin(interaction, reason)
         unit = (await self._subject(here, "remove", piece)).id
         await self._act(interaction, here, who, Remove(piece=unit, points=points))
 
-    @app_commands.command(name="place", description="Bring a unit or leader onto the map that isn't there")
+    @app_commands.command(name="place", description="Bring a piece onto the map that isn't there")
     @app_commands.describe(
         piece="Its code or name",
         to="Hex",
@@ -191,8 +194,7 @@ class RefereeCog(
         if here is None:
             return []
         piece = str(getattr(interaction.namespace, "piece", "") or "").casefold()
-        at: list[Hex] = [h for c in here.table.counters if c.id.casefold() == piece for h in c.hexes]
-        at += [x.hex for x in here.table.leaders if x.id.casefold() == piece]
+        at = [h for p in pieces(here.table) if p.id.casefold() == piece for h in hexes_of(p)]
         near = [n for h in at for n in neighbours(h) if n in here.table.map]
         typed = current.strip()
         hexes = near if not typed else sorted(h for h in here.table.map.hexes if show(h).startswith(typed))

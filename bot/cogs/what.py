@@ -12,7 +12,7 @@ from discord.ext import commands
 from bot.components import explain
 from bot.components.ids import Ref
 from bot.components.items import view
-from bot.desk.find import piece, suggest
+from bot.desk.find import hexes_of, piece, suggest
 from bot.desk.here import Here
 from bot.errors import whisper
 from bot.narration import escape, fit
@@ -24,7 +24,7 @@ from engine.kernel.decisions import Command
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
 from engine.kernel.text import Refusal, refuse
-from engine.kernel.view import CounterView, TableView
+from engine.kernel.view import CounterView, LeaderView, TableView
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -172,8 +172,10 @@ def _units(table: TableView, text: str) -> tuple[str, ...]:
         except Refusal:
             found = [piece(table, w) for w in words]
     for p in found:
-        if not isinstance(p, CounterView):
+        if isinstance(p, LeaderView):
             refuse("{leader} is a leader, not a unit.", leader=p.name)
+        if not isinstance(p, CounterView):
+            refuse("{piece} is no unit.", piece=p.name)
     return tuple(p.id for p in found)
 
 
@@ -182,10 +184,10 @@ def _hex(table: TableView, text: str) -> int:
     if text.isascii() and text.isdigit() and len(text) == 4:
         return int(text)
     found = piece(table, text)
-    at = found.hexes[0] if isinstance(found, CounterView) and found.hexes else getattr(found, "hex", None)
-    if at is None:
+    at = hexes_of(found)
+    if not at:
         refuse("{unit} is not on the map.", unit=found.id)
-    return at
+    return at[0]
 
 
 def _more(table: TableView, current: str, counters: Sequence[CounterView]) -> list[app_commands.Choice[str]]:
@@ -209,8 +211,8 @@ def hexes(table: TableView, typed: str) -> list[app_commands.Choice[str]]:
     found: list[app_commands.Choice[str]] = []
     if typed.isascii() and typed.isdigit() and len(typed) == 4 and int(typed) in table.map:
         found.append(app_commands.Choice(name=typed, value=typed))
-    for c in (*table.counters, *table.leaders):
-        for h in c.hexes if isinstance(c, CounterView) else (c.hex,):
+    for c in (*table.counters, *table.leaders, *table.markers):
+        for h in hexes_of(c):
             name = f"{show(h)} · {c.id}"
             if show(h).startswith(typed) or typed.casefold() in c.id.casefold():
                 found.append(app_commands.Choice(name=fit(name, CHOICE), value=show(h)))

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from discord import app_commands
 
 from bot.narration import fit
 from bot.narration.plain import CHOICE
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import refuse
-from engine.kernel.view import CounterView, LeaderView, TableView
+from engine.kernel.view import CounterView, LeaderView, MarkerView, TableView
+
+Piece: TypeAlias = CounterView | LeaderView | MarkerView
 
 
-def pieces(table: TableView) -> list[CounterView | LeaderView]:
-    """Everything with a name: leaders first, then units, then what is still to come."""
-    return [*table.leaders, *table.counters, *table.off_map]
+def pieces(table: TableView) -> list[Piece]:
+    """Everything with a name: leaders first, then units, then what is still to come, then what else is on the map."""
+    return [*table.leaders, *table.counters, *table.off_map, *table.markers]
 
 
-def piece(table: TableView, text: str) -> CounterView | LeaderView:
-    """The unit or leader a player means by a code, a hex or a name. Raises Refusal with candidates."""
+def hexes_of(p: Piece) -> tuple[Hex, ...]:
+    """Where it stands; () when it isn't on the map."""
+    return p.hexes if isinstance(p, CounterView) else (p.hex,)
+
+
+def piece(table: TableView, text: str) -> Piece:
+    """The unit, leader or marker a player means by a code, a hex or a name. Raises Refusal with candidates."""
     wanted = text.strip().casefold()
     everything = pieces(table)
     found = [p for p in everything if p.id.casefold() == wanted]
     if not found and wanted.isdigit() and len(wanted) == 4:
         at = int(wanted)
         found = [c for c in table.counters if at in c.hexes] or [x for x in table.leaders if x.hex == at]
+        found = found or [m for m in table.markers if m.hex == at]
         if not found:
             refuse("Nobody stands at {hex}.", hex=wanted)
     found = found or [p for p in everything if wanted and wanted in p.name.casefold()]
@@ -42,7 +52,7 @@ def place(table: TableView, text: str) -> tuple[Hex, ...]:
             refuse("{hex} is not on the map.", hex=show(at))
         return (at,)
     found = piece(table, text)
-    hexes = (found.hex,) if isinstance(found, LeaderView) else found.hexes
+    hexes = hexes_of(found)
     if not hexes:
         refuse("{unit} is not on the map.", unit=found.id)
     return hexes

@@ -27,6 +27,7 @@ from bot.desk.posts import DISPATCH, PROMPT, STANDING, Prompt, Story, outcome, p
 from bot.desk.storyteller import Storyteller
 from bot.errors import NEEDED
 from bot.narration import escape, fit
+from bot.narration.charts import pack_name
 from bot.narration.plain import MESSAGE
 from bot.narration.standing import Asked, activation, active_side, heading, standing
 from bot.service import Open, Post, Service, limits
@@ -263,6 +264,9 @@ class Publisher:
                 items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
             for option in await self.service.chosen(battle.id):
                 lines.append("-# " + here.word("With: {option}", option=escape(here.say(option.title))))
+            pack = await self.service.pack_of(battle.id)
+            if pack is not None:
+                lines.append("-# " + here.word("Charts: {pack}", pack=pack_name(pack, here.catalogue)))
             lines.append("-# " + escape(here.say(limits.words(battle.mode, battle.limits))))
             # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
             lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))

@@ -86,13 +86,13 @@ def activation(table: TableView) -> tuple[int, str]:
 
     The latter is the table's moment, or the active leaders where it has none; "" between activations.
     """
-    active = ", ".join(x.id for x in table.leaders if x.status == "active")
+    active = ", ".join(x.id for x in table.active)
     return table.turn, (table.moment or active) if active else ""
 
 
 def active_side(table: TableView) -> str | None:
     """Side whose activation it is: that of the active leader; None between activations."""
-    return next((table.sides[x.side].id for x in table.leaders if x.status == "active"), None)
+    return next((table.sides[x.side].id for x in table.active), None)
 
 
 def heading(table: TableView, catalogue: TextCatalogue) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.service.sessions import Sessions
-from engine.kernel.chart_pack import ChartPack, corrected, problems
+from engine.kernel.chart_pack import ChartPack, corrected, fingerprint, problems
 from engine.kernel.charts import Chart
 from engine.kernel.text import refuse
 from engine.systems import registry
@@ -25,6 +25,11 @@ class ChartSet:
     charts: Sequence[Chart]
     pack: ChartPack | None
     """What corrects them."""
+
+    @property
+    def digest(self) -> str:
+        """Hash that names them."""
+        return fingerprint(self.charts)
 
 
 class ChartPacks(Sessions):

@@ -158,7 +158,7 @@ class Session:
 
     def moment(self) -> str:
         """What tells one activation from another."""
-        return self.game.system.view(self.game.state).moment
+        return self.game.system.view(self.game.state).activation
 
     # -- questions ----------------------------------------------------------------------------------------------
 

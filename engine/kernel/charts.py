@@ -81,12 +81,15 @@ class Truth:
     """Yes or no; ``number``: written as 1 or 0."""
 
     number: bool = False
+    yes: str = "yes"
+    """How each is shown."""
+    no: str = "no"
 
     def admits(self, value: Any) -> bool:
         return (type(value) is int and value in (0, 1)) if self.number else isinstance(value, bool)
 
     def show(self, value: Any) -> str:
-        return "yes" if value else "no"
+        return self.yes if value else self.no
 
     @property
     def wants(self) -> str:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
-from engine.kernel.hexes import FacingField, Hex
+from engine.kernel.context import Context
+from engine.kernel.events import Event
+from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text, refuse
 
 ActName = Literal["move", "set", "remove", "place"]
@@ -113,3 +115,50 @@ class ActKind:
 
     act: ActName
     subjects: Sequence[Subject]
+
+
+# -- what every system's acts share ----------------------------------------------------------------------------------
+
+
+def label(piece: str, name: str, at: Hex | None) -> Text:
+    """A piece in a list: its code, its name where that differs, and where it stands.
+
+    >>> str(label("HC3", "Goths", 2314)), str(label("John", "John", None))
+    ('HC3 Goths, at 2314', 'John, off the map')
+    """
+    where = Text("at {hex}", hex=show(at)) if at is not None else Text("off the map")
+    return Text("{name}, {where}", name=piece if name == piece else f"{piece} {name}", where=where)
+
+
+def wanted(request: SetValue, settings: Sequence[Setting]) -> tuple[Setting, str]:
+    """The setting a request means, and the value it gives, as it is written.
+
+    Raises Refusal where there is no such setting, no such value, or where it has that value already.
+    """
+    setting = next((s for s in settings if s.key == request.key), None)
+    if setting is None:
+        refuse(
+            "{piece} has no “{key}” to set now; there is: {keys}.",
+            piece=request.piece,
+            key=request.key,
+            keys=", ".join(s.key for s in settings),
+        )
+    value = setting.read(request.value)
+    if value == setting.now:
+        refuse("{piece}: {key} is {value} already.", piece=request.piece, key=setting.key, value=value)
+    return setting, value
+
+
+def carried_out(g: Context[Any], change: Callable[[], None], broken: Callable[[], Sequence[str]]) -> list[Event]:
+    """The events by which ``change`` changes a position that is a copy: they have been applied to it.
+
+    ``broken`` finds what is wrong with the position as it stands. Raises Refusal when ``change`` does, and where it
+    breaks what was sound before.
+    """
+    before = broken()
+    change()
+    for wrong in broken():
+        if wrong not in before:
+            refuse("That can't be: {why}.", why=wrong)
+    done, g.log = g.log, []
+    return done

@@ -139,4 +139,14 @@ class TableView:
     markers: tuple[MarkerView, ...] = ()
     """What lies on the map besides units and leaders."""
     moment: str = ""
-    """Tells one activation from another, for what is meant for one alone."""
+    """Tells one activation from another; "" where turn and active leaders do (see :attr:`activation`)."""
+
+    @property
+    def active(self) -> tuple[LeaderView, ...]:
+        """Leaders whose activation is under way."""
+        return tuple(x for x in self.leaders if x.status == "active")
+
+    @property
+    def activation(self) -> str:
+        """What tells one activation from another, for what is meant for one alone."""
+        return self.moment or f"{self.turn}|{','.join(x.id for x in self.active)}"

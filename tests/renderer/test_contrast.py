@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from renderer import counters
 from renderer import palette as p
+from renderer.look import Look
 from renderer.palette import contrast, ground
+from tests.renderer.test_symbols import MEN_OF_IRON
 
 CLIMATES = ("meadow", "temperate", "arid")
 
@@ -46,6 +49,40 @@ def test_the_footer(theme: p.Theme) -> None:
     g = ground(theme)
     assert contrast(g["ink"], g["paper"]) >= 10
     assert contrast(g["soft"], g["paper"]) >= 3.8
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("side", range(3))
+def test_a_faded_counter_is_still_read(theme: p.Theme, side: int) -> None:
+    c = p.side(side)
+    assert contrast(p.faded(c.ink, theme), p.faded(c.face, theme)) >= 3
+    assert contrast(p.faded(c.face, theme), c.face) >= 1.2
+
+
+@pytest.mark.parametrize("symbol", MEN_OF_IRON)
+@pytest.mark.parametrize("r, least", [(17, 3.0), (28, 4.5), (66, 7.0)])
+def test_symbols_stand_out_from_the_face(symbol: str, r: int, least: float) -> None:
+    """The strongest hundredth of the symbol's own pixels, as drawn: fine strokes pale on small counters."""
+    for side in (0, 1):
+        face = p.side(side).face
+        plate = counters.sprite(
+            Look(side, symbol, None, None, None, 0, None, None, None, frozenset(), ""), r, "light", "body"
+        )
+        x, y = (round(v) for v in plate.anchor)
+        half = round(0.46 * r)
+        drawn = plate.image.convert("RGB").crop((x - half, y - half, x + half, y + half))
+        found = sorted((contrast(c, face) for _, c in drawn.getcolors(1 << 20) or ()), reverse=True)
+        assert found[len(found) // 100] >= least
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("climate", CLIMATES)
+def test_standards_and_plates_stand_out_from_the_ground(theme: p.Theme, climate: str) -> None:
+    """A rim, a casing: one of them does on any ground."""
+    g = ground(theme, climate)
+    for colours in p.SIDES:
+        for floor in (*g.levels[:3], g["woods"], g["marsh"], g["town"], g["mud"]):
+            assert max(contrast(colours.rim, floor), contrast(colours.casing, floor)) >= 4.5
 
 
 def test_hits_and_signals() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from PIL import Image, ImageChops
@@ -81,6 +82,72 @@ def test_figures_change_the_counter() -> None:
         assert differ(base, drawn(replace(UNIT, **change))) > 10, change  # type: ignore[arg-type]
     hits = {drawn(replace(UNIT, hits=n)).tobytes() for n in range(13)}
     assert len(hits) == 13
+
+
+def test_a_rating_stands_where_the_tq_would() -> None:
+    rated = replace(UNIT, tq=None, size=None, rating="-1", ma=6)
+    for r in (66, 28):
+        seen = {drawn(replace(rated, rating=x), r).tobytes() for x in (None, "-1", "+0", "+1", "+2")}
+        assert len(seen) == 5
+    assert drawn(replace(UNIT, rating="-1")).tobytes() == drawn(UNIT).tobytes(), "a TQ goes first"
+    assert drawn(rated, 17).tobytes() == drawn(replace(rated, rating="+2"), 17).tobytes(), "too small to be read"
+
+
+def test_ma_stands_above_a_rating_only() -> None:
+    rated = replace(UNIT, tq=None, size=None, rating="-1", ma=6)
+    assert differ(drawn(rated), drawn(replace(rated, ma=5))) > 10
+    assert drawn(UNIT).tobytes() == drawn(replace(UNIT, ma=5)).tobytes()
+    unrated = replace(rated, rating=None)
+    assert drawn(unrated).tobytes() == drawn(replace(unrated, ma=5)).tobytes()
+
+
+@pytest.mark.parametrize("facing", [Facing.E, Facing.NW, Facing.SW])
+def test_a_rating_stays_on_the_face(facing: Facing) -> None:
+    """Its widest form changes nothing on the casing round the face."""
+    rated = replace(UNIT, tq=None, size=None, rating="-1", facing=facing, states=frozenset())
+    box = ImageChops.difference(drawn(replace(rated, rating=None)), drawn(replace(rated, rating="+2"))).getbbox()
+    assert box is not None
+    middle, half = 2.5 * 66, 0.58 * 66
+    assert middle - half <= box[0] and box[2] <= middle + half and box[3] <= middle + half
+
+
+def test_a_long_code_stays_on_the_counter() -> None:
+    for code in ("WWWW-MM12", "A", "LONGCODE1234"):
+        box = ImageChops.difference(drawn(UNIT), drawn(replace(UNIT, id=code))).getbbox()
+        assert box is not None
+        assert box[0] >= 2.5 * 66 - 0.60 * 66 and box[2] <= 2.5 * 66 + 0.60 * 66
+
+
+SHAPES = ("disordered", "retired", "shield-wall", "schiltron", "out-of-command", "charging", "depleted")
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("zoom", ZOOMS)
+@pytest.mark.parametrize("facing", [Facing.E, Facing.NW, Facing.SW])
+def test_states_are_told_apart_without_colour(facing: Facing, zoom: str, side: int) -> None:
+    """In grey alone, at any size and any way it faces."""
+    r = ZOOMS[zoom]
+    knight = replace(UNIT, symbol="men-at-arms", side=side, facing=facing, tq=None, size=None, rating="-1")
+    grey = {s: drawn(replace(knight, states=frozenset(s and {s})), r) for s in ("", *SHAPES)}
+    for a, b in combinations(grey, 2):
+        assert differ(grey[a], grey[b]) > 0.02 * r * r, (a, b)
+
+
+def test_what_can_be_true_at_once_is_seen_at_once() -> None:
+    """Disorder, the wall, and being out of command each have a place of their own; so has a charge."""
+    together = {"disordered", "shield-wall", "out-of-command", "moved"}
+    full = drawn(replace(UNIT, states=frozenset(together)))
+    for left_out in together:
+        assert differ(full, drawn(replace(UNIT, states=frozenset(together - {left_out})))) > 80, left_out
+    charging = replace(UNIT, states=frozenset({"charging", "disordered"}))
+    assert differ(drawn(charging), drawn(replace(charging, states=frozenset({"disordered"})))) > 80
+
+
+def test_hits_and_being_out_of_command_do_not_cover_each_other() -> None:
+    both = replace(UNIT, hits=3, states=frozenset({"out-of-command"}))
+    assert differ(drawn(both), drawn(replace(both, hits=0))) > 80
+    assert differ(drawn(both), drawn(replace(both, hits=4))) > 10
+    assert differ(drawn(both), drawn(replace(both, states=frozenset()))) > 80
 
 
 def test_every_band_is_told_apart() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from engine.kernel.terrain import BattleMap, HexsideFeature, Road
 from renderer import render
 from renderer.footer import north
 from renderer.ground import ground, plan_of
+from renderer.ground.built import town_middles
+from renderer.ground.hexsides import hex_bridge
 from renderer.ground.tiles import draw_ground, forget
 from renderer.ground.types import KINDS, SIDE_KINDS, UNKNOWN, kind_of, side_kind_of
 from renderer.palette import Theme
@@ -35,6 +38,35 @@ def test_every_kind_of_hexside_looks_its_own_way() -> None:
     looks = {kind: look(hexsides=[HexsideFeature(a=202, b=203, type=t)]) for t, kind in SIDE_KINDS.items()}
     looks[UNKNOWN] = look(hexsides=[HexsideFeature(a=202, b=203, type="force field")])
     assert len(set(looks.values())) == len(looks)
+
+
+MEDIEVAL = ("woods", "swamp", "fen", "river", "bridge", "mud", "village", "town", "building", "castle", "vineyard")
+
+
+def test_the_ground_of_medieval_fields_is_known() -> None:
+    assert kind_of("clear") == "open"
+    assert UNKNOWN not in {kind_of(t) for t in (*MEDIEVAL, "ditch", "pits")}
+    assert UNKNOWN not in {side_kind_of(t) for t in ("burn", "beek", "brook", "hedge")}
+
+
+def test_every_town_has_one_church_in_its_middle() -> None:
+    m = field.small(terrain={101: "town", 102: "town", 103: "town", 606: "town"}).map
+    assert town_middles(m, [101, 102, 103, 606]) == {102, 606}
+    assert town_middles(m, []) == set()
+
+
+@pytest.mark.parametrize(
+    "wet, along",
+    [((303, 305), (1.0, 0.0)), ((203, 504), (0.5, 0.866)), ((204, 503), (0.5, -0.866)), ((), (1.0, 0.0))],
+)
+def test_a_bridge_spans_the_river_square_to_it(wet: tuple[int, ...], along: tuple[float, float]) -> None:
+    """From bank to bank: its deck is as long as the hex is wide."""
+    h = 304 if wet == (303, 305) or not wet else 304
+    m = field.small(terrain={h: "bridge", **{w: "river" for w in wet}}).map
+    deck = [mark for mark in hex_bridge(m, h, {}) if mark.ink == "road"][-1]
+    (ax, ay), (bx, by) = deck.points
+    assert math.dist((ax, ay), (bx, by)) == pytest.approx(2.0)
+    assert abs((bx - ax) * along[0] + (by - ay) * along[1]) == pytest.approx(2.0, abs=0.01)
 
 
 def test_spelling_of_types_is_forgiven() -> None:

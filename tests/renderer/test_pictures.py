@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageStat
 from engine.kernel.events import Trace
 from renderer import Overlay, Range, Reach, View, area, render, whole
 from renderer.palette import Theme
-from tests.renderer import field
+from tests.renderer import chivalry, field
 from tests.renderer.conftest import opened
 from tests.renderer.skirmish import TRACES, skirmish
 
@@ -52,6 +52,18 @@ def same_as_stored(name: str, drawn: Image.Image) -> None:
 def test_looks_as_stored(name: str) -> None:
     view, overlays, traces, theme = CASES[name]
     same_as_stored(name, opened(render(skirmish(), view, overlays, traces, theme)))
+
+
+MEDIEVAL: dict[str, tuple[View, Theme]] = {
+    "chivalry": (area(1, 1, 9, 8), "light"),
+    "chivalry-dark": (whole(), "dark"),
+}
+
+
+@pytest.mark.parametrize("name", MEDIEVAL)
+def test_a_medieval_fight_looks_as_stored(name: str) -> None:
+    view, theme = MEDIEVAL[name]
+    same_as_stored(name, opened(render(chivalry.fight(), view, (), chivalry.TRACES, theme)))
 
 
 def test_a_whole_battle_looks_as_stored() -> None:

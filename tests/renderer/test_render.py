@@ -31,6 +31,7 @@ from renderer import (
     sprites,
     whole,
 )
+from renderer.draw import LEGEND_STATES
 from renderer.ground.types import KINDS, SIDE_KINDS
 from tests.renderer import field
 from tests.renderer.conftest import changed, changed_near, opened, where_changed
@@ -131,6 +132,11 @@ def test_traces_off_the_picture_or_without_hexes_do_no_harm(table: TableView, ki
     odd: list[tuple[int, ...]] = [(), (4810,), (4810, 4810), (101,), (4810, 101), (5909, 6009)]
     traces = [Trace(kind=kind, unit="nobody", hexes=h, side="nobody") for h in odd]
     assert render(table, HERE, traces=traces).png
+
+
+def test_every_state_is_explained() -> None:
+    """But the one that gives nothing away."""
+    assert {state for state, _ in LEGEND_STATES} == set(STATES) - {"hidden"}
 
 
 def test_overlays_of_nothing_do_no_harm(table: TableView) -> None:

@@ -23,11 +23,26 @@ CATAPHRACT = (
     "axe",
     "artillery",
 )
+MEN_OF_IRON = (
+    "men-at-arms",
+    "dismounted-men-at-arms",
+    "unhorsed-men-at-arms",
+    "axe",
+    "pike",
+    "longbow",
+    "crossbow",
+    "slingers",
+    "genitors",
+    "hobilars",
+    "dismounted-hobilars",
+)
 PX = 36
+LEAST_PX = 15
+"""Pixels of a symbol on the smallest counter."""
 
 
 def test_every_symbol_the_rules_name_is_drawn() -> None:
-    assert [s for s in CATAPHRACT if symbols.known(s) != s] == []
+    assert [s for s in (*CATAPHRACT, *MEN_OF_IRON) if symbols.known(s) != s] == []
 
 
 @pytest.mark.parametrize("name", sorted(symbols.DRAWINGS))
@@ -46,10 +61,22 @@ def test_no_two_symbols_look_alike_at_the_size_of_a_phone() -> None:
     assert alike == []
 
 
+@pytest.mark.parametrize("army", [CATAPHRACT, MEN_OF_IRON])
+def test_troops_of_one_game_are_told_apart_on_the_smallest_counter(army: tuple[str, ...]) -> None:
+    """However far apart they face: a mirrored symbol isn't taken for another either."""
+    alike = []
+    for a, b in combinations(army, 2):
+        for flip in (False, True):
+            apart = ImageChops.difference(symbols.mask(a, LEAST_PX), symbols.mask(b, LEAST_PX, flip))
+            if ImageStat.Stat(apart).mean[0] < 16 or sum(apart.histogram()[120:]) < 16:
+                alike.append((a, b, flip))
+    assert alike == []
+
+
 def test_beasts_and_bows_turn_with_the_unit_and_shields_do_not() -> None:
-    for name in ("heavy-cavalry", "archers"):
+    for name in ("heavy-cavalry", "archers", "men-at-arms", "genitors", "hobilars", "longbow"):
         assert symbols.mask(name, PX, True).tobytes() != symbols.mask(name, PX).tobytes()
-    for name in ("heavy-infantry", "javelins"):
+    for name in ("heavy-infantry", "javelins", "dismounted-men-at-arms", "pike", "crossbow"):
         assert symbols.mask(name, PX, True).tobytes() == symbols.mask(name, PX).tobytes()
 
 

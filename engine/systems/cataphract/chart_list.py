@@ -139,28 +139,31 @@ def _supply(r: _Reader) -> Chart:
 def _movement(r: _Reader) -> Chart:
     rows = []
     for name, row in r.chart["rows"].items():
+        mp = row.get("mp", 0)
         # Turning and roads are worked out by their cases.
-        fixed = row["scope"] == "facing" or not _is_number(row.get("mp", 0))
-        cells: list[Cell | None] = [None] * 6
+        fixed = row["scope"] == "facing" or not _is_number(mp)
+        cells: list[Cell | None] = [None] * 5
         if row.get("prohibited"):
-            cells[5] = r.cell("rows", f"{name}/prohibited", Truth(), fixed=True)
+            cells[0] = r.cell("rows", f"{name}/prohibited", Truth(yes="closed"), fixed=True)
         else:
-            cells[0] = r.cell("rows", f"{name}/mp", _points(row["mp"]), fixed=fixed)
+            if _is_number(mp):
+                cells[0] = r.cell("rows", f"{name}/mp", _points(mp), fixed=fixed)
             for i, arm in enumerate(ARMS, 1):
                 cells[i] = r.cell("rows", f"{name}/hits/{arm}", HITS, fixed=fixed)
             if "zero_hits_in_column" in row:
                 cells[4] = r.cell("rows", f"{name}/zero_hits_in_column", Several(OneOf(ARMS), 0, 3, distinct=True))
         rows.append(Row(_words(name), tuple(cells)))
-    columns = ["MP", "hits HI, MI", "hits LI", "hits cavalry", "none In Column", "prohibited"]
-    notes = ["+ is added to the cost of the hex. Leaders pay what cavalry pays and take no hits."]
-    return r.made(columns, rows, "terrain", notes)
+    notes = [
+        "+ is added to the cost of the hex. Leaders pay what cavalry pays and take no hits.",
+        "Along a dirt road: the cost of the ground it runs through.",
+        "None In Column: whom it costs no hits while In Column.",
+    ]
+    return r.made(["MP", "hits HI, MI", "hits LI", "hits cavalry", "none In Column"], rows, "terrain", notes)
 
 
 def _points(mp: Any) -> Domain:
     """Of a hex a number of MP, of a hexside what is added to it."""
-    if isinstance(mp, int):
-        return Whole(1, 9)
-    return OneOf(tuple(f"+{n}" for n in range(10)) if _is_number(mp) else (mp,))
+    return Whole(1, 9) if isinstance(mp, int) else OneOf(tuple(f"+{n}" for n in range(10)))
 
 
 def _is_number(mp: Any) -> bool:

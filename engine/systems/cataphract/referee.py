@@ -11,7 +11,18 @@ from collections.abc import Iterator
 
 from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.referee import ActKind, AnyRequest, MovePiece, Place, Remove, SetValue, Subject
+from engine.kernel.referee import (
+    ActKind,
+    AnyRequest,
+    MovePiece,
+    Place,
+    Remove,
+    SetValue,
+    Subject,
+    carried_out,
+    label,
+    wanted,
+)
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import engaged, invariants, leaders, referee_values, rout, sharing, special
 from engine.systems.cataphract.battle import Battle
@@ -39,7 +50,10 @@ def events(g: Battle, request: AnyRequest) -> list[Event]:
     """The events of an act. ``g`` must be a copy: they have been applied to it. Raises Refusal."""
     if g.state.phase == "setup":
         refuse("Both sides are still setting up in secret; a referee steps in once they are done.")
-    before = invariants.broken(g, at_rest=True)
+    return carried_out(g, lambda: _change(g, request), lambda: invariants.broken(g, at_rest=True))
+
+
+def _change(g: Battle, request: AnyRequest) -> None:
     match request:
         case MovePiece():
             _move(g, request)
@@ -49,11 +63,6 @@ def events(g: Battle, request: AnyRequest) -> list[Event]:
             _place(g, request)
         case SetValue():
             _set(g, request)
-    for wrong in invariants.broken(g, at_rest=True):
-        if wrong not in before:
-            refuse("That can't be: {why}.", why=wrong)
-    done, g.log = g.log, []
-    return done
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------
@@ -76,10 +85,7 @@ def _waits(g: Battle, piece: Piece) -> bool:
 
 
 def _subject(g: Battle, piece: Piece) -> Subject:
-    where = Text("at {hex}", hex=show(piece.hex)) if piece.hex is not None else Text("off the map")
-    name = piece.id if piece.name == piece.id else f"{piece.id} {piece.name}"
-    label = Text("{name}, {where}", name=name, where=where)
-    return Subject(piece.id, label, lambda: referee_values.of_piece(g, piece))
+    return Subject(piece.id, label(piece.id, piece.name, piece.hex), lambda: referee_values.of_piece(g, piece))
 
 
 def _piece(g: Battle, name: str) -> Piece:
@@ -198,15 +204,5 @@ def _set(g: Battle, request: SetValue) -> None:
         settings = referee_values.of_side(g, request.piece)
     else:
         settings = referee_values.of_piece(g, _on_map(g, request.piece))
-    setting = next((s for s in settings if s.key == request.key), None)
-    if setting is None:
-        refuse(
-            "{piece} has no “{key}” to set now; there is: {keys}.",
-            piece=request.piece,
-            key=request.key,
-            keys=", ".join(s.key for s in settings),
-        )
-    value = setting.read(request.value)
-    if value == setting.now:
-        refuse("{piece}: {key} is {value} already.", piece=request.piece, key=setting.key, value=value)
+    setting, value = wanted(request, settings)
     referee_values.put(g, request.piece, setting.key, value)

@@ -112,9 +112,7 @@ async def choose(g: Battle) -> None:
         g.emit(ActivationBegan(side=side, command=key, how="free", rule="4.1"))
     elif key in g.state.standards:
         g.emit(
-            ActivationBegan(
-                side=side, command=owner(g, g.state.standards[key]), standard=key, how="free", rule="13.2"
-            )
+            ActivationBegan(side=side, command=owner(g, g.state.standards[key]), standard=key, how="free", rule="13.2")
         )
     else:
         for r in special.having(g, "chosen"):
@@ -152,6 +150,7 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
         text,
         unit=leader.id if leader is not None else None,
         hex=leader.at if leader is not None else None,
+        note=special.risk(g, c.id),
         lean=1.0,
         chance=odds(value) if roll else None,
     )
@@ -159,9 +158,7 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
 
 async def pass_play(g: Battle, side: str, why: str) -> None:
     """4.1/pass, 4.2 Play goes to the opponent, who has a free activation."""
-    for r in special.having(g, "passed"):
-        await r.passed(g, side)
-    if g.state.phase == "over":
+    if not await _told_of_passing(g, side):
         return
     passes = g.state.passes + (1 if why == "passes" else 0)
     if passes >= STILLNESS:
@@ -170,6 +167,13 @@ async def pass_play(g: Battle, side: str, why: str) -> None:
     other = g.state.enemy(side)
     story = f"The {g.spec(side).name} {'pass' if why == 'passes' else why}." if why else ""
     g.emit(ChoiceGiven(side=other, passes=passes, story=story, rule="3.2"))
+
+
+async def _told_of_passing(g: Battle, side: str) -> bool:
+    """3.2 Let the battle's rules know that play passes from a side; False when that has ended the battle."""
+    for r in special.having(g, "passed"):
+        await r.passed(g, side)
+    return g.state.phase != "over"
 
 
 async def go_on(g: Battle) -> None:
@@ -247,6 +251,8 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
 async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
     """4.3 The roll; a failure gives the side that was about to roll a free activation of any Command."""
     if await _rolls(g, seizing.side, seizing, "seizure", "4.3"):
+        if not await _told_of_passing(g, side):
+            return
         g.emit(ActivationBegan(side=seizing.side, command=seizing.id, how="seizure", rule="4.3"))
         return
     story = f"The {g.spec(side).name} have a free activation of any Command."

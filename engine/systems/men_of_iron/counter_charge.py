@@ -10,10 +10,10 @@ from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, Po
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import VERTICES, Facing, Hex, adjacent, show, turns
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge
+from engine.systems.men_of_iron import charge, retreats
 from engine.systems.men_of_iron.battle import Arc, Battle
 from engine.systems.men_of_iron.events import Noted, Told, UnitTurned
-from engine.systems.men_of_iron.shock import advance, before, combat, continued
+from engine.systems.men_of_iron.shock import before, combat, continued
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
 from engine.systems.men_of_iron.state import Marker, Unit
 
@@ -68,7 +68,9 @@ def chance(g: Battle, unit: Unit, arc: Arc) -> float:
 def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
     found = [Modifier(value=g.drm(unit), reason=f"Shock DRM of {unit.id}", rule="11.6")]
     if arc == "flank":
-        found.append(Modifier(value=g.charts.threshold("counter_charge_flank"), reason="through its flank", rule="11.6"))
+        found.append(
+            Modifier(value=g.charts.threshold("counter_charge_flank"), reason="through its flank", rule="11.6")
+        )
     return tuple(m for m in found if m.value)
 
 
@@ -178,7 +180,7 @@ async def _choose_way(g: Battle, unit: Unit, target: Unit, found: Sequence[Way])
             focus=(unit.at, target.at, *(w.end for w in found)),
             choices=tuple(_way_choice(g, unit, w, likely=w.key == best) for w in found),
             default_key=best,
-            policy=Policy(advance.POLICY.kind, best, best),
+            policy=Policy(retreats.POLICY.kind, best, best),
         )
     )
     return next(w for w in found if w.key == answer.key)
@@ -209,7 +211,9 @@ async def after_shot(g: Battle, unit: Unit, firer: Unit | Marker) -> None:
     if firer.type == "GE" and firer.id not in g.act.moved:
         waiting = g.act.pending_counter.get(unit.id, "")
         entry = f"{firer.id}:{g.arc(unit, firer.at)}"
-        g.emit(Noted(field="pending_counter", unit=unit.id, other=f"{waiting},{entry}" if waiting else entry, rule="9.2"))
+        g.emit(
+            Noted(field="pending_counter", unit=unit.id, other=f"{waiting},{entry}" if waiting else entry, rule="9.2")
+        )
         return
     await _attempt(g, unit, firer, g.arc(unit, firer.at))
 

@@ -9,7 +9,7 @@ from engine.kernel.hexes import VERTICES, Hex, show
 from engine.kernel.text import Text, refuse
 from engine.systems.men_of_iron import activation, formations, orders, special
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.events import ArmyDeployed, OrderGiven, PhaseBegan, UnitPlaced
+from engine.systems.men_of_iron.events import ArmyDeployed, LeaderMoved, OrderGiven, PhaseBegan, UnitPlaced
 from engine.systems.men_of_iron.state import Unit
 
 
@@ -99,12 +99,17 @@ def _carry_out(g: Battle, side: str, answer: Answer) -> None:
 
 
 def _place(g: Battle, unit: Unit, order: orders.Place) -> None:
-    """Put the unit there; one that stood there changes places with it."""
+    """Put the unit there, leaders in its hex with it; one that stood there changes places with it."""
     was, other = unit.at, g.unit_at(order.hex)
     facing = unit.facing if order.facing is None else order.facing
+    going, coming = (g.leaders_at(h, unit.side) for h in (was, order.hex))
     g.emit(UnitPlaced(unit=unit.id, hex=order.hex, facing=facing))
     if other is not None and other is not unit:
         g.emit(UnitPlaced(unit=other.id, hex=was, facing=other.facing))
+    if order.hex != was:
+        for leaders, start, to in ((going, was, order.hex), (coming, order.hex, was)):
+            for x in leaders:
+                g.emit(LeaderMoved(leader=x.id, start=start, to=to, how="with-unit", rule="15.2"))
 
 
 # -- menus ---------------------------------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ def _unordered(g: Battle, unit: Unit, stands: Unit) -> Refusal | None:
     act = g.state.activation
     if act is None or act.standard is not None or act.command != unit.command:
         return Refusal("{unit} fires only while its Command is activated.", rule="9.2/active", unit=unit.id)
+    if unit.id in act.worked:
+        return Refusal("{unit} has spent this activation on other work.", rule="9.2/active", unit=unit.id)
     if unit.id in act.fired:
         return Refusal("{unit} has fired in this activation.", rule="9.2/active", unit=unit.id)
     if unit.type == "DH" and stands.hex != unit.hex:

@@ -78,7 +78,7 @@ def check_unit(g: Battle, unit: Unit, formation: Formation | None) -> None:
     for r in special.having(g, "bars_formation"):
         why = r.bars_formation(g, unit)
         if why:
-            refuse("{why}", rule=str(r.spec.params.get("case", r.spec.id)), why=why)
+            refuse("{why}", rule=r.case, why=why)
 
 
 def _check_entering(g: Battle, unit: Unit, formation: Formation) -> None:

@@ -19,7 +19,7 @@ def is_hobilar(unit: Unit) -> bool:
 
 
 def threat(g: Battle, h: Hex, side: str) -> Unit | None:
-    """14.2 The first enemy missile unit within whose range a hex lies; sight and arc don't count, only who can shoot."""
+    """14.2 The first enemy able to shoot within whose range a hex lies, whatever its arc and sight."""
     for e in g.units(g.state.enemy(side)):
         weapon = e.weapon
         if weapon is not None and not e.retired and distance(e.at, h) <= g.charts.longest_range(weapon):

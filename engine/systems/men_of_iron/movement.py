@@ -170,8 +170,13 @@ async def move(g: Battle, unit: Unit, order: Move) -> None:
     """
     from engine.systems.men_of_iron import counter_charge
 
-    await _Order(g, unit, order).carry_out()
-    if unit.id in g.act.pending_counter.values():
+    under_way = _Order(g, unit, order)
+    await under_way.carry_out()
+    if not under_way.began:
+        return
+    g.emit(Noted(field="moved", unit=unit.id, rule="4.1"))
+    # 9.2 A Counter-Charge against a Genitor has waited for this; turning in place is no move, and ends none.
+    if unit.type == "GE" and g.act.pending_counter:
         await counter_charge.move_ended(g, unit)
 
 
@@ -184,6 +189,8 @@ class _Order:
         self.order = order
         self.hexes = hexes_of(order)
         self.only = len(self.hexes) == 1
+        self.began = False
+        """It has spent MP: this is its move of the activation (4.1)."""
         self.entered = 0
         """Hexes entered so far."""
         self.track: list[Hex] = [unit.at]
@@ -237,7 +244,7 @@ class _Order:
         except Refusal as no:
             self.stop(no)
             return False
-        self.begin()
+        self.began = True
         # Enemies a unit is free to come back to needn't be kept in mind (NA-2).
         left = [] if mover.free else [e.id for e in g.enemy_zoc(origin, unit.side)]
         for enemy in left:
@@ -286,7 +293,7 @@ class _Order:
         except Refusal as no:
             self.stop(no)
             return False
-        self.begin()
+        self.began = True
         hobilars.change(g, unit)
         return True
 
@@ -305,11 +312,6 @@ class _Order:
             return True
         await fire.active_fire(g, unit, target)
         return unit.hex == at and not unit.retired
-
-    def begin(self) -> None:
-        """4.1 From now on it has moved in this activation."""
-        if self.unit.id not in self.g.act.moved:
-            self.g.emit(Noted(field="moved", unit=self.unit.id, rule="4.1"))
 
     def stop(self, why: Refusal) -> None:
         unit = self.unit

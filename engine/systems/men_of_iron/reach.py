@@ -112,6 +112,8 @@ class Mover:
         self.notes = special.having(g, "entry_note")
         self.prices = special.having(g, "entry_cost")
         self.fees = special.having(g, "zoc_fee")
+        self.tempted = False
+        """A bold way offered itself to a search for careful ones."""
         start = unit.at if at is None else at
         a = g.state.activation
         left = frozenset(a.left_zoc.get(unit.id, ())) if a is not None else frozenset[str]()
@@ -143,14 +145,17 @@ class Mover:
         g, unit = self.g, self.unit
         if node.stops:
             return "stops"
-        if node.previous is None and self.out_of_command and unit.foot and node.hex in self.zones:
+        if self.first and node.previous is None and self.out_of_command and unit.foot and node.hex in self.zones:
             return "pinned"
         occupant = g.unit_at(to)
         through: str | None = None
         if occupant is not None and occupant.id != unit.id:
             if occupant.side != unit.side:
                 return "enemy"
-            if not riding or not passing.may_ride_through(g, unit, occupant):
+            if not passing.may_ride_through(g, unit, occupant):
+                return "friend"
+            if not riding:
+                self.tempted = True
                 return "friend"
             through = occupant.id
         cost = g.step_cost(unit, node.hex, to)
@@ -158,9 +163,12 @@ class Mover:
             return "prohibited"
         if self.out_of_command and g.adjacent_enemies(to, unit.side):
             return "aloof"
-        if unit.retired:
-            return self._retired_step(node, to)
         left, stops, extra = node.left, False, self.leave_fee(node)
+        if unit.retired:
+            # 12.4 It counts hexes, whatever they cost.
+            cost, extra = 1, 0
+            if self.standard is None or distance(to, self.standard.hex) >= distance(node.hex, self.standard.hex):
+                return "back"
         if node.hex in self.zones:
             left = left | {e.id for e in self.zones[node.hex]}
         if to in self.zones:
@@ -173,7 +181,7 @@ class Mover:
             extra += going_on or 0
         if through is not None:
             extra += passing.fee(g)
-        for r in self.prices:
+        for r in self.prices if not unit.retired else ():
             price = r.entry_cost(g, unit, node.hex, to, only=only)
             if price is not None:
                 # A price that takes the whole allowance leaves nothing for what would come on top of it.
@@ -183,15 +191,6 @@ class Mover:
         if mp > self.limit:
             return "mp"
         return Node(to, mp, node, stops, through, left)
-
-    def _retired_step(self, node: Node, to: Hex) -> Node | Bar:
-        """12.4 One hex an activation, whatever it costs, and only nearer to the Standard."""
-        if node.mp + 1 > self.limit:
-            return "mp"
-        home = self.standard
-        if home is None or distance(to, home.hex) >= distance(node.hex, home.hex):
-            return "back"
-        return Node(to, node.mp + 1, node, to in self.zones)
 
     def risky(self, a: Hex, b: Hex) -> bool:
         """Whether a rule of the battle may have something befall it on entering ``b`` in the middle of its move."""
@@ -216,6 +215,7 @@ class Mover:
                     if known is not None and known.mp <= mp:
                         continue
                     if not bold and self.notes and self.risky(node.hex, to):
+                        self.tempted = True
                         continue
                     after = self.step(node, to, riding=bold)
                     if isinstance(after, Node) and (known is None or after.mp < known.mp):
@@ -227,7 +227,7 @@ class Mover:
     def search(self) -> dict[Hex, Node]:
         """Every hex the move can end in, with the best way: no bold one where there is another."""
         best = self.spread(bold=False)
-        if self.notes or passing.rides(self.unit):
+        if self.tempted:
             for h, n in self.spread(bold=True).items():
                 if n.through is None:
                     best.setdefault(h, n)

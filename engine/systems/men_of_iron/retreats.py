@@ -66,7 +66,7 @@ def facings(at: Hex, now: Facing, foes: Sequence[Hex]) -> list[Facing]:
 async def choose(
     g: Battle, unit: Unit, found: Sequence[Way], foes: Sequence[Hex], rule: str = "12.3"
 ) -> tuple[Way, Facing]:
-    """The owner's choice of way and facing, in one question; with one hex alone he isn't asked unless he wants to be."""
+    """The owner's choice of way and facing, in one question; with one hex alone only who wants to be asked is."""
     ranked = sorted(found, key=lambda w: (len(g.enemy_zoc(w.to, unit.side)), w.to))
     options: list[tuple[str, Way, Facing]] = []
     for w in ranked:

@@ -32,10 +32,10 @@ def duel(shooter="LB1", target="DM1", at=1012, **values):
     others = {k: v for k, v in values.items() if not k.startswith(("my_", "their_"))}
     mine.setdefault("facing", "SE")
     theirs.setdefault("facing", "NW")
-    standards = others.pop("b_standards", [kit.standard("STD", 1018, "B")])
-    r = kit.battle(
-        [unit(shooter, 1010, **mine)], [unit(target, at, **theirs)], b_standards=standards, **others
-    ).activate("A")
+    others.setdefault("b_standards", [kit.standard("STD", 1018, "B")])
+    others.setdefault("a_leaders", [kit.leader("Al", 1001, command_range=30)])
+    others.setdefault("b_leaders", [kit.leader("Bo", 1018, command_range=30)])
+    r = kit.battle([unit(shooter, 1010, **mine)], [unit(target, at, **theirs)], **others).activate("A")
     return r, r.unit(shooter), r.unit(target)
 
 
@@ -372,7 +372,7 @@ def test_modifiers_add_up_and_show_in_the_roll():
         terrain={1011: "woods"},
         hexsides=[(1010, 1011, "hedge")],
     )
-    r.run(fire.active_fire, firer, target, dice=[9])
+    r.run(fire.active_fire, firer, target, dice=[5])
     (roll,) = r.rolls
     assert {m.reason: m.value for m in roll.modifiers} == {
         "range 1": 2,
@@ -381,7 +381,7 @@ def test_modifiers_add_up_and_show_in_the_roll():
         "woods": -1,
         "hedge": -1,
     }
-    assert (roll.total, roll.table, roll.unit, roll.side) == (9, "missile_fire", "LB1", "a")
+    assert (roll.total, roll.table, roll.unit, roll.side) == (5, "missile_fire", "LB1", "a")
     assert roll.text == "LB1 fires at MM1, range 1"
 
 
@@ -423,7 +423,7 @@ def test_e3_three_shooters_on_one_target():
     ).activate("A")
     r.order(orders.Fire(unit="LB1", target="PK1"), dice=[3])
     assert (r.rolls[-1].total, r.unit("PK1").disordered) == (5, True)
-    r.order(orders.Fire(unit="LB2", target="PK1"), dice=[3], defaults=RETREATS)
+    r.order(orders.Fire(unit="LB2", target="PK1"), dice=[3], answers=["1012-NW"])
     assert r.rolls[-1].total == 4, "read on the Disordered column: Retreat"
     assert r.unit("PK1").hex == 1012
     r.refuses("9.1", orders.Fire(unit="LB3", target="PK1"))
@@ -445,7 +445,7 @@ def test_who_lost_his_target_may_pick_another():
 
 @pytest.mark.rule("men-of-iron 12.4", "men-of-iron 9.3")
 def test_a_retired_target_is_eliminated_by_any_harm():
-    r, firer, target = duel(their_disordered=True, their_retired=True)
+    r, _, target = duel(their_disordered=True, their_retired=True)
     r.order(orders.Fire(unit="LB1", target="DM1"), dice=[2])
     assert target.on_map, "final 3 has no effect on Disordered foot"
     r, *_ = duel(their_disordered=True, their_retired=True)

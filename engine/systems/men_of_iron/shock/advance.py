@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.hexes import VERTICES, Facing, Hex, adjacent, front, show, turns
 from engine.kernel.text import Text
+from engine.systems.men_of_iron import retreats
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.shock import steps
 from engine.systems.men_of_iron.state import Unit
-
-POLICY = PolicyKind("advance-way", Text("Advance, Continued Attack and Counter-Charge: take the suggested unit and way"))
 
 HOLD = "hold"
 
@@ -98,9 +97,7 @@ async def follow(g: Battle, fights: Sequence[Fight], busy: Sequence[Unit]) -> No
         gone.append(unit)
 
 
-def _advances(
-    g: Battle, fights: Sequence[Fight], gone: Sequence[Unit], *, pressing: bool
-) -> list[tuple[Unit, Hex]]:
+def _advances(g: Battle, fights: Sequence[Fight], gone: Sequence[Unit], *, pressing: bool) -> list[tuple[Unit, Hex]]:
     """Units and hexes of the next advance: those of the first hex left, and other hexes the same units could take."""
     left = [f for f in fights if _open(g, f)]
     for fight in left:
@@ -161,7 +158,9 @@ async def _ask(g: Battle, options: Sequence[tuple[str, Unit, Hex, Facing]], *, r
     ]
     if optional:
         choices.append(Choice(HOLD, Text("Nobody"), lean=2.0))
-    prompt = Text("Who advances, and how does it face?") if several else Text("{unit} advances.", unit=next(iter(units)))
+    prompt = (
+        Text("Who advances, and how does it face?") if several else Text("{unit} advances.", unit=next(iter(units)))
+    )
     if rule == "12.7":
         prompt = Text("Which unit presses on?")
     answer = await g.ask(
@@ -174,7 +173,7 @@ async def _ask(g: Battle, options: Sequence[tuple[str, Unit, Hex, Facing]], *, r
             focus=tuple(dict.fromkeys(x for _, u, h, _ in options for x in (u.at, h))),
             choices=tuple(choices),
             default_key=HOLD if optional else best,
-            policy=Policy(POLICY.kind, best, HOLD if optional else best),
+            policy=Policy(retreats.POLICY.kind, best, HOLD if optional else best),
         )
     )
     return answer.key

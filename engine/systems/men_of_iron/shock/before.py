@@ -89,12 +89,14 @@ def _item(g: Battle, e: Engagement, unit: Unit) -> Item:
     how = evasion(g, unit, attackers)
     assert how is not None
     ways = _ways(g, e, unit)
-    harm = drms.chance(drms.odds(g, e.combat(g, unit)), drms.HARM)
+    harm = drms.chance(drms.odds(g, e.combat(g, unit)), results.HARMS)
     note = Text("It becomes Disordered.") if how.disorders else None
     stand = Choice(STAND, Text("Stand against {enemies}", enemies=_names(attackers)), unit=unit.id, chance=1 - harm)
     return Item(
         key=unit.id,
-        label=Text("{unit} at {hex}, attacked by {enemies}", unit=unit.id, hex=show(unit.at), enemies=_names(attackers)),
+        label=Text(
+            "{unit} at {hex}, attacked by {enemies}", unit=unit.id, hex=show(unit.at), enemies=_names(attackers)
+        ),
         choices=(stand, *(_choice(unit, way, note) for way in ways)),
         default_key=STAND,
         policy=Policy(POLICY.kind, ways[0][0], STAND, {"unshaken": not how.disorders, "odds-against": harm >= 0.5}),

@@ -38,7 +38,7 @@ async def clash(g: Battle, e: Engagement) -> list[Fight]:
     ]
     # What befalls defenders comes first: they go away from where their attackers stood.
     for (c, codes), fight in zip(fought, fights, strict=True):
-        harm = [code for code in codes if code in drms.HARM]
+        harm: list[Code] = [code for code in codes if code in results.HARMS]
         if harm:
             await results.apply(g, harm, c.defender, c.attackers, "shock", origins=tuple(fight.stood.values()))
     for (c, codes), fight in zip(fought, fights, strict=True):
@@ -50,20 +50,19 @@ async def clash(g: Battle, e: Engagement) -> list[Fight]:
 
 async def _roll(g: Battle, c: drms.Combat) -> tuple[Code, ...]:
     attackers, defender = c.attackers, c.defender
+    first = attackers[0]
     names = " and ".join(a.id for a in attackers)
-    if c.charging:
-        text = f"{names} charge {defender.id}" if len(attackers) > 1 else f"{names} charges {defender.id}"
-    else:
-        text = f"{names} attack {defender.id}" if len(attackers) > 1 else f"{names} attacks {defender.id}"
+    verb = "charge" if c.charging else "attack"
+    text = f"{names} {verb} {defender.id}" if len(attackers) > 1 else f"{names} {verb}s {defender.id}"
     roll = await g.roll(
         RollRequest(
             purpose="shock",
-            side=attackers[0].side,
+            side=first.side,
             text=text,
             rule="10.3",
             table="charge" if c.charge else "shock",
             modifiers=tuple(drms.reckon(g, c)),
-            unit=attackers[0].id,
+            unit=first.id,
             outcome=lambda total: drms.told(drms.result(g, c, total)),
         )
     )
@@ -72,9 +71,9 @@ async def _roll(g: Battle, c: drms.Combat) -> tuple[Code, ...]:
         Fought(
             attackers=[a.id for a in attackers],
             defender=defender.id,
-            at=attackers[0].at,
+            at=first.at,
             target_at=defender.at,
-            side=attackers[0].side,
+            side=first.side,
             charge=bool(c.charging),
             rule="10.3",
         )

@@ -30,9 +30,6 @@ WORDS: Mapping[Code, str] = {
 }
 """T-CODES in words."""
 
-HARM: frozenset[Code] = frozenset({"DD", "DR1", "DU", "DRT", "DE"})
-"""Codes that hurt the defender."""
-
 BACKFIRE: frozenset[Code] = frozenset({"AD", "AR1", "AU"})
 """Codes that hurt the attackers."""
 

@@ -88,7 +88,9 @@ class Engagement:
             if not s.targets:
                 self.strikers.remove(s)
                 if s.unit.on_map:
-                    story = f"{s.unit.id} does not charge." if s.way is not None else f"{s.unit.id} has nobody to attack."
+                    story = (
+                        f"{s.unit.id} does not charge." if s.way is not None else f"{s.unit.id} has nobody to attack."
+                    )
                     g.emit(Told(story=story, unit=s.unit.id, rule="11.3" if s.way is not None else "10.3"))
 
 

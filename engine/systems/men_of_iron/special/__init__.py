@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from engine.kernel import special as kernel
 from engine.kernel.decisions import Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.special import made
+from engine.kernel.text import Text
 
 if TYPE_CHECKING:
     from engine.systems.men_of_iron.battle import Battle
@@ -36,8 +37,34 @@ class Special(kernel.Special):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (formations allowed, units already in formation) is a plain :class:`Special`: it is there
-    to be read with ``/rule``.
+    to be read with ``/rule``. Its parameter ``case`` is the number it goes by in the rules ("FK-1").
     """
+
+    needs: ClassVar[tuple[str, ...]] = ()
+    """Parameters it can't do without."""
+
+    @property
+    def case(self) -> str:
+        """What rolls and events name it by: its number in the rules, or its id where it has none."""
+        return str(self.spec.params.get("case", self.spec.id))
+
+    def number(self, name: str) -> int:
+        """A parameter that is a number."""
+        return int(self.spec.params[name])  # type: ignore[arg-type]
+
+    def word(self, name: str) -> str:
+        """A parameter that is a word: an id, as a rule."""
+        return str(self.spec.params[name])
+
+    def words(self, name: str) -> tuple[str, ...]:
+        """A parameter that is a list of ids; () where it is left out."""
+        given = self.spec.params.get(name, ())
+        assert isinstance(given, (list, tuple)), f"{self.spec.id}: {name} is a list"
+        return tuple(str(x) for x in given)
+
+    def hexes(self, name: str = "hexes") -> tuple[Hex, ...]:
+        """A parameter that is a list of hexes."""
+        return tuple(int(x) for x in self.words(name))
 
     # -- before the battle --------------------------------------------------------------------------------------
 
@@ -52,6 +79,10 @@ class Special(kernel.Special):
 
     def bars_activation(self, g: Battle, command: str) -> str | None:
         """Why a Command can't be activated, in a sentence; None when it can."""
+        return None
+
+    def risk(self, g: Battle, command: str) -> Text | None:
+        """What activating a Command may bring about, for menus; None for nothing."""
         return None
 
     async def activating(self, g: Battle, command: str) -> bool:
@@ -142,12 +173,62 @@ def having(g: Battle, hook: str) -> list[Special]:
     return g.hooks.having(rules(g), hook)
 
 
+def rule(g: Battle, rule_id: str) -> Special | None:
+    """The special rule with this id, if it is in force."""
+    return next((r for r in rules(g) if r.spec.id == rule_id), None)
+
+
 @cache
 def kinds() -> dict[str, type[Special]]:
     """Every special rule the referee knows, by the id scenarios name it by."""
-    return {}
+    from engine.systems.men_of_iron.special import (
+        bannockburn,
+        courtrai,
+        crecy,
+        falkirk,
+        najera,
+        poitiers,
+    )
+
+    return {
+        "schiltron": falkirk.Schiltron,
+        "schiltron-start": Special,
+        "comyns-horse": falkirk.ComynsHorse,
+        "english-chagrin": falkirk.Chagrin,
+        "static-scots": falkirk.StaticScots,
+        "free-setup": falkirk.FreeSetup,
+        "shield-wall": Special,
+        "ditch": courtrai.Ditch,
+        "ridden-down": courtrai.RiddenDown,
+        "castle": Special,
+        "sally": courtrai.Sally,
+        "first-player": Special,
+        "pits": bannockburn.Pits,
+        "small-folk": bannockburn.SmallFolk,
+        "wet-strings": crecy.WetStrings,
+        "mud": Special,
+        "bombards": Special,
+        "no-pavises": Special,
+        "hedges": Special,
+        "clear-hedges": poitiers.ClearHedges,
+        "wagons": Special,
+        "hobilars": Special,
+        "remounting": poitiers.Remounting,
+        "orleans-nerve": poitiers.Nerve,
+        "genitor-missiles": najera.Missiles,
+        "genitor-zoc": najera.Zoc,
+        "genitor-evasion": najera.Evade,
+        "genitor-shock": Special,
+        "don-tello": najera.DonTello,
+        "river": Special,
+    }
 
 
 def barred(g: Battle, command: str) -> str | None:
     """Why a Command can't be activated; None when it can."""
     return next((why for r in having(g, "bars_activation") if (why := r.bars_activation(g, command))), None)
+
+
+def risk(g: Battle, command: str) -> Text | None:
+    """What activating a Command may bring about; None when there is nothing to it."""
+    return next((words for r in having(g, "risk") if (words := r.risk(g, command))), None)

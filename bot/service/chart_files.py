@@ -1,0 +1,117 @@
+"""Chart packs as files: what a referee uploads, checked before anything else sees it, and what he begins with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import ValidationError
+
+from engine.kernel.chart_pack import FORMAT, ChartPack, problems
+from engine.kernel.charts import cells
+from engine.kernel.text import Refusal, Text
+from engine.systems import registry
+from scenarios import ScenarioError
+from scenarios.errors import problems_of
+from scenarios.reading import parse
+
+MOST_BYTES = 64 * 1024
+"""Largest file."""
+
+DEPTH = 4
+"""Objects and lists inside each other: the pack, its cells, a cell, a list of codes."""
+
+SHOWN = 8
+"""Problems told at once."""
+
+LONGEST = 180
+"""Characters of one of them."""
+
+
+def read_pack(data: bytes) -> ChartPack:
+    """The pack in a file, fit to be played by. Raises Refusal with what is wrong."""
+    if len(data) > MOST_BYTES:
+        raise too_large()
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as e:
+        raise Refusal("That file is no UTF-8 text (byte {n}). A chart pack is a JSON file.", n=e.start) from e
+    try:
+        document = parse(text.removeprefix("\ufeff"), "")
+    except ScenarioError as e:
+        raise _wrong(e.problems) from e
+    if not _shallow(document, DEPTH):
+        raise Refusal("That file is nested too deeply for a chart pack. /charts template gives one to begin with.")
+    body = {k: v for k, v in document.items() if k != "$schema"}
+    try:
+        pack = ChartPack.model_validate_json(json.dumps(body))
+    except ValidationError as e:
+        raise _wrong(_sentences(e, body)) from e
+    if pack.system not in registry.CHARTS:
+        raise _wrong([f"system: {pack.system!r} is no game known here; known: {', '.join(registry.CHARTS)}"])
+    if found := problems(registry.CHARTS[pack.system](), pack):
+        raise _wrong(found)
+    return pack
+
+
+def too_large() -> Refusal:
+    return Refusal("That file is too large: a chart pack has at most {n} KiB.", n=MOST_BYTES // 1024)
+
+
+def template(system: str, pack: ChartPack | None) -> bytes:
+    """A pack of every cell that may be changed, at its present value, for a referee to cut down to what he corrects."""
+    given: dict[str, Any] = {} if pack is None else pack.model_dump(mode="json")["cells"]
+    document = {
+        "format": FORMAT,
+        "system": system,
+        "title": "Our charts" if pack is None else pack.title,
+        "by": "" if pack is None else pack.by,
+        "note": "Keep the cells you correct, delete the others." if pack is None else pack.note,
+        "cells": {
+            path: given.get(path, {"value": cell.value, "why": ""})
+            for path, cell in cells(registry.CHARTS[system]()).items()
+            if not cell.fixed
+        },
+    }
+    return _written(document).encode()
+
+
+def _written(document: Mapping[str, Any]) -> str:
+    """JSON with a line for each cell."""
+    *head, last = document.items()
+    lines = [f" {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}," for k, v in head]
+    rows = [f"  {json.dumps(path)}: {json.dumps(cell, ensure_ascii=False)}" for path, cell in last[1].items()]
+    return "\n".join(["{", *lines, f" {json.dumps(last[0])}: {{", ",\n".join(rows), " }", "}", ""])
+
+
+def _shallow(data: Any, depth: int) -> bool:
+    """Whether at most ``depth`` objects and lists are inside each other."""
+    if not isinstance(data, dict | list):
+        return True
+    inside = data.values() if isinstance(data, dict) else data
+    return depth > 0 and all(_shallow(x, depth - 1) for x in inside)
+
+
+def _sentences(error: ValidationError, body: dict[str, Any]) -> list[str]:
+    """What doesn't fit the format, a sentence for each place: a value is of no kind a cell may hold in one way only."""
+    found: dict[str, str] = {}
+    for e, sentence in zip(error.errors(include_url=False), problems_of(error, body), strict=True):
+        loc = [str(x) for x in e["loc"]]
+        if loc[:1] == ["cells"] and loc[2:3] == ["value"] and e["type"] != "missing":
+            sentence = f"cells.{loc[1]}.value: must be a whole number, true, false, null, a code or a list of these"
+        found.setdefault(".".join(loc[:3]), sentence)
+    return list(found.values())
+
+
+def _wrong(found: list[str]) -> Refusal:
+    """The problems, as many as one can read."""
+    told = [x if len(x) <= LONGEST else x[: LONGEST - 1] + "…" for x in found[:SHOWN]]
+    clean = ["".join(c if c.isprintable() else "\ufffd" for c in x) for x in told]
+    lines = "\n".join(f"- {x}" for x in clean)
+    if len(found) > SHOWN:
+        more = Text("- and {n} more", n=len(found) - SHOWN)
+        return Refusal(
+            "That chart pack can't be used, and nothing has changed:\n{lines}\n{more}", lines=lines, more=more
+        )
+    return Refusal("That chart pack can't be used, and nothing has changed:\n{lines}", lines=lines)

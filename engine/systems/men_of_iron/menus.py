@@ -1,0 +1,340 @@
+"""Guided orders of the Move/Fire part: the tree of menus a player, a random player or autocomplete walks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.kernel.decisions import Choice, Menu
+from engine.kernel.hexes import Facing, Hex, distance, front, show
+from engine.kernel.text import Refusal, Text, codes
+from engine.systems.men_of_iron import (
+    bombards,
+    deployment,
+    fire,
+    hobilars,
+    leader_moves,
+    movement,
+    orders,
+    reach,
+    reaction,
+    recovery,
+    special,
+    work,
+)
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.state import Leader, Unit
+
+
+def _allowed(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except Refusal:
+        return False
+    return True
+
+
+def orders_menu(g: Battle) -> Menu:
+    """What the activated Command can do next."""
+
+    def build() -> list[Choice]:
+        choices = [_unit_choice(g, u) for u in g.units(command=g.act.command) if _can_do_something(g, u)]
+        if not g.act.orders_given:
+            own = list(g.units(command=g.act.command))
+            found = deployment.form_choices(g, own, g.state.commands[g.act.command].name)
+            choices = [*(c for c in found if len(own) > 1), *choices]
+        choices += _bombards(g)
+        leader = g.leader(g.act.command)
+        if leader is not None and leader_moves.destinations(g, leader):
+            choices.append(_leader_choice(g, leader))
+        resting = recovery.recovering(g)
+        note = Text("{units} recover", units=codes(u.id for u in resting)) if resting else None
+        text = Text("Movement and fire are over: on to Shock")
+        choices.append(Choice("done", text, answer=orders.Done(), note=note, lean=0.6))
+        return choices
+
+    return Menu(Text("{name}: which unit?", name=g.state.commands[g.act.command].name), build)
+
+
+def _can_do_something(g: Battle, u: Unit) -> bool:
+    if u.id in g.act.worked:
+        return False
+    return bool(
+        reach.search(g, u)
+        or fire.targets(g, u)
+        or len(reach.turns(g, u, reach.start(g, u))) > 1
+        or hobilars.can_change(g, u, reach.start(g, u))
+        or (not g.act.orders_given and next(deployment.form_choices(g, [u], u.id), None) is not None)
+        or work.options(g, u)
+    )
+
+
+def _unit_choice(g: Battle, u: Unit) -> Choice:
+    ready = u.id not in g.act.acted
+    recovers = u.id in g.act.may_recover and ready and not g.adjacent_enemies(u.at, u.side)
+    return Choice(
+        u.id,
+        Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
+        menu=lambda: unit_menu(g, u),
+        unit=u.id,
+        hex=u.at,
+        note=Text("recovers if it does nothing") if recovers else _state(g, u),
+        lean=0.15 if recovers else 2.0 if ready else 0.2,
+    )
+
+
+def _state(g: Battle, u: Unit) -> Text | None:
+    if g.out_of_command(u):
+        return Text("out of command")
+    if u.retired:
+        return Text("Retired")
+    return Text("Disordered") if u.disordered else None
+
+
+# -- one unit ------------------------------------------------------------------------------------------------------
+
+
+def unit_menu(g: Battle, u: Unit) -> Menu:
+    """What a unit can do."""
+    return Menu(Text("{unit}…", unit=u.id), lambda: list(_unit_choices(g, u)))
+
+
+def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
+    nodes = reach.search(g, u)
+    rider = leader_moves.rider(g, u)
+    if nodes and rider is not None:
+        yield Choice(
+            "lead",
+            Text("Move with {leader}", leader=rider.name),
+            menu=lambda: move_menu(g, u, along=True),
+            unit=u.id,
+            lean=3.0,
+        )
+    if nodes:
+        yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=3.0)
+    for t in fire.targets(g, u):
+        label = Text("Fire at {what}", what=fire.describe(g, u, t))
+        answer = orders.Fire(unit=u.id, target=t.id)
+        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=3.0)
+    turned = [f for f in reach.turns(g, u, reach.start(g, u)) if f != u.facing]
+    if turned:
+        yield Choice("turn", Text("Turn in place"), menu=lambda: _turn_menu(g, u, turned), unit=u.id, lean=0.5)
+    if hobilars.can_change(g, u, reach.start(g, u)):
+        yield from _changes(g, u)
+    if not g.act.orders_given:
+        yield from deployment.form_choices(g, [u], u.id)
+    for order in work.options(g, u):
+        yield _work_choice(g, u, order)
+
+
+def _work_choice(g: Battle, u: Unit, order: orders.Work) -> Choice:
+    if order.what == "clear" and order.hex is not None:
+        text = Text("Clear the hedge towards {hex}", hex=show(order.hex))
+        return Choice(f"clear-{show(order.hex)}", text, answer=order, unit=u.id, hex=order.hex, lean=0.3)
+    return Choice("remount", Text("Mount up: nothing else in this activation"), answer=order, unit=u.id, lean=0.3)
+
+
+def _turn_menu(g: Battle, u: Unit, facings: Sequence[Facing]) -> Menu:
+    return Menu(
+        Text("{unit} turns to face…", unit=u.id),
+        lambda: [
+            Choice(
+                f.name,
+                Text("{f}", f=f.name),
+                answer=orders.Move(unit=u.id, path=(f,)),
+                unit=u.id,
+                hex=u.at,
+                facing=f,
+                lean=_looks(g, u, u.at, f),
+            )
+            for f in facings
+        ],
+    )
+
+
+def _changes(g: Battle, u: Unit) -> Iterator[Choice]:
+    """14.2 Mounting or dismounting where it stands, and riding or walking on from there."""
+    verb = Text("Dismount") if u.mounted else Text("Mount")
+    stay = orders.Move(unit=u.id, change_after=0)
+    yield Choice("change", verb, answer=stay, unit=u.id, mp=hobilars.price(g), lean=0.7)
+    nodes = hobilars.search_changed(g, u)
+    if nodes:
+        text = Text("{verb}, then move", verb=verb)
+        yield Choice("change-move", text, menu=lambda: _changed_menu(g, u, nodes), unit=u.id, lean=0.5)
+
+
+def _changed_menu(g: Battle, u: Unit, nodes: dict[Hex, reach.Node]) -> Menu:
+    def build() -> list[Choice]:
+        return [
+            Choice(
+                show(h),
+                Text("{hex}", hex=show(h)),
+                answer=orders.Move(unit=u.id, path=n.path(), change_after=0),
+                unit=u.id,
+                hex=h,
+                mp=n.mp,
+            )
+            for h, n in sorted(nodes.items(), key=lambda x: (x[1].mp, x[0]))
+        ]
+
+    return Menu(Text("Where does {unit} go?", unit=u.id), build)
+
+
+# -- moves ---------------------------------------------------------------------------------------------------------
+
+
+def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
+    """Where the unit can go: one choice a hex, nearest first."""
+    return Menu(Text("Where does {unit} go?", unit=u.id), lambda: _destinations(g, u, along))
+
+
+def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
+    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.retired]
+    home = g.standard(u).hex if u.retired and g.standard(u) is not None else None  # type: ignore[union-attr]
+    now = min((distance(u.at, e) for e in enemies), default=0)
+    choices = []
+    for h, node in sorted(reach.search(g, u).items(), key=lambda x: (x[1].mp, x[0])):
+        if along and not _allowed(lambda n=node: leader_moves.check_ride(g, u, n.path())):  # type: ignore[arg-type]
+            continue
+        nearer = now - min((distance(h, e) for e in enemies), default=0)
+        note = consequences(g, u, node)
+        wish = 2.0 ** max(-6, min(6, nearer)) if home is None else 2.0
+        choices.append(
+            Choice(
+                show(h),
+                Text("{hex}", hex=show(h)),
+                menu=lambda h=h, node=node: Menu(
+                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, node, along)
+                ),
+                leads=orders.Move(unit=u.id, path=node.path(), along=along),
+                unit=u.id,
+                hex=h,
+                mp=node.mp,
+                note=note,
+                lean=wish,
+            )
+        )
+    return choices
+
+
+def _facings(g: Battle, u: Unit, node: reach.Node, along: bool) -> list[Choice]:
+    choices = []
+    for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
+        order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
+        lean = _looks(g, u, node.hex, f)
+        choices.append(
+            Choice(
+                f.name,
+                Text("{f}", f=f.name),
+                answer=order,
+                unit=u.id,
+                hex=node.hex,
+                facing=f,
+                mp=node.mp,
+                lean=lean,
+            )
+        )
+        choices += _shots_from(g, u, node, f, order, lean)
+    return choices
+
+
+def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.Move, lean: float) -> Iterator[Choice]:
+    """9.2 Fire at the end of the move, judged as if nobody reacted."""
+    if u.weapon is None:
+        return
+    for t in fire.targets(g, u, at=node.hex, facing=f):
+        with_fire = order.model_copy(update={"fire_at": t.id})
+        if _allowed(lambda o=with_fire: movement.check_move(g, u, o)):
+            yield Choice(
+                f"{f.name}-x-{t.id}",
+                Text("{f}, then fire at {target}", f=f.name, target=t.id),
+                answer=with_fire,
+                unit=u.id,
+                hex=node.hex,
+                facing=f,
+                mp=node.mp,
+                lean=lean * 2,
+            )
+
+
+def _looks(g: Battle, u: Unit, at: Hex, f: Facing) -> float:
+    """How sensible a facing is: enemies in front, or at least ahead."""
+    ahead = front(at, f)
+    enemies = [e.at for e in g.units(g.state.enemy(u.side))]
+    nearest = min(enemies, key=lambda e: distance(at, e), default=None)
+    met = sum(8.0 for h in ahead if g.enemy_in(h, u.side))
+    towards = 3.0 * sum(distance(h, nearest) < distance(at, nearest) for h in ahead) if nearest is not None else 0.0
+    return 1.0 + met + towards
+
+
+def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
+    """What a move would set off where it ends: zones, Reaction Fire, friends ridden through, the ground."""
+    parts: list[str] = []
+    held_by = g.enemy_zoc(node.hex, u.side)
+    if held_by:
+        parts.append("in the ZOC of " + ", ".join(e.id for e in held_by))
+    shooters = reaction.reactors(g, u, node.hex)
+    if shooters:
+        parts.append("Reaction Fire from " + ", ".join(e.id for e in shooters))
+    ridden = node.ridden_through()
+    if ridden:
+        parts.append("rides through " + ", ".join(ridden))
+    origin = node.previous.hex if node.previous is not None else u.at
+    only = node.previous is not None and node.previous.previous is None
+    for rule in special.having(g, "entry_note"):
+        note = rule.entry_note(g, u, origin, node.hex, only=only)
+        if note:
+            parts.append(note)
+    if u.type == "MM" and u.normal and not held_by and g.adjacent_enemies(node.hex, u.side):
+        parts.append("too near to Charge")
+    return Text("{parts}", parts="; ".join(parts)) if parts else None
+
+
+# -- leader and bombards -------------------------------------------------------------------------------------------
+
+
+def _leader_choice(g: Battle, x: Leader) -> Choice:
+    return Choice(
+        x.id,
+        Text("Move {leader}", leader=x.name),
+        menu=lambda: _leader_menu(g, x),
+        unit=x.id,
+        hex=x.at,
+        lean=0.4,
+    )
+
+
+def _leader_menu(g: Battle, x: Leader) -> Menu:
+    def build() -> list[Choice]:
+        friends = [u.at for u in g.units(command=x.command)]
+        choices = []
+        for h, mp in sorted(leader_moves.destinations(g, x).items(), key=lambda i: (i[1], i[0])):
+            safe = g.friend_in(h, x.side) is not None
+            near = sum(distance(h, f) <= x.command_range for f in friends)
+            choices.append(
+                Choice(
+                    show(h),
+                    Text("{hex}", hex=show(h)),
+                    answer=orders.MoveLeader(leader=x.id, to=h),
+                    unit=x.id,
+                    hex=h,
+                    mp=mp,
+                    lean=(0.2 + near) * (4.0 if safe else 1.0),
+                )
+            )
+        return choices
+
+    return Menu(Text("Where does {leader} go?", leader=x.name), build)
+
+
+def _bombards(g: Battle) -> Iterator[Choice]:
+    """CR-3"""
+    for m in g.markers("bombard"):
+        if m.command != g.act.command:
+            continue
+        for t in bombards.targets(g, m.id):
+            answer = orders.Fire(unit=m.id, target=t.id)
+            text = Text("{name} fires at {target}", name=m.name, target=t.id)
+            yield Choice(f"{m.id}-x-{t.id}", text, answer=answer, unit=m.id, hex=t.at, lean=3.0)
+        if _allowed(lambda m=m: bombards.check_reload(g, m.id)):
+            answer = orders.Work(unit=m.id, what="reload")
+            yield Choice(f"reload-{m.id}", Text("Make {name} ready", name=m.name), answer=answer, unit=m.id, lean=3.0)

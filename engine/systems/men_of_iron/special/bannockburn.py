@@ -1,0 +1,140 @@
+"""Bannockburn: pits, and the small folk who were taken for a second army."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from engine.kernel.decisions import Choice, ChooseEach, Item
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Hex, column, distance, show
+from engine.kernel.text import Text
+from engine.systems.men_of_iron import results, victory
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import NoteSet, UnitPlaced, UnitUnhorsed
+from engine.systems.men_of_iron.special import Special
+from engine.systems.men_of_iron.state import Unit
+
+STAY = "stay"
+
+
+class Pits(Special):
+    """BB-3 Who rides into hexes of ``terrain`` rolls; ``disorders``: highest roll that harms."""
+
+    needs: ClassVar[tuple[str, ...]] = ("terrain", "disorders")
+
+    def _dug(self, g: Battle, unit: Unit, h: Hex) -> bool:
+        return unit.mounted and g.map.terrain_at(h) == self.word("terrain")
+
+    def _harm(self, unit: Unit) -> Text:
+        if not unit.disordered:
+            return Text("Disordered")
+        return Text("Unhorsed") if unit.type == "MM" else Text("Retired")
+
+    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
+        if not self._dug(g, unit, b):
+            return ""
+        return str(Text("{n} or less in the pits: {harm}", n=self.number("disorders"), harm=self._harm(unit)))
+
+    async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
+        if not self._dug(g, unit, unit.at):
+            return True
+        most, harm = self.number("disorders"), self._harm(unit)
+        roll = await g.roll(
+            RollRequest(
+                purpose="pits",
+                side=unit.side,
+                text=str(Text("{unit} rides into the pits at {hex}", unit=unit.id, hex=show(unit.at))),
+                rule=self.case,
+                needs=str(Text("{n} or more", n=most + 1)),
+                unit=unit.id,
+                outcome=lambda n: str(Text("{harm}, and it stops", harm=harm) if n <= most else Text("no harm")),
+            )
+        )
+        if roll.total > most:
+            return True
+        if unit.retired:
+            # Pits are no combat: they don't eliminate a Retired unit as a combat result would (12.4).
+            if unit.type == "MM":
+                g.emit(UnitUnhorsed(unit=unit.id, rule=self.case))
+        elif unit.disordered:
+            await results.unhorse(g, unit, cause="other", rule=self.case)
+        else:
+            await results.disorder(g, unit, cause="other", rule=self.case)
+        return False
+
+
+class SmallFolk(Special):
+    """BB-4 When the enemy of ``side`` first has ``points`` Flight Points, ``units`` may come on in ``column``.
+
+    ``hexes``: where they come on unless their player says otherwise.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ("side", "points", "column", "units", "hexes")
+
+    async def between(self, g: Battle) -> None:
+        side = self.word("side")
+        if self.spec.id in g.state.notes or g.state.phase in ("setup", "over"):
+            return
+        points = victory.flight_points(g, g.state.enemy(side))
+        if points < self.number("points"):
+            return
+        story = Text("{points} Flight Points: the small folk show themselves.", points=points)
+        g.emit(NoteSet(key=self.spec.id, value="seen", story=str(story), rule=self.case))
+        waiting = list(self.words("units"))
+        while waiting:
+            question = self._question(g, waiting)
+            waiting = self._place(g, question.picked(await g.ask(question)))
+
+    def _vacant(self, g: Battle) -> list[Hex]:
+        """Hexes they may be placed on, the middle of the usual ones first."""
+        middle = self.hexes()[0]
+        free = [h for h in g.map if column(h) == self.number("column") and h in g.map and g.unit_at(h) is None]
+        return sorted((h for h in free if not g.ground(h).impassable), key=lambda h: (distance(h, middle), h))
+
+    def _usual(self, g: Battle, names: list[str]) -> list[tuple[str, str]]:
+        """Each unit with a hex of its own, to be had without a word."""
+        vacant = self._vacant(g)
+        wanted = [h for h in self.hexes() if h in vacant]
+        spare = wanted + [h for h in vacant if h not in wanted]
+        return [(n, show(spare[i]) if i < len(spare) else STAY) for i, n in enumerate(names)]
+
+    def _question(self, g: Battle, names: list[str]) -> ChooseEach:
+        vacant = self._vacant(g)
+        return ChooseEach(
+            kind="small-folk",
+            side=self.word("side"),
+            rule=self.case,
+            prompt=Text("The small folk come over the hill. Where does each unit stand? One to a hex."),
+            focus=tuple(vacant),
+            items=[
+                Item(
+                    key=name,
+                    label=Text("{unit}", unit=name),
+                    choices=(
+                        *(Choice(show(h), Text("{hex}", hex=show(h)), unit=name, hex=h) for h in vacant),
+                        Choice(STAY, Text("Stay away for good"), unit=name, lean=0.1),
+                    ),
+                    default_key=default,
+                )
+                for name, default in self._usual(g, names)
+            ],
+        )
+
+    def _place(self, g: Battle, keys: Iterator[tuple[str, str]]) -> list[str]:
+        """Put each unit where it was told to stand; units told to share a hex with an earlier one are left over."""
+        left = []
+        for name, key in keys:
+            if key == STAY:
+                continue
+            if g.unit_at(int(key)) is not None:
+                left.append(name)
+                continue
+            facing = g.state.units[name].facing
+            g.emit(UnitPlaced(unit=name, hex=int(key), facing=facing, never_counts=True, rule=self.case))
+        return left
+
+    def bars_formation(self, g: Battle, unit: Unit) -> str | None:
+        if unit.id not in self.words("units"):
+            return None
+        return str(Text("{unit} are small folk: they know no formation.", unit=unit.id))

@@ -1,0 +1,131 @@
+"""Courtrai: the ditch, the foot in the way, the garrison of the castle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from engine.kernel.decisions import Choice, ChooseEach, Item
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.text import Text
+from engine.systems.men_of_iron import results
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import NoteSet, UnitPlaced
+from engine.systems.men_of_iron.special import Special
+from engine.systems.men_of_iron.state import Unit
+
+
+class Ditch(Special):
+    """CO-2 Hexes of ``terrain`` are entered slowly, for the whole MA, or in haste, with a die.
+
+    ``disorders_foot`` and ``disorders_mounted``: lowest roll that Disorders a unit in haste.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ("terrain", "disorders_foot", "disorders_mounted")
+
+    def _there(self, g: Battle, h: Hex) -> bool:
+        return g.map.terrain_at(h) == self.word("terrain")
+
+    def _least(self, unit: Unit) -> int:
+        return self.number("disorders_mounted" if unit.mounted else "disorders_foot")
+
+    def _spent(self, g: Battle, unit: Unit) -> int:
+        return g.state.activation.mp.get(unit.id, 0) if g.state.activation is not None else 0
+
+    def entry_cost(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> int | None:
+        if not only or not self._there(g, b) or self._spent(g, unit):
+            return None
+        return g.ma(unit)
+
+    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
+        if not self._there(g, b) or unit.retired or (only and not self._spent(g, unit)):
+            return ""
+        if unit.disordered:
+            return str(Text("{n} or more in the ditch stops it", n=self._least(unit)))
+        return str(Text("{n} or more in the ditch Disorders it", n=self._least(unit)))
+
+    async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
+        slowly = only and self._spent(g, unit) >= g.ma(unit)
+        if not self._there(g, unit.at) or unit.retired or slowly:
+            return True
+        least = self._least(unit)
+        bad = Text("it stops") if unit.disordered else Text("Disordered, and it stops")
+        roll = await g.roll(
+            RollRequest(
+                purpose="ditch",
+                side=unit.side,
+                text=str(Text("{unit} crosses the ditch at {hex} in haste", unit=unit.id, hex=show(unit.at))),
+                rule=self.case,
+                needs=str(Text("{n} or less", n=least - 1)),
+                unit=unit.id,
+                outcome=lambda n: str(bad if n >= least else Text("it goes on")),
+            )
+        )
+        if roll.total < least:
+            return True
+        await results.disorder(g, unit, cause="other", rule=self.case)
+        return False
+
+
+class RiddenDown(Special):
+    """CO-3 Mounted Men-at-Arms of ``side`` ride through foot of the Commands in ``commands``."""
+
+    needs: ClassVar[tuple[str, ...]] = ("side", "commands")
+
+    def rides_through(self, g: Battle, rider: Unit, friend: Unit) -> bool:
+        return (
+            rider.type == "MM"
+            and rider.side == friend.side == self.word("side")
+            and friend.foot
+            and friend.command in self.words("commands")
+        )
+
+
+class Sally(Special):
+    """courtrai/sally: once, in a free activation, ``units`` of ``side`` come out to ``hexes``, one to each."""
+
+    needs: ClassVar[tuple[str, ...]] = ("side", "units", "hexes")
+
+    def _places(self, g: Battle) -> list[tuple[Unit, Hex]]:
+        """Units that find their hex vacant, with it."""
+        pairs = zip(self.words("units"), self.hexes(), strict=True)
+        return [(g.state.units[name], h) for name, h in pairs if g.unit_at(h) is None]
+
+    def free_choices(self, g: Battle, side: str) -> Sequence[Choice]:
+        places = self._places(g)
+        if side != self.word("side") or self.spec.id in g.state.notes or not places:
+            return ()
+        told = ", ".join(f"{u.id} {show(h)}" for u, h in places)
+        return (Choice(self.spec.id, Text("The garrison sallies: {units}", units=told), hex=places[0][1], lean=0.3),)
+
+    async def chosen(self, g: Battle, side: str, key: str) -> bool:
+        if key != self.spec.id:
+            return False
+        places = self._places(g)
+        answer = await g.ask(
+            ChooseEach(
+                kind="sally",
+                side=side,
+                rule=self.case,
+                prompt=Text("The garrison sallies. Which way does each unit face?"),
+                focus=tuple(h for _, h in places),
+                items=[
+                    Item(
+                        key=u.id,
+                        label=Text("{unit} at {hex}", unit=u.id, hex=show(h)),
+                        choices=tuple(
+                            Choice(f.name, Text("Facing {f}", f=f.name), unit=u.id, hex=h, facing=f)
+                            for f in (Facing.E, Facing.W)
+                        ),
+                        default_key=u.facing.name,
+                    )
+                    for u, h in places
+                ],
+            )
+        )
+        g.emit(NoteSet(key=self.spec.id, value="made", story=str(Text("The garrison sallies.")), rule=self.case))
+        for u, h in places:
+            facing = Facing[answer.picks.get(u.id, u.facing.name)]
+            g.emit(UnitPlaced(unit=u.id, hex=h, facing=facing, rule=self.case))
+        return True

@@ -1,0 +1,72 @@
+"""Commands nobody can count on: a roll, and they leave the field (FK-3, PO-6, NA-5)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import CommandLeft, NoteSet
+from engine.systems.men_of_iron.special import Special
+
+
+class MayLeave(Special):
+    """Parameters: ``command``, and ``leaves``, the highest roll on which the whole Command leaves the field."""
+
+    needs: ClassVar[tuple[str, ...]] = ("command", "leaves")
+
+    @property
+    def command(self) -> str:
+        return self.word("command")
+
+    def settled(self, g: Battle) -> bool:
+        """Whether there is nothing to roll for any more: it is gone, or has made up its mind to stay."""
+        return self.spec.id in g.state.notes or next(g.units(command=self.command), None) is None
+
+    def remember(self, g: Battle) -> None:
+        """It stays for good."""
+        g.emit(NoteSet(key=self.spec.id, value="stays", rule=self.case))
+
+    async def leaves(self, g: Battle) -> bool:
+        """Roll; True when the Command has left the field."""
+        command = g.state.commands[self.command]
+        limit = self.number("leaves")
+        goes, stays = str(Text("it leaves the field")), str(Text("it stays"))
+        roll = await g.roll(
+            RollRequest(
+                purpose="nerve",
+                side=command.side,
+                text=str(Text("Does {name} stay?", name=command.name)),
+                rule=self.case,
+                needs=str(Text("{n} or more", n=limit + 1)),
+                unit=command.leader,
+                outcome=lambda n: goes if n <= limit else stays,
+            )
+        )
+        if roll.total > limit:
+            return False
+        story = Text("{name} leaves the field.", name=command.name)
+        g.emit(CommandLeft(command=self.command, story=str(story), rule=self.case))
+        return True
+
+
+class OnActivation(MayLeave):
+    """PO-6 Rolled for when the Command is activated for the first time; who stays then stays for good."""
+
+    def risk(self, g: Battle, command: str) -> Text | None:
+        if command != self.command or self.settled(g):
+            return None
+        return Text("A die is rolled first: {n} or less, and the Command leaves the field.", n=self.number("leaves"))
+
+    async def activating(self, g: Battle, command: str) -> bool:
+        return command != self.command or await self.stays(g)
+
+    async def stays(self, g: Battle) -> bool:
+        """Roll if that is due; False when the Command has left the field by it."""
+        if self.settled(g):
+            return True
+        if await self.leaves(g):
+            return False
+        self.remember(g)
+        return True
