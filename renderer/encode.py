@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from PIL import Image
 
@@ -13,8 +13,10 @@ from renderer.palette import RGB, Ground, mix
 COLOURS = 256
 _TINTED = 40
 """Palette entries for ground seen through the washes of overlays."""
-_LIGHTS = (-24, -18, -13, -9, 9)
+_LIGHTS = (-24, -18, -13, -9, -6, 6)
 """Steps of light and shadow on slopes and paper that a level's wash is kept in."""
+_SHADOWS = 3
+"""So many of them for the map's own level: a median cut finds the common shades of what covers most of the map."""
 _RARE = 56
 """Palette entries for ground that covers little of the map, which a median cut alone would forget."""
 
@@ -79,8 +81,9 @@ def palette_for(
         strip.paste(Image.blend(small, Image.new("RGB", small.size, colour), opacity), (0, i * small.height))
     tinted = _median(strip, _TINTED)
     special = _median(rare, _RARE) if rare is not None else []
-    own = _median(base.reduce(2), COLOURS - len(fixed) - len(tinted) - len(special))
-    colours = [*fixed, *tinted, *special, *own][:COLOURS]
+    known = {*fixed, *tinted, *special}
+    own = _others(base.reduce(2), COLOURS - len(known), known)
+    colours = [*dict.fromkeys([*fixed, *tinted, *special, *own])][:COLOURS]
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([v for c in colours for v in c])
     return carrier
@@ -90,7 +93,25 @@ def _shades(ground: Ground, heights: Iterable[int]) -> Iterable[RGB]:
     """The washes of these levels in light and shadow: without them slopes come out in the tint of some overlay."""
     for level in heights:
         r, g, b = ground.levels[level]
-        yield from ((max(0, r + d), max(0, g + d), max(0, b + d)) for d in _LIGHTS)
+        for d in _LIGHTS if level else _LIGHTS[:_SHADOWS]:
+            yield max(0, r + d), max(0, g + d), max(0, b + d)
+
+
+def _others(image: Image.Image, count: int, known: Collection[RGB]) -> list[RGB]:
+    """About ``count`` colours of the image that are not known yet."""
+    asked, found = count, []
+    for _ in range(3):
+        found = [c for c in _median(image, min(asked, COLOURS)) if not _near(c, known)]
+        if len(found) >= count:
+            break
+        asked += count - len(found)
+    return found[:count]
+
+
+def _near(c: RGB, known: Collection[RGB]) -> bool:
+    """Whether one of the known colours differs by no more than one step."""
+    steps = (-1, 0, 1)
+    return any((c[0] + i, c[1] + j, c[2] + k) in known for i in steps for j in steps for k in steps)
 
 
 def _median(image: Image.Image, count: int) -> list[RGB]:

@@ -173,7 +173,7 @@ def arrow(colours: SideColours, theme: Theme) -> RGB:
     return colours.face if luminance(colours.face) > 0.2 else mix(colours.chevron, (255, 255, 255), 0.45)
 
 
-FADING = 0.4
+FADING = 0.35
 """How far a faded counter's colours go towards the paper."""
 
 

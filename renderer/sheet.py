@@ -115,7 +115,7 @@ _BUSY = {
     "riverbed": "rough",
     "mud": "mud",
     "fen": "marsh",
-    "ditch": "level-0",
+    "ditch": "trench",
     "vineyard": "level-0",
 }
 """Ground so full of pen work that numbers need a halo, with the halo's colour."""

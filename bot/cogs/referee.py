@@ -62,9 +62,7 @@ class RefereeCog(
         await self._act(interaction, here, who, MovePiece(piece=unit, to=_hex(to), facing=_facing(facing)))
 
     @app_commands.command(name="set", description="Set a value of a piece or a side")
-    @app_commands.describe(
-        piece="A piece or a side", what="Which value", value="What it shall be", reason=WHY
-    )
+    @app_commands.describe(piece="A piece or a side", what="Which value", value="What it shall be", reason=WHY)
     async def set(self, interaction: discord.Interaction, piece: str, what: str, value: str, reason: Reason) -> None:
         here, who = await self._begin(interaction, reason)
         subject = await self._subject(here, "set", piece)

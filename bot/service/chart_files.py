@@ -45,7 +45,7 @@ def read_pack(data: bytes) -> ChartPack:
         raise Refusal("That file is nested too deeply for a chart pack. /charts template gives one to begin with.")
     body = {k: v for k, v in document.items() if k != "$schema"}
     try:
-        pack = ChartPack.model_validate_json(json.dumps(body))
+        pack = ChartPack.model_validate(body)
     except ValidationError as e:
         raise _wrong(_sentences(e, body)) from e
     if pack.system not in registry.CHARTS:

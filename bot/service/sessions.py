@@ -15,6 +15,7 @@ from bot.service.model import Battle, Outcome, ServiceError
 from bot.service.session import Session, dice
 from bot.storage import BattleRow, Database, Seat, Stored
 from bot.storage.games import SecondWriter
+from engine.kernel.chart_pack import PackError
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
@@ -169,9 +170,18 @@ class Sessions:
 
     def _system(self, scenario: str) -> Any:
         """The rules bound to a scenario document, given as JSON."""
-        return self._systems.get(scenario) or _keep(
-            self._systems, scenario, self._system_for(json.loads(scenario)), SYSTEMS
-        )
+        known = self._systems.get(scenario)
+        if known is not None:
+            return known
+        try:
+            return _keep(self._systems, scenario, self._system_for(json.loads(scenario)), SYSTEMS)
+        except PackError as e:
+            # Playing on without the corrections would be another game.
+            log.error("a stored chart pack no longer fits the charts: %s", e)
+            raise ServiceError(
+                "This version of the referee no longer knows some cells of this battle's chart pack. "
+                "The battle is stored whole: please tell the bot's host."
+            ) from e
 
     async def _commit(
         self,

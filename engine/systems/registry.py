@@ -12,7 +12,6 @@ from typing import Any
 from pydantic import BaseModel
 
 from engine.kernel.charts import Chart
-from engine.kernel.decisions import PolicyKind
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.scenario import BaseScenario
 from engine.systems.cataphract import chart_list as cataphract_charts
@@ -45,19 +44,11 @@ class Listed:
         """Name of the game."""
         return self.rules.title  # type: ignore[attr-defined]
 
-    @property
-    def policies(self) -> tuple[PolicyKind, ...]:
-        """Standing orders its decisions can be answered by."""
-        return self.rules.policies  # type: ignore[attr-defined]
-
 
 _LISTED = (Listed(Cataphract, CataphractScenario, cataphract_soundness.problems),)
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
 """Every rule system that can be played, by its id, in the order they are offered."""
-
-SCENARIO_MODELS: dict[str, type[BaseScenario]] = {x.id: x.model for x in _LISTED}
-"""Scenario model of each system, by system id."""
 
 RULEBOOKS: dict[str, Rulebook] = {"cataphract": cataphract_rulebook.BOOK, "men-of-iron": men_of_iron_rulebook.BOOK}
 """Rule help of each system, by system id; the first is meant where nothing says which."""

@@ -179,28 +179,33 @@ def ford(p: Point, q: Point) -> Iterator[Mark]:
 
 
 def hex_bridge(m: BattleMap, h: Hex, roads: dict[Hex, list[Hex]]) -> Iterator[Mark]:
-    """A bridge that fills a hex: along its road, or across the water where no road says how."""
+    """A bridge on piers that fills a hex: along its road, or across the water where no road says how."""
     x, y = centre(h)
-    ends = [centre(n) for n in roads.get(h, [])][:2]
+    ends = [lerp((x, y), centre(n), 0.5) for n in roads.get(h, [])][:2]
     if len(ends) == 1:
         ends.append((2 * x - ends[0][0], 2 * y - ends[0][1]))
-    if len(ends) == 2:
-        yield from bridge(*ends)
-        return
-    ux, uy = _square(m, h)
-    a, b = (x - ux, y - uy), (x + ux, y + uy)
-    yield line((a, b), "wall-line", 0.36)
+    if not ends:
+        ux, uy = _square(m, h)
+        ends = [(x - ux, y - uy), (x + ux, y + uy)]
+    yield from _long_bridge(*ends)
+
+
+def _long_bridge(a: Point, b: Point) -> Iterator[Mark]:
+    """A deck from bank to bank over three piers, its parapets opening at both ends."""
+    d = math.dist(a, b)
+    ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
+
+    def at(p: Point, forward: float, aside: float) -> Point:
+        return p[0] + ux * forward - uy * aside, p[1] + uy * forward + ux * aside
+
     for i in range(1, 4):
-        (px, py), pier = lerp(a, b, i / 4), 0.27
-        yield line(((px - uy * pier, py + ux * pier), (px + uy * pier, py - ux * pier)), "wall-line", 0.13)
-    yield line((a, b), "wall", 0.30)
-    yield line((a, b), "road", 0.20)
+        pier = lerp(a, b, i / 4)
+        yield line((at(pier, 0, -0.27), at(pier, 0, 0.27)), "wall-line", 0.13)
+    for width, ink in ((0.36, "wall-line"), (0.30, "wall"), (0.20, "road")):
+        yield line((a, b), ink, width)
     for end, way in ((a, -1), (b, 1)):
         for s in (1, -1):
-            foot = end[0] - uy * s * 0.165, end[1] + ux * s * 0.165
-            yield line(
-                (foot, (foot[0] + (ux * way - uy * s) * 0.09, foot[1] + (uy * way + ux * s) * 0.09)), "wall-line", 0.05
-            )
+            yield line((at(end, 0, 0.165 * s), at(end, 0.09 * way, 0.255 * s)), "wall-line", 0.05)
 
 
 def hex_ford(m: BattleMap, h: Hex) -> Iterator[Mark]:

@@ -56,23 +56,23 @@ def test_the_footer(theme: p.Theme) -> None:
 def test_a_faded_counter_is_still_read(theme: p.Theme, side: int) -> None:
     c = p.side(side)
     assert contrast(p.faded(c.ink, theme), p.faded(c.face, theme)) >= 3
-    assert contrast(p.faded(c.face, theme), c.face) >= 1.2
+    assert max(contrast(p.faded(x, theme), x) for x in (c.face, c.ink)) >= 1.2
 
 
 @pytest.mark.parametrize("symbol", MEN_OF_IRON)
 @pytest.mark.parametrize("r, least", [(17, 3.0), (28, 4.5), (66, 7.0)])
 def test_symbols_stand_out_from_the_face(symbol: str, r: int, least: float) -> None:
-    """The strongest hundredth of the symbol's own pixels, as drawn: fine strokes pale on small counters."""
+    """Enough of its own pixels, as drawn: fine strokes pale on small counters."""
     for side in (0, 1):
         face = p.side(side).face
-        plate = counters.sprite(
-            Look(side, symbol, None, None, None, 0, None, None, None, frozenset(), ""), r, "light", "body"
-        )
+        look = Look(side, symbol, None, None, None, 0, None, None, None, frozenset(), "")
+        plate = counters.sprite(look, r, "light", "body")
         x, y = (round(v) for v in plate.anchor)
         half = round(0.46 * r)
         drawn = plate.image.convert("RGB").crop((x - half, y - half, x + half, y + half))
-        found = sorted((contrast(c, face) for _, c in drawn.getcolors(1 << 20) or ()), reverse=True)
-        assert found[len(found) // 100] >= least
+        pixels = zip(*(channel.tobytes() for channel in drawn.split()), strict=True)
+        strong = sum(contrast(pixel, face) >= least for pixel in pixels)
+        assert strong >= 0.05 * drawn.width * drawn.height
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])

@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.hexes import centre
 from engine.kernel.terrain import BattleMap, HexsideFeature, Road
 from renderer import render
+from renderer.curves import lerp
 from renderer.footer import north
 from renderer.ground import ground, plan_of
-from renderer.ground.built import town_middles
+from renderer.ground.built import road_ends, town_middles
 from renderer.ground.hexsides import hex_bridge
 from renderer.ground.tiles import draw_ground, forget
 from renderer.ground.types import KINDS, SIDE_KINDS, UNKNOWN, kind_of, side_kind_of
@@ -57,16 +59,25 @@ def test_every_town_has_one_church_in_its_middle() -> None:
 
 @pytest.mark.parametrize(
     "wet, along",
-    [((303, 305), (1.0, 0.0)), ((203, 504), (0.5, 0.866)), ((204, 503), (0.5, -0.866)), ((), (1.0, 0.0))],
+    [((303, 305), (1.0, 0.0)), ((404, 205), (0.5, 0.866)), ((204, 405), (0.5, -0.866)), ((), (1.0, 0.0))],
 )
 def test_a_bridge_spans_the_river_square_to_it(wet: tuple[int, ...], along: tuple[float, float]) -> None:
     """From bank to bank: its deck is as long as the hex is wide."""
-    h = 304 if wet == (303, 305) or not wet else 304
+    h = 304
     m = field.small(terrain={h: "bridge", **{w: "river" for w in wet}}).map
     deck = [mark for mark in hex_bridge(m, h, {}) if mark.ink == "road"][-1]
     (ax, ay), (bx, by) = deck.points
     assert math.dist((ax, ay), (bx, by)) == pytest.approx(2.0)
     assert abs((bx - ax) * along[0] + (by - ay) * along[1]) == pytest.approx(2.0, abs=0.01)
+
+
+@pytest.mark.parametrize("way", [(204, 304, 404), (205, 304, 404), (303, 304, 305), (304, 404)])
+def test_a_bridge_in_a_hex_lies_on_its_road(way: tuple[int, ...]) -> None:
+    """It ends where the road crosses the hexsides, even where the road bends in the hex."""
+    m = field.small(terrain={304: "bridge"}, roads=[Road(type="dirt_road", hexes=way)]).map
+    deck = [mark for mark in hex_bridge(m, 304, road_ends(m)) if mark.ink == "road"][-1]
+    for n in set(way) - {304}:
+        assert lerp(centre(304), centre(n), 0.5) in deck.points
 
 
 def test_spelling_of_types_is_forgiven() -> None:

@@ -31,8 +31,9 @@ def named(g: Battle, marker: str) -> Marker:
 def _idle(g: Battle, gun: Marker) -> Refusal | None:
     """Why the bombard can do nothing at all now; None when it can fire or be made ready."""
     act = g.state.activation
-    if act is None or act.standard is not None or gun.command is None or act.command != gun.command:
-        served = g.state.commands[gun.command].name if gun.command is not None else "-"
+    assert gun.command is not None, f"{gun.id} belongs to no Command"
+    if act is None or act.standard is not None or act.command != gun.command:
+        served = g.state.commands[gun.command].name
         return Refusal("{name} is served only while {command} is activated.", rule=RULE, name=gun.name, command=served)
     if gun.id in act.fired:
         return Refusal("{name} has fired in this activation.", rule=RULE, name=gun.name)

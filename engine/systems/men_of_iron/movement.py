@@ -121,11 +121,13 @@ def _check_turns(g: Battle, unit: Unit, order: Move, end: reach.Node) -> None:
     """6.2, 7.2 Turns in place, where the unit doesn't leave the hex it makes them in."""
     steps = legs(order)
     last = max((i for i, leg in enumerate(steps) if leg.to is not None), default=-1)
-    for leg in steps[last + 1 :]:
+    for n, leg in enumerate(steps[last + 1 :]):
         assert leg.facing is not None
-        if last < 0:
+        if last < 0 and n and facing.vertices_left(g, unit) is not None:
+            refuse("{unit} stays where it is held and turns once, by one vertex.", rule="6.2", unit=unit.id)
+        if last < 0 and not n:
             facing.check_turn(g, unit, leg.facing)
-        elif end.stops:
+        if last >= 0 and end.stops:
             refuse(
                 "{unit} takes its facing as it enters enemy ZOC at {hex}, and turns no more.",
                 rule="7.2",
@@ -241,6 +243,8 @@ class _Order:
         mover = reach.Mover(g, unit, first=not self.entered)
         try:
             node = mover.checked(mover.start, to, only=self.only)
+            if self.entered + 1 == len(self.hexes):
+                mover.check_end(node)
         except Refusal as no:
             self.stop(no)
             return False

@@ -240,15 +240,17 @@ class Mover:
                 del best[h]
         return best
 
-    def walk(self, hexes: Iterable[Hex], *, only: bool = False, on: bool = False) -> Node:
-        """The end of a path of adjacent hexes. ``on``: the move goes on from there.
-
-        Raises Refusal with the case that forbids it.
-        """
+    def walk(self, hexes: Iterable[Hex], *, only: bool = False) -> Node:
+        """The end of a path of adjacent hexes. Raises Refusal with the case that forbids it."""
         node = self.start
         for to in hexes:
             node = self.checked(node, to, only=only)
-        if node.through is not None and not on:
+        self.check_end(node)
+        return node
+
+    def check_end(self, node: Node) -> None:
+        """8.0 Refuse to end a move in a friend's hex."""
+        if node.through is not None:
             refuse(
                 "{unit} can't stop at {hex}: {friend} holds it, and it may only ride through.",
                 rule="8.0",
@@ -256,7 +258,6 @@ class Mover:
                 hex=show(node.hex),
                 friend=node.through,
             )
-        return node
 
     def checked(self, node: Node, to: Hex, *, only: bool = False) -> Node:
         """One step. Raises Refusal."""
@@ -344,3 +345,19 @@ def search(g: Battle, unit: Unit) -> dict[Hex, Node]:
 def turns(g: Battle, unit: Unit, at: Node) -> tuple[Facing, ...]:
     """6.2, 7.2 Facings the unit may take at the end of a way; for its own hex those it may turn to in place."""
     return VERTICES if at.previous is not None else facing.options(g, unit)
+
+
+def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[str, ...]:
+    """What rules of the battle may have befall it on the way, hex by hex from the first; for previews."""
+    hooked = special.having(g, "entry_note")
+    steps: list[Node] = []
+    node = end if hooked else Node(end.hex, end.mp)
+    while node.previous is not None:
+        steps.append(node)
+        node = node.previous
+    found: list[str] = []
+    for n in reversed(steps):
+        assert n.previous is not None
+        notes = (r.entry_note(g, unit, n.previous.hex, n.hex, only=len(steps) == 1) for r in hooked)
+        found += [note for note in notes if note and note not in found]
+    return tuple(found)

@@ -114,8 +114,9 @@ async def reaction_fire(g: Battle, mover: Unit, *, counter_charge: bool = False)
     """9.2/reaction Fire at a unit that has just entered its hex, whole: prompt, shots, results.
 
     Call it after every step by MP, Charge or Counter-Charge, never after those of a retreat, an advance or a Continued
-    Attack (9.2/ca). Returns True where the mover may go on moving, because no shot had any effect. On False a unit that
-    charges or counter-charges may still go on as a plain Shock: :func:`presses_on` (11.3, 11.6).
+    Attack (9.2/ca). Returns True where the mover may go on moving, because no shot had any effect. On False one who
+    charges or counter-charges goes on all the same, as a plain Shock, where it is only Disordered: still in the hex,
+    mounted, not Retired (11.3, 11.6).
     """
     if mover.hex is None:
         return False
@@ -159,11 +160,3 @@ async def _react(g: Battle, unit: Unit, mover: Unit, at: Hex) -> bool:
         g.emit(Noted(field="reaction_shots", unit=unit.id, rule="9.2/cb"))
     await shot.settle(g, fired)
     return fired.effective
-
-
-def presses_on(mover: Unit, at: Hex) -> bool:
-    """11.3, 11.6 Whether one who charges or counter-charges, and was hit in ``at``, goes on as a plain Shock.
-
-    It does if it is only Disordered; one that retreats, Retires, is Unhorsed or eliminated doesn't.
-    """
-    return mover.hex == at and mover.type == "MM" and not mover.retired

@@ -69,8 +69,8 @@ class MenOfIron:
         return tuple(found)
 
     def own_rules(self) -> Sequence[Case]:
-        """Special rules of the battle, by id."""
-        return [Case(r.id, r.title, r.text) for r in self.scenario.special_rules]
+        """Special rules of the battle, by the number they go by in the rules ("FK-1"), or by id."""
+        return [Case(str(r.params.get("case", r.id)), r.title, r.text) for r in self.scenario.special_rules]
 
     def chart_list(self, state: State) -> Sequence[Chart]:
         return chart_list.of_battle(self.scenario.charts)

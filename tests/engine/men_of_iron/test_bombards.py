@@ -6,15 +6,12 @@ import pytest
 
 from engine.systems.men_of_iron import bombards, fire, orders, reaction
 from engine.systems.men_of_iron.events import Fired, MarkerChanged
+from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
+from tests.engine.men_of_iron.fire_field import AWAY
 from tests.engine.men_of_iron.kit import refused, unit
 
 GUN = {"id": "BOMB1", "name": "Bombard 1", "kind": "bombard", "hex": 1010, "command": "A", "facing": "SE"}
-AWAY = {
-    "a_leaders": [kit.leader("Al", 101, command_range=30)],
-    "b_leaders": [kit.leader("Bo", 2815, command_range=30)],
-    "b_standards": [kit.standard("SB", 2015, "B")],
-}
 
 
 def battery(*enemies, a=(), **values):
@@ -151,8 +148,6 @@ def test_what_is_no_bombard_is_refused():
 
 @pytest.mark.rule("men-of-iron FK-3", "men-of-iron CR-3")
 def test_a_target_that_leaves_before_the_shot_costs_none():
-    from engine.systems.men_of_iron.special import Special
-
     class Nervous(Special):
         async def threatened(self, g, unit):
             unit.hex, unit.departed = None, True
@@ -163,3 +158,14 @@ def test_a_target_that_leaves_before_the_shot_costs_none():
     shoot(r)
     assert not r.state.markers["BOMB1"].fired
     assert r.told() == ["Bombard 1 holds its fire: PK9 is gone."]
+
+
+@pytest.mark.rule("men-of-iron CR-3", "men-of-iron S-crecy")
+def test_the_bombards_of_crecy():
+    r = kit.the("crecy", {"DCB1": 1607, "DCB2": 1505}).activate("Edward")
+    assert [u.id for u in bombards.targets(r.g, "Bombard1")] == ["DCB1", "DCB2"]
+    assert bombards.targets(r.g, "Bombard2") == []
+    r.order(orders.Fire(unit="Bombard1", target="DCB2"), dice=[6])
+    assert r.unit("DCB2").disordered, "final 5 at range 4"
+    r.activate("Godfrey")
+    assert bombards.targets(r.g, "Bombard1") == []

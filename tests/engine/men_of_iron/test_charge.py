@@ -1,0 +1,364 @@
+"""11.1 to 11.4 Charges."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.kernel.hexes import Facing
+from engine.systems.men_of_iron import charge, shock
+from engine.systems.men_of_iron.events import AttacksDesignated, LeaderMoved, Told, UnitMoved, UnitTurned
+from engine.systems.men_of_iron.orders import Shock
+from tests.engine.men_of_iron.kit import leader, refused, unit
+from tests.engine.men_of_iron.shock_kit import drm, field, fight, plan
+
+ASIDE = ("retreat", "retire", "advance", "counter-charge")
+
+
+def refuses(r, rule, *plans):
+    with refused(rule):
+        shock.check(r.g, Shock(attacks=plans))
+
+
+def allows(r, *plans):
+    shock.check(r.g, Shock(attacks=plans))
+
+
+def way(r, name="MM1"):
+    """Charges of a unit: last hex and facing."""
+    return {(w.end, w.facing.name) for w in charge.ways(r.g, r.unit(name))}
+
+
+# -- 11.1 who --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("men-of-iron 11.1", "men-of-iron 2.2")
+@pytest.mark.parametrize("kind", ["DM", "UH", "AX", "PK", "GE"])
+def test_only_mounted_men_at_arms(kind):
+    r = field([unit(f"{kind}1", 1010, "E")], [unit("LB5", 1210, "W")])
+    refuses(r, "11.1", plan(f"{kind}1", way=[1110]))
+    assert not shock.plans(r.g)
+
+
+@pytest.mark.rule("men-of-iron 11.1", "men-of-iron 12.2")
+def test_not_disordered_though_it_may_shock():
+    r = field([unit("MM1", 1010, "E", disordered=True)], [unit("AX5", 1210, "W")])
+    refuses(r, "11.1", plan("MM1", way=[1110]))
+    r = field([unit("MM1", 1010, "E", disordered=True)], [unit("AX5", 1110, "W")])
+    allows(r, plan("MM1"))
+
+
+@pytest.mark.rule("men-of-iron 11.1")
+def test_next_to_an_enemy_it_may_attack_but_charge_nobody():
+    # AX6 stands behind it: nobody may be charged, not even AX5 two hexes away.
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W"), unit("AX6", 909, "E")])
+    refuses(r, "11.1", plan("MM1", way=[1110]))
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W"), unit("AX6", 1109, "W")])
+    allows(r, plan("MM1", "AX6"))
+    assert [p.way for p in shock.plans(r.g)] == [None]
+
+
+@pytest.mark.rule("men-of-iron 5.2", "men-of-iron 11.1")
+def test_not_out_of_command():
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], act={"out_of_command": ["MM1"]})
+    refuses(r, "5.2", plan("MM1", way=[1110]))
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1110, "W")], act={"out_of_command": ["MM1"]})
+    allows(r, plan("MM1"))
+
+
+# -- 11.2 benefits ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("men-of-iron 11.2", "men-of-iron 10.4(4)", "men-of-iron 12.1")
+@pytest.mark.parametrize(("spent", "value"), [(0, 2), (6, 1)])
+def test_benefits(spent, value):
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], act={"mp": {"MM1": spent}})
+    fight(r, plan("MM1", way=[1110]), dice=[2])
+    assert r.rolls[-1].table == "charge"
+    assert drm(r)["10.4(4)"] == value
+
+
+@pytest.mark.rule("men-of-iron 10.4(5)", "men-of-iron 15.3", "men-of-iron 11.3")
+def test_its_leader_rides_along_and_helps():
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], a_leaders=[leader("LA", 1010)])
+    fight(r, plan("MM1", way=[1110]), dice=[3], defaults=ASIDE)
+    assert drm(r)["10.4(5)"] == 1
+    assert [(e.start, e.to) for e in r.happened(LeaderMoved)] == [(1010, 1110)]
+
+
+# -- 11.3 the way ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("men-of-iron 11.3")
+@pytest.mark.parametrize(("at", "path", "good"), [(1210, [1110], True), (1310, [1110, 1210], True), (1411, None, False)])
+def test_two_or_three_hexes_away(at, path, good):
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", at, "W")])
+    assert bool(way(r)) == good
+    if path is not None:
+        allows(r, plan("MM1", way=path))
+    else:
+        refuses(r, "11.3", plan("MM1", way=[1110, 1211, 1311]))
+
+
+@pytest.mark.rule("men-of-iron 11.3")
+def test_the_shortest_way_only():
+    # AX5 is two hexes away: a Charge of two hexes at it is none.
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1209, "W")])
+    refuses(r, "11.3", plan("MM1", way=[1110, 1210, "NE"]))
+    allows(r, plan("MM1", way=[1109]))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 6.1")
+def test_into_front_hexes_with_one_turn_of_one_vertex():
+    r = field([unit("MM1", 1010, "NE")], [unit("AX5", 1210, "W")])
+    refuses(r, "11.3", plan("MM1", way=[1110]))  # in its flank
+    allows(r, plan("MM1", way=["E", 1110]))
+    allows(r, plan("MM1", way=[1109, "E"]))
+    r = field([unit("MM1", 1010, "NW")], [unit("AX5", 1210, "W")])
+    refuses(r, "11.3", plan("MM1", way=["E", 1110]))  # two vertices
+    refuses(r, "11.3", plan("MM1", way=["NE", 1109, "E"]))  # two turns
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")])
+    assert way(r) == {(1109, "E"), (1109, "SE"), (1110, "E"), (1110, "NE")}
+
+
+@pytest.mark.rule("men-of-iron 11.3")
+def test_a_way_must_be_named_and_end_before_its_target():
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")])
+    refuses(r, "11.3", plan("MM1", way=[]))
+    refuses(r, "11.3", plan("MM1", way=["NE"]))
+    refuses(r, "10.1", plan("MM1", way=["NE", 1009]))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 9.4")
+def test_line_of_sight_by_terrain_alone():
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W")], terrain={1109: "woods", 1110: "woods", 1209: "woods"})
+    assert not way(r)
+    # Units do not block it: a friend stands beside the way, on the line.
+    r = field([unit("MM1", 1010, "E"), unit("DM2", 1109, "E")], [unit("AX5", 1310, "W")])
+    allows(r, plan("MM1", way=[1110, 1210]))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 7.1")
+def test_enemy_zoc_in_the_last_hex_only():
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W"), unit("LB5", 1109, "SE")])
+    # LB5 stands next to it, so take it one hex off.
+    assert not way(r)
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W"), unit("LB5", 1111, "NW")])
+    assert not way(r)
+    r = field([unit("MM1", 910, "E")], [unit("AX5", 1211, "W"), unit("LB5", 1012, "NE")])
+    assert 1011 in r.g.zoc(r.unit("LB5"))
+    refuses(r, "11.3", plan("MM1", way=[1011, 1111]))
+    # The last hex may lie in the target's own ZOC.
+    r = field([unit("MM1", 1010, "E")], [unit("LB5", 1210, "W")])
+    assert 1110 in r.g.zoc(r.unit("LB5"))
+    allows(r, plan("MM1", way=[1110]))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 8.0")
+def test_occupied_hexes():
+    r = field([unit("MM1", 1010, "E"), unit("LB1", 1110, "E")], [unit("AX5", 1310, "W")])
+    refuses(r, "11.3", plan("MM1", way=[1110, 1210]))
+    r = field([unit("MM1", 1010, "E"), unit("MM2", 1012, "NE")], [unit("AX5", 1310, "W"), unit("AX6", 1311, "W")])
+    refuses(r, "11.3", plan("MM1", way=[1110, 1211]), plan("MM2", way=["E", 1112, 1211]))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron T-TERRAIN")
+@pytest.mark.parametrize("name", ["woods", "swamp", "bridge", "village", "town", "building", "vineyard", "ditch", "pits"])
+def test_ground_that_lets_nobody_charge(name):
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W")], terrain={1110: name})
+    refuses(r, "11.3", plan("MM1", way=[1110, 1210]))
+    # Nor out of it, nor into it.
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], terrain={1010: name})
+    refuses(r, "11.3", plan("MM1", way=[1110]))
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], terrain={1210: name})
+    refuses(r, "11.3", plan("MM1", way=[1110]))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron T-TERRAIN")
+@pytest.mark.parametrize(("name", "good"), [("burn", False), ("beek", False), ("hedge", False), ("brook", True)])
+def test_hexsides_across_the_way_and_before_the_target(name, good):
+    for a, b in ((1010, 1110), (1110, 1210)):
+        r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], hexsides=[(a, b, name)])
+        if good:
+            fight(r, plan("MM1", way=[1110]), dice=[3], defaults=ASIDE)
+            assert drm(r)["10.4(4)"] == 1
+        else:
+            refuses(r, "11.3", plan("MM1", way=[1110]))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron CR-2")
+def test_mud_does_not_stop_a_charge():
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], terrain={1110: "mud", 1210: "mud"})
+    allows(r, plan("MM1", way=[1110]))
+
+
+@pytest.mark.rule("men-of-iron PO-3", "men-of-iron 11.3")
+def test_no_charge_at_a_wagon():
+    wagon = {"id": "Wagon", "name": "Wagon", "kind": "wagon", "hex": 1210}
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], b_markers=[wagon])
+    refuses(r, "11.3", plan("MM1", way=[1110]))
+
+
+@pytest.mark.rule("men-of-iron 14.1", "men-of-iron 11.3")
+def test_the_front_of_a_shield_wall_is_not_charged():
+    r = field([unit("MM1", 1010, "E")], [unit("PK5", 1210, "W", formation="shield-wall")])
+    refuses(r, "14.1", plan("MM1", way=[1110]))
+    # Through its flank it is; and through the front it may be shocked.
+    r = field([unit("MM1", 1010, "E")], [unit("PK5", 1210, "SE", formation="shield-wall")])
+    assert r.g.arc(r.unit("PK5"), 1110) != "front"
+    allows(r, plan("MM1", way=[1110]))
+    r = field([unit("MM1", 1110, "E")], [unit("PK5", 1210, "W", formation="shield-wall")])
+    allows(r, plan("MM1"))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 10.3", "men-of-iron 14.1")
+def test_it_fights_everybody_in_its_front_on_arrival():
+    """A Charge at axes, with a Shield Wall beside them: there it is a plain Shock."""
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W"), unit("PK5", 1211, "W", formation="shield-wall")])
+    fight(r, plan("MM1", way=[1110]), dice=[4, 5], defaults=ASIDE)
+    assert [(x.text, x.table) for x in r.rolls] == [
+        ("MM1 charges AX5", "charge"),
+        ("MM1 attacks PK5", "shock"),
+    ]
+    assert "10.4(4)" in drm(r, 0) and "10.4(4)" not in drm(r, 1)
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 10.3")
+def test_one_attacked_by_another_may_be_left_out():
+    r = field(
+        [unit("MM1", 1010, "E"), unit("DM2", 1311, "NW")],
+        [unit("AX5", 1210, "W"), unit("AX6", 1211, "W")],
+    )
+    assert r.g.opponents(r.unit("DM2")) == [r.unit("AX6")]
+    refuses(r, "10.3", plan("MM1", "AX5", way=[1110]))
+    allows(r, plan("MM1", "AX5", way=[1110]), plan("DM2"))
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 10.3")
+def test_several_may_charge_one():
+    r = field([unit("MM1", 1010, "E"), unit("MM2", 1011, "E")], [unit("AX5", 1210, "W")])
+    fight(r, plan("MM1", way=[1109]), plan("MM2", way=[1110]), dice=[2], defaults=ASIDE)
+    assert [x.text for x in r.rolls] == ["MM1 and MM2 charge AX5"]
+    assert drm(r)["10.4(1)"] == 1 and drm(r)["10.4(4)"] == 2
+
+
+@pytest.mark.rule("men-of-iron 11.3")
+def test_the_ride():
+    r = field([unit("MM1", 1109, "SE")], [unit("AX5", 1410, "W")])
+    fight(r, plan("MM1", way=[1210, "E", 1310]), dice=[3], defaults=ASIDE)
+    assert [(e.to, e.how, e.mp) for e in r.happened(UnitMoved)][:2] == [(1210, "charge", 0), (1310, "charge", 0)]
+    assert [e.facing for e in r.happened(UnitTurned)] == [Facing.E]
+    assert not r.state.activation.mp
+    assert r.happened(AttacksDesignated)[0].attacks[0].charge == [1210, Facing.E, 1310]
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 9.2/reaction")
+def test_reaction_fire_meets_it():
+    r = field([unit("MM1", 1010, "E")], [unit("LB5", 1210, "W")])
+    # The shot: 2, no effect on a mounted target. The Charge goes on.
+    fight(r, plan("MM1", way=[1110]), dice=[1, 2], answers=["fire"], defaults=ASIDE)
+    assert [x.purpose for x in r.rolls] == ["missile", "shock"]
+    assert r.rolls[-1].table == "charge"
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 10.4(7)")
+def test_disordered_by_fire_it_goes_on_as_a_plain_shock():
+    r = field([unit("MM1", 1010, "E")], [unit("LB5", 1210, "W")], a_leaders=[leader("LA", 1010)])
+    fight(r, plan("MM1", way=[1110]), dice=[4, 4], answers=["fire"], defaults=ASIDE)
+    assert r.unit("MM1").disordered
+    assert r.rolls[-1].table == "shock" and r.rolls[-1].text == "MM1 attacks LB5"
+    assert drm(r) == {"10.4(3)": 1, "10.4(6)": 3, "10.4(7)": -2}
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 12.3")
+@pytest.mark.parametrize(("die", "why"), [(6, "retreats"), (8, "is Unhorsed")])
+def test_moved_or_unhorsed_by_fire_it_loses_its_attack(die, why):
+    r = field([unit("MM1", 1010, "E")], [unit("LB5", 1210, "W")])
+    fight(r, plan("MM1", way=[1110]), dice=[die], answers=["fire"], defaults=ASIDE)
+    assert [x.purpose for x in r.rolls] == ["missile"]
+    assert r.unit("MM1").type == ("UH" if why == "is Unhorsed" else "MM")
+
+
+@pytest.mark.rule("men-of-iron 11.3/lapse")
+def test_a_target_gone_is_not_charged_and_nobody_rides():
+    r = field(
+        [unit("DM1", 1110, "E"), unit("MM2", 1007, "SE")],
+        [unit("LB5", 1210, "W"), unit("AX5", 1108, "W")],
+    )
+    r = field(
+        [unit("DM1", 1211, "NW"), unit("MM2", 1008, "E")],
+        [unit("LB5", 1210, "NW", disordered=True), unit("PK5", 1310, "W")],
+    )
+    # DM1 drives LB5 off; PK5 is not before MM2 when it comes to that.
+    assert r.g.opponents(r.unit("DM1")) == [r.unit("LB5")]
+    fight(r, plan("DM1"), dice=[4], defaults=ASIDE)
+    assert r.unit("LB5").hex != 1210
+
+
+@pytest.mark.rule("men-of-iron 11.3/lapse", "men-of-iron 10.3")
+def test_a_way_that_has_been_closed_is_not_ridden():
+    """The first attack drives LB5 into the way of the second."""
+    r = field(
+        [unit("DM1", 1312, "NW"), unit("MM2", 909, "E")],
+        [unit("SL5", 1211, "SE"), unit("AX5", 1209, "W")],
+    )
+    assert r.g.opponents(r.unit("DM1")) == [r.unit("SL5")]
+    fight(r, plan("DM1"), plan("MM2", way=[1009, 1109]), dice=[4], answers=["1110-NW"], defaults=["advance"])
+    # SL5 at 1110 has 1109 and 1010 before it: 1109 is the last hex, so the way is still open.
+    assert 1109 in r.g.zoc(r.unit("SL5")) or r.rolls
+
+
+# -- 11.4 reluctance -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("men-of-iron 11.4", "men-of-iron T-RELUCT")
+@pytest.mark.parametrize("kind", ["DM", "PK"])
+@pytest.mark.parametrize(("die", "home"), [(0, True), (4, True), (5, False), (9, False)])
+def test_before_pikes_and_dismounted_men_at_arms_horses_may_shy(kind, die, home):
+    r = field([unit("MM1", 1010, "E")], [unit(f"{kind}5", 1210, "W")], a_leaders=[leader("LA", 1010, activation=9)])
+    fight(r, plan("MM1", way=[1110]), dice=[die, 4], defaults=[*ASIDE, "leader-place"])
+    assert r.rolls[0].purpose == "reluctance" and r.rolls[0].needs == "4 or less"
+    assert r.rolls[1].table == ("charge" if home else "shock")
+    assert ("10.4(4)" in drm(r), "10.4(5)" in drm(r)) == (home, home)
+    assert any("shy" in e.story for e in r.happened(Told)) is not home
+
+
+@pytest.mark.rule("men-of-iron 11.4")
+@pytest.mark.parametrize("kind", ["UH", "AX", "LB", "CB", "SL", "GE", "MH", "DH", "MM"])
+def test_before_others_they_do_not(kind):
+    r = field([unit("MM1", 1010, "E")], [unit(f"{kind}5", 1210, "E")])
+    fight(r, plan("MM1", way=[1110]), dice=[1], defaults=ASIDE)
+    assert [x.purpose for x in r.rolls] == ["shock"]
+
+
+@pytest.mark.rule("men-of-iron 11.4")
+@pytest.mark.parametrize(("facing", "arc"), [("SE", "flank"), ("E", "rear")])
+def test_only_the_front_makes_them_shy(facing, arc):
+    r = field([unit("MM1", 1010, "E")], [unit("PK5", 1210, facing)])
+    assert r.g.arc(r.unit("PK5"), 1110) == arc
+    fight(r, plan("MM1", way=[1110]), dice=[1], defaults=ASIDE)
+    assert [x.purpose for x in r.rolls] == ["shock"]
+
+
+@pytest.mark.rule("men-of-iron 11.4", "men-of-iron 10.3/multi")
+def test_shy_of_one_is_shy_of_all():
+    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W"), unit("PK5", 1211, "W")])
+    fight(r, plan("MM1", way=[1110]), dice=[5, 4, 4], defaults=ASIDE)
+    assert [(x.purpose, x.table) for x in r.rolls] == [("reluctance", ""), ("shock", "shock"), ("shock", "shock")]
+    assert "10.4(4)" not in drm(r, 0)
+
+
+@pytest.mark.rule("men-of-iron 11.4", "men-of-iron 10.3")
+def test_each_charger_has_its_own_horses():
+    r = field([unit("MM1", 1010, "E"), unit("MM2", 1011, "E")], [unit("PK5", 1210, "W")])
+    fight(r, plan("MM1", way=[1109]), plan("MM2", way=[1110]), dice=[9, 4, 2], defaults=ASIDE)
+    assert [x.unit for x in r.rolls[:2]] == ["MM1", "MM2"]
+    assert r.rolls[2].table == "charge"
+
+
+@pytest.mark.rule("men-of-iron 11.4", "men-of-iron FK-1")
+@pytest.mark.parametrize(("die", "home"), [(1, True), (2, False)])
+def test_a_schiltron_frightens_them_more(die, home):
+    r = field([unit("MM1", 1010, "E")], [unit("PK5", 1210, "E", formation="schiltron")])
+    fight(r, plan("MM1", way=[1110]), dice=[die, 9], defaults=ASIDE)
+    assert [m.value for m in r.rolls[0].modifiers] == [3]
+    assert r.rolls[1].table == ("charge" if home else "shock")

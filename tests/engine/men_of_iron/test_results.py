@@ -1,0 +1,271 @@
+"""12.0: what combat results do."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.systems.men_of_iron import results, retreats
+from engine.systems.men_of_iron.events import FormationChanged, LeaderLost, LeaderMoved, UnitEliminated, UnitRetired
+from tests.engine.men_of_iron.kit import Rig, battle, leader, standard, unit
+
+
+def field(*b: dict, **values: object) -> Rig:
+    """Side "a" has a Command at the west edge, side "b" what is given, with a Standard at 2010."""
+    return battle(
+        a=[unit("DM1", 1010), unit("MM1", 1012)],
+        b=list(b),
+        b_standards=[standard("SB", 2010, "B")],
+        a_leaders=[leader("LA", 101)],
+        b_leaders=[leader("LB", 2501)],
+        **values,  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.rule("men-of-iron 12.2")
+def test_disorder_lowers_the_values_and_a_second_one_does_nothing() -> None:
+    rig = field(unit("PK1", 1210, "W"), unit("MM2", 1410, "W"), unit("LB1", 1610, "W"))
+    for code, drm, ma in (("PK1", (0, 1), (4, 3)), ("MM2", (-1, 0), (6, 5)), ("LB1", (1, 2), (5, 4))):
+        u = rig.unit(code)
+        assert (rig.g.drm(u), rig.g.ma(u)) == (drm[0], ma[0])
+        rig.run(_disorder, u)
+        assert u.disordered and (rig.g.drm(u), rig.g.ma(u)) == (drm[1], ma[1])
+        before = rig.state.model_dump_json()
+        rig.run(_disorder, u)
+        assert rig.state.model_dump_json() == before
+
+
+async def _disorder(g, u):  # type: ignore[no-untyped-def]
+    await results.disorder(g, u, cause="missile")
+
+
+async def _retreat(g, u, *from_):  # type: ignore[no-untyped-def]
+    await results.retreat(g, u, from_=from_, cause="missile")
+
+
+async def _retire(g, u, cause="missile"):  # type: ignore[no-untyped-def]
+    await results.retire(g, u, cause=cause)
+
+
+async def _apply(g, codes, defender, attackers, cause="shock", **values):  # type: ignore[no-untyped-def]
+    await results.apply(g, codes, defender, attackers, cause, **values)
+
+
+@pytest.mark.rule("men-of-iron 12.3")
+def test_a_retreat_goes_one_hex_away_with_any_facing() -> None:
+    rig = field(unit("PK1", 1210, "W"))
+    ways = [w.to for w in retreats.ways(rig.g, rig.unit("PK1"), (1110,))]
+    assert sorted(ways) == [1209, 1309, 1310]  # farther from 1110 than 1210 is, or as far and not nearer
+    rig.run(_retreat, rig.unit("PK1"), 1110, answers=["1310-NE"])
+    assert (rig.unit("PK1").hex, rig.unit("PK1").facing.name) == (1310, "NE")
+
+
+@pytest.mark.rule("men-of-iron 12.3")
+def test_a_retreat_is_farther_from_one_that_caused_it_and_nearer_to_none() -> None:
+    assert retreats.away(1210, 1310, (1110, 1209)) and not retreats.away(1210, 1309, (1110, 1309))
+    assert not retreats.away(1210, 1109, (1110,))
+
+
+@pytest.mark.rule("men-of-iron 12.3")
+def test_through_friendly_missile_infantry_only_where_there_is_no_other_way() -> None:
+    blocked = {h: "river" for h in (1209, 1309)}
+    rig = field(unit("PK1", 1210, "W"), unit("LB1", 1310, "W"), terrain=blocked)
+    rig.run(_retreat, rig.unit("PK1"), 1110, answers=[lambda d: d.default.key])
+    assert rig.unit("LB1").disordered and rig.unit("PK1").hex in (1409, 1410, 1311, 1411)
+    rig = field(unit("PK1", 1210, "W"), unit("LB1", 1310, "W", disordered=True), terrain=blocked)
+    rig.run(_retreat, rig.unit("PK1"), 1110, answers=[lambda d: d.default.key])
+    assert rig.unit("LB1").retired
+    rig = field(unit("PK1", 1210, "W"), unit("LB1", 1310, "W"))
+    rig.run(_retreat, rig.unit("PK1"), 1110, answers=[lambda d: d.default.key])
+    assert not rig.unit("LB1").disordered
+
+
+@pytest.mark.rule("men-of-iron 12.3", "men-of-iron 12.6")
+def test_who_can_not_retreat_is_eliminated() -> None:
+    rig = field(unit("PK1", 1210, "W"), terrain={h: "river" for h in (1209, 1309, 1310)})
+    rig.run(_retreat, rig.unit("PK1"), 1110)
+    assert rig.unit("PK1").eliminated and rig.unit("PK1").hex is None
+    rig = field(unit("PK1", 2810, "W"), terrain={2811: "river"})
+    rig.run(_retreat, rig.unit("PK1"), 2710, 2809)
+    assert rig.unit("PK1").eliminated, "the edge of the map is no way out (5.2)"
+
+
+@pytest.mark.rule("men-of-iron 12.4")
+def test_who_retires_goes_to_the_nearest_hex_to_its_standard() -> None:
+    rig = field(unit("PK1", 1210, "W"), unit("PK2", 2010, "W"))
+    rig.run(_retire, rig.unit("PK1"), answers=["2009"])
+    u = rig.unit("PK1")
+    assert (u.hex, u.retired, u.disordered) == (2009, True, True)
+    assert rig.g.ma(u) == 1 and not rig.g.zoc(u)
+    [event] = rig.happened(UnitRetired)
+    assert event.start == 1210
+
+
+@pytest.mark.rule("men-of-iron 12.4")
+def test_a_refuge_next_to_an_enemy_is_avoided_where_another_is_as_near() -> None:
+    rig = field(unit("PK1", 1210, "W"), unit("PK2", 2010, "W"))
+    rig.unit("MM1").hex = 2007
+    rig.g.version += 1
+    assert 2008 not in retreats.refuges(rig.g, rig.unit("PK1"), 2010)
+    assert 2009 in retreats.refuges(rig.g, rig.unit("PK1"), 2010)
+    rig.unit("MM1").hex = 2008
+    rig.g.version += 1
+    assert 2009 not in retreats.refuges(rig.g, rig.unit("PK1"), 2010)
+
+
+@pytest.mark.rule("men-of-iron 12.4")
+@pytest.mark.parametrize("code", ["DD", "DR1", "DRT", "DE"])
+def test_any_adverse_result_eliminates_a_retired_unit(code: str) -> None:
+    rig = field(unit("PK1", 1110, "W", retired=True, disordered=True))
+    rig.run(_apply, ("NE",), rig.unit("PK1"), [rig.unit("DM1")])
+    assert rig.unit("PK1").on_map
+    rig.run(_apply, (code,), rig.unit("PK1"), [rig.unit("DM1")])
+    assert rig.unit("PK1").eliminated
+
+
+@pytest.mark.rule("men-of-iron 12.4/surrounded")
+def test_who_must_retire_surrounded_is_eliminated_and_a_friend_breaks_the_ring() -> None:
+    ring = [unit(f"DM{i}", h) for i, h in enumerate((1209, 1309, 1310, 1211, 1110), 2)]
+    rig = battle(a=ring, b=[unit("PK1", 1210, "W")], b_standards=[standard("SB", 2010, "B")], terrain={1109: "river"})
+    rig.run(_retire, rig.unit("PK1"))
+    assert rig.unit("PK1").eliminated
+    rig = battle(
+        a=ring[1:],
+        b=[unit("PK1", 1210, "W"), unit("PK2", 1209, "W")],
+        b_standards=[standard("SB", 2010, "B")],
+        terrain={1109: "river"},
+    )
+    rig.run(_retire, rig.unit("PK1"))
+    assert rig.unit("PK1").retired
+
+
+@pytest.mark.rule("men-of-iron 13.2/lost")
+def test_without_a_standard_there_is_nothing_to_retire_to() -> None:
+    rig = field(unit("PK1", 1210, "W"))
+    rig.state.standards["SB"].lost = True
+    rig.run(_retire, rig.unit("PK1"))
+    assert rig.unit("PK1").eliminated
+
+
+@pytest.mark.rule("men-of-iron 12.5")
+def test_the_unhorsed_fight_on_foot_for_good_and_disordered() -> None:
+    rig = field(unit("MM2", 1210, "W"), unit("GE1", 1410, "W"))
+    rig.run(_apply, ("DU",), rig.unit("MM2"), [], "missile")
+    u = rig.unit("MM2")
+    assert (u.type, u.disordered, u.hex, u.mounted) == ("UH", True, 1210, False)
+    assert (rig.g.drm(u), rig.g.ma(u)) == (1, 3)
+    rig.run(_apply, ("DU",), rig.unit("GE1"), [], "missile")
+    assert rig.unit("GE1").retired, "others on horseback Retire instead"
+
+
+@pytest.mark.rule("men-of-iron 12.6", "men-of-iron T-CODES")
+def test_eliminated_units_leave_the_map() -> None:
+    rig = field(unit("PK1", 1210, "W"))
+    rig.run(_apply, ("DE", "CA"), rig.unit("PK1"), [rig.unit("DM1")])
+    [event] = rig.happened(UnitEliminated)
+    assert (event.unit, event.hex) == ("PK1", 1210) and not rig.unit("PK1").on_map
+
+
+@pytest.mark.rule("men-of-iron T-CODES", "men-of-iron 12.2")
+def test_attackers_codes_hit_every_attacker_and_only_chargers_lose_their_horses() -> None:
+    rig = field(unit("PK1", 1110, "W"))
+    dm, mm = rig.unit("DM1"), rig.unit("MM1")
+    mm.hex = 1211
+    rig.run(_apply, ("AD",), rig.unit("PK1"), [dm, mm])
+    assert dm.disordered and mm.disordered and not rig.unit("PK1").disordered
+    rig = field(unit("PK1", 1110, "W"))
+    dm, mm = rig.unit("DM1"), rig.unit("MM1")
+    rig.run(_apply, ("AU",), rig.unit("PK1"), [dm, mm], charging={"MM1"}, answers=[])
+    assert (mm.type, dm.type, dm.disordered) == ("UH", "DM", True)
+    rig = field(unit("PK1", 1110, "W"))
+    rig.run(_apply, ("AD", "AR1"), rig.unit("PK1"), [rig.unit("DM1")], answers=[lambda d: d.default.key])
+    assert rig.unit("DM1").disordered and rig.unit("DM1").hex != 1010
+
+
+@pytest.mark.rule("men-of-iron T-CODES")
+def test_codes_are_applied_in_the_order_written() -> None:
+    rig = field(unit("PK1", 1110, "W"))
+    rig.run(_apply, ("DD", "DR1"), rig.unit("PK1"), [rig.unit("DM1")], answers=[lambda d: d.default.key])
+    assert rig.unit("PK1").disordered and rig.unit("PK1").hex != 1110
+
+
+@pytest.mark.rule("men-of-iron 14.1")
+def test_a_shield_wall_stands_disorder_and_is_lost_when_the_unit_is_forced_to_move() -> None:
+    rig = field(unit("PK1", 1110, "W", formation="shield-wall"))
+    rig.run(_disorder, rig.unit("PK1"))
+    assert rig.unit("PK1").formation == "shield-wall"
+    rig.run(_retreat, rig.unit("PK1"), 1010, answers=[lambda d: d.default.key])
+    assert rig.unit("PK1").formation is None
+    [event] = rig.happened(FormationChanged)
+    assert event.forced
+
+
+@pytest.mark.rule("men-of-iron FK-1")
+def test_a_schiltron_ignores_retreats_and_is_eliminated_by_retire() -> None:
+    rig = field(unit("PK1", 1110, "W", formation="schiltron"))
+    rig.run(_apply, ("DD", "DR1"), rig.unit("PK1"), [rig.unit("DM1")])
+    assert rig.unit("PK1").disordered and rig.unit("PK1").hex == 1110
+    rig.run(_apply, ("DRT",), rig.unit("PK1"), [rig.unit("DM1")])
+    assert rig.unit("PK1").eliminated
+
+
+# -- leaders (15.4) --------------------------------------------------------------------------------------------------
+
+
+def led(activation: int = 5, **values: object) -> Rig:
+    """PK1 at 1110 with its leader LB in its hex, PK2 and PK3 farther off."""
+    return battle(
+        a=[unit("DM1", 1010)],
+        b=[unit("PK1", 1110, "W", **values), unit("PK2", 1510, "W"), unit("PK3", 1310, "W")],
+        b_leaders=[leader("LB", 1110, activation=activation)],
+        b_standards=[standard("SB", 2010, "B")],
+    )
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron T-LEADERLOSS")
+@pytest.mark.parametrize(("activation", "die", "killed"), [(5, 7, False), (5, 8, True), (2, 4, False), (2, 5, True)])
+def test_a_leader_whose_unit_is_disordered_in_shock_may_fall(activation: int, die: int, killed: bool) -> None:
+    rig = led(activation)
+    rig.run(_apply, ("DD",), rig.unit("PK1"), [rig.unit("DM1")], dice=[die])
+    assert rig.leader("LB").lost is killed
+    assert bool(rig.happened(LeaderLost)) is killed
+
+
+@pytest.mark.rule("men-of-iron 15.4")
+def test_no_roll_where_the_unit_was_disordered_already_or_was_shot_at() -> None:
+    rig = led(disordered=True)
+    rig.run(_apply, ("DD",), rig.unit("PK1"), [rig.unit("DM1")])
+    rig = led()
+    rig.run(_apply, ("DD",), rig.unit("PK1"), [rig.unit("DM1")], "missile")
+    assert not rig.rolls
+
+
+@pytest.mark.rule("men-of-iron 15.4")
+def test_a_leader_goes_with_a_unit_that_retires_if_he_lives() -> None:
+    rig = led()
+    rig.run(_apply, ("DRT",), rig.unit("PK1"), [rig.unit("DM1")], dice=[2])
+    assert rig.leader("LB").hex == rig.unit("PK1").hex == 2010
+
+
+@pytest.mark.rule("men-of-iron 15.4")
+def test_a_leader_who_survives_his_unit_joins_the_nearest_of_his_command() -> None:
+    rig = led()
+    rig.run(_apply, ("DE",), rig.unit("PK1"), [rig.unit("DM1")], dice=[2])
+    assert rig.leader("LB").hex == 1310
+    [event] = rig.happened(LeaderMoved)
+    assert event.how == "saved"
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron T-LEADERLOSS")
+def test_surrounded_he_is_captured_without_a_roll() -> None:
+    ring = [unit(f"DM{i}", h) for i, h in enumerate((1010, 1109, 1210, 1211, 1111, 1011), 1)]
+    rig = battle(a=ring, b=[unit("PK1", 1110, "W"), unit("PK2", 1510, "W")], b_leaders=[leader("LB", 1110)])
+    rig.run(_apply, ("DE",), rig.unit("PK1"), [rig.unit("DM1")])
+    [event] = rig.happened(LeaderLost)
+    assert event.captured
+
+
+@pytest.mark.rule("men-of-iron 15.4")
+def test_attackers_leaders_are_at_risk_too() -> None:
+    rig = battle(a=[unit("DM1", 1010)], b=[unit("PK1", 1110, "W")], a_leaders=[leader("LA", 1010, activation=3)])
+    rig.run(_apply, ("AD",), rig.unit("PK1"), [rig.unit("DM1")], dice=[6])
+    assert rig.leader("LA").lost

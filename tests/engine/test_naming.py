@@ -1,0 +1,147 @@
+"""Names in written orders, and rules of single battles: what every system shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from engine.kernel import naming
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.scenario import BaseScenario, BaseSide, Briefing, SpecialRule
+from engine.kernel.special import Hooks, Special, in_force, made
+from engine.kernel.statement import Face, HexRef, Number, Statement, Word
+from engine.kernel.terrain import BattleMap
+from engine.kernel.text import Refusal
+
+
+@dataclass(frozen=True)
+class Piece:
+    id: str
+    name: str
+    side: str
+    hex: Hex | None = 101
+
+    @property
+    def on_map(self) -> bool:
+        return self.hex is not None
+
+
+PIECES = [
+    Piece("HC1", "Lincoln's horse", "english", 101),
+    Piece("HC2", "Hereford's horse", "english", 102),
+    Piece("PK1", "Moray's pikes", "scots", 203),
+    Piece("PK2", "Moray's reserve", "scots", None),
+    Piece("Bruce", "Robert Bruce", "scots", 203),
+]
+
+
+class Reader(naming.Reader[Piece]):
+    unknown = "Nobody is called {name}."
+
+    def pieces(self) -> list[Piece]:
+        return PIECES
+
+    def standing(self, h: Hex, side: str | None) -> Piece | None:
+        return next((p for p in PIECES if p.hex == h and side in (None, p.side)), None)
+
+
+def reader(*tokens: Word | HexRef | Face | Number) -> Reader:
+    return Reader("english", Statement(tokens))
+
+
+def refused(read: Reader, side: str | None = "english") -> str:
+    with pytest.raises(Refusal) as caught:
+        read.piece(side)
+    return str(caught.value.text)
+
+
+@pytest.mark.parametrize(
+    ("token", "side", "found"),
+    [
+        (Word("hc2"), "english", "HC2"),
+        (Word("pk2"), "english", "PK2"),  # a code is found whoever's it is, and wherever
+        (Word("hereford"), "english", "HC2"),
+        (Word("robertbr"), None, "Bruce"),
+        (Word("moray"), "scots", "PK1"),  # by name only what is on the map
+        (HexRef(102), "english", "HC2"),
+        (HexRef(203), None, "PK1"),
+    ],
+)
+def test_pieces_are_found(token: Word | HexRef, side: str | None, found: str) -> None:
+    assert reader(token).piece(side).id == found
+
+
+@pytest.mark.parametrize(
+    ("token", "said"),
+    [
+        (Word("horse"), "horse could be HC1, HC2."),
+        (Word("HC9"), "There is no HC9. Did you mean HC1, HC2?"),
+        (Word("moray"), "Nobody is called moray."),  # the enemy's name isn't looked for
+        (HexRef(203), "Nobody of that side stands at 0203."),
+        (Number(2), "+2 is no unit."),
+    ],
+)
+def test_names_that_find_nobody(token: Word | HexRef | Number, said: str) -> None:
+    assert refused(reader(token)) == said
+
+
+def test_tokens_are_taken_one_by_one() -> None:
+    read = reader(Word("RALLY"), Face(Facing.NE), HexRef(101))
+    assert (read.word(), len(read.tokens)) == ("rally", 3)
+    assert (read.take(), read.word(), read.facing(), read.facing()) == (Word("RALLY"), None, Facing.NE, None)
+    with pytest.raises(Refusal, match="I don't understand"):
+        read.done()
+    read.take()
+    read.done()
+    with pytest.raises(Refusal, match="stops too early"):
+        read.take()
+
+
+class Base(Special):
+    def marched(self) -> bool:
+        return False
+
+    def fought(self) -> bool:
+        return False
+
+
+class Mud(Base):
+    def marched(self) -> bool:
+        return True
+
+
+def scenario(*rules: SpecialRule) -> BaseScenario:
+    return BaseScenario(
+        system="any",
+        id="field",
+        title="",
+        date="",
+        place="",
+        briefing=Briefing(history="", sides={}, balance="", length=""),
+        map=BattleMap(id="m", name="M", cols=(1, 2), rows=(1, 2), compass={}),
+        special_rules=rules,
+        sides=(BaseSide(id="a", name="A", adjective="A"), BaseSide(id="b", name="B", adjective="B")),
+    )
+
+
+def test_rules_in_force_follow_the_options() -> None:
+    battle = scenario(
+        SpecialRule(id="mud", title="", text="", unless="dry"),
+        SpecialRule(id="dry", title="", text="", optional=True),
+    )
+    kinds = {"mud": Mud, "dry": Base}
+    assert [r.id for r in in_force(battle, {})] == ["mud"]
+    assert [type(r) for r in made(kinds, battle, {"dry": True})] == [Base]
+    with pytest.raises(KeyError):
+        made({}, battle, {})
+
+
+def test_only_rules_that_override_a_hook_are_called_in_it() -> None:
+    spec = SpecialRule(id="mud", title="", text="")
+    mud, plain, hooks = Mud(spec), Base(spec), Hooks(Base)
+    both = [plain, mud]
+    assert hooks.having(both, "marched") == [mud]
+    assert hooks.having(both, "fought") == []
+    assert hooks.having(both, "marched") is hooks.having(both, "marched"), "found once"
+    assert hooks.having([plain], "marched") == [], "another list is looked at anew"
