@@ -75,22 +75,24 @@ def _caption_place(scene: Scene, h: Hex, text: str, size: float) -> Point:
     """Under the piece; beside it, to the rear, where a counter below would lose its band and code to the name."""
     (x, y), r = scene.layout.xy(h), scene.r
     standing = scene.standing.get(h)
+    half = _name_font(size, r, 1).getlength(fonts.written(text)) / 2
+    width = scene.layout.size[0]
     if standing is None:
-        return x, y + 0.68 * r
+        return _within(x, half, width), y + 0.68 * r
     front = -1 if standing.look.mirrored else 1
     _, _, se, s, sw, _ = neighbours(h)
-    half = _name_font(size, r, 1).getlength(fonts.written(text)) / 2
     beside = x - front * (1.22 * r + half), y - 0.10 * r
-    rear_free = (sw if front > 0 else se) not in scene.standing and _rear(h, front) not in scene.standing
-    if (
-        s in scene.standing
-        and rear_free
-        and half < beside[0] < scene.layout.size[0] - half
-        and _clear(scene, beside, half)
-    ):
+    free = (sw if front > 0 else se) not in scene.standing and _rear(h, front) not in scene.standing
+    if s in scene.standing and free and half < beside[0] < width - half and _clear(scene, beside, half):
         return beside
     # Clear of the disc with the stack's count.
-    return x - (front * 0.30 * r if len(standing.units) > 1 else 0), y + 0.75 * r
+    return _within(x - (front * 0.30 * r if len(standing.units) > 1 else 0), half, width), y + 0.75 * r
+
+
+def _within(x: float, half: float, width: int) -> float:
+    """``x`` moved so far that a name of this half width is not cut at the picture's edge."""
+    edge = half + 8
+    return x if 2 * edge > width else max(edge, min(x, width - edge))
 
 
 def _clear(scene: Scene, at: Point, half: float) -> bool:

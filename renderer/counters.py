@@ -224,6 +224,9 @@ class CounterDrawing:
             return
         x, y = (-0.20, 0.475) if self.front > 0 else (0.06, 0.475)
         at = (self.middle[0] + x * r, self.middle[1] + y * r)
+        if look.supply is None or _signed(look.figure or "0"):
+            # No pips follow it, or a figure with a sign needs their room.
+            at = self.at(-0.39, 0.435)
         if look.span:
             at = (self.first[0] - 0.10 * r, self.first[1] + 0.47 * r)
         canvas.text(at, look.missile or "", 0.24 * r, self.ink, 0.035, self.face, 0.05 * r)

@@ -208,7 +208,7 @@ def _example(m: BattleMap, kind: str, inside: set[Hex]) -> Point | None:
         if f.type == kind and f.a in inside and f.b in inside:
             return lerp(centre(f.a), centre(f.b), 0.5)
     for road in m.roads:
-        for h in road.hexes[1:-1]:
+        for h in sorted(road.hexes[1:-1], key=lambda h: kind_of(m.terrain_at(h)) != "open"):
             if road.type == kind and h in inside:
                 return centre(h)
     return None

@@ -118,6 +118,18 @@ def test_a_long_code_stays_on_the_counter() -> None:
         assert box[0] >= 2.5 * 66 - 0.60 * 66 and box[2] <= 2.5 * 66 + 0.60 * 66
 
 
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("facing", [Facing.E, Facing.W])
+def test_a_missile_letter_without_pips_keeps_clear_of_the_rating(facing: Facing, side: int) -> None:
+    """It stands behind, and on the face."""
+    bow = replace(UNIT, tq=None, size=None, rating="+2", supply=None, facing=facing, side=side)
+    box = ImageChops.difference(drawn(replace(bow, missile=None)), drawn(replace(bow, missile="L"))).getbbox()
+    assert box is not None
+    middle, half = 2.5 * 66, 0.57 * 66
+    assert middle - half <= box[0] and box[2] <= middle + half and box[3] <= middle + half
+    assert (box[2] < middle - 8) if facing == Facing.E else (box[0] > middle + 8)
+
+
 SHAPES = ("disordered", "retired", "shield-wall", "schiltron", "out-of-command", "charging", "depleted")
 
 

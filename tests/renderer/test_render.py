@@ -134,6 +134,21 @@ def test_traces_off_the_picture_or_without_hexes_do_no_harm(table: TableView, ki
     assert render(table, HERE, traces=traces).png
 
 
+def test_a_leaders_name_is_not_cut_at_the_edge() -> None:
+    """However near the edge he stands, alone or with a unit: his whole name is written."""
+    name, view = "John of Gaunt, Duke of Lancaster", area(2, 2, 7, 5)
+    for h in (202, 702):
+        for counters in ((), (CounterView("LDM3", "x", 0, "pike", (h,), Facing.E),)):
+            bare = replace(field.small(id="edge"), counters=counters)
+            named = replace(bare, leaders=(LeaderView("J", name, 0, h, "sc", 4),))
+            nameless = replace(bare, leaders=(LeaderView("J", "", 0, h, "sc", 4),))
+            width, height = view.layout(bare).size
+            before, after = (opened(render(t, view)).crop((0, 0, width, height)) for t in (nameless, named))
+            box = where_changed(before, after)
+            assert box is not None
+            assert box[0] >= 6 and box[2] <= width - 6
+
+
 def test_every_state_is_explained() -> None:
     """But the one that gives nothing away."""
     assert {state for state, _ in LEGEND_STATES} == set(STATES) - {"hidden"}

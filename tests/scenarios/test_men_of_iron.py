@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import json
+import re
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +16,16 @@ import scenarios
 from engine.kernel.hexes import Facing, Hex, adjacent, column, row
 from engine.systems.men_of_iron import rulebook, special
 from engine.systems.men_of_iron.charts import Charts
-from engine.systems.men_of_iron.scenario import CommandSpec, MenOfIronScenario, SideSpec, UnitGroup
+from engine.systems.men_of_iron.scenario import (
+    CommandSpec,
+    FormationSpec,
+    LeaderSpec,
+    MarkerSpec,
+    MenOfIronScenario,
+    SideSpec,
+    StandardSpec,
+    UnitGroup,
+)
 from engine.systems.men_of_iron.soundness import problems
 from engine.systems.men_of_iron.state import initial_state
 from renderer.curves import chains
@@ -489,3 +500,31 @@ def test_what_is_wrong_is_named(spoil: Any, line: str) -> None:
     doc = document("falkirk")
     spoil(doc)
     assert any(p.startswith(line) for p in found(doc)), found(doc)
+
+
+# -- the documentation for authors ---------------------------------------------------------------------------------
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "scenario-format.md"
+
+
+def test_the_example_of_the_documentation_is_sound() -> None:
+    (block,) = re.findall(r"```json\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
+    assert found(json.loads(block)) == []
+    assert initial_state(MenOfIronScenario.model_validate(json.loads(block))).units["JPK2"].formation == "shield-wall"
+
+
+@pytest.mark.parametrize(
+    "model",
+    [MenOfIronScenario, SideSpec, CommandSpec, LeaderSpec, UnitGroup, StandardSpec, FormationSpec, MarkerSpec],
+    ids=lambda m: m.__name__,
+)
+def test_every_field_is_described(model: type) -> None:
+    text = DOCS.read_text("utf-8")
+    assert [f for f in model.model_fields if f"`{f}`" not in text] == []
+
+
+def test_every_special_rule_is_described() -> None:
+    text = DOCS.read_text("utf-8").split("### Special rules of Men of Iron")[1]
+    for rule_id, kind in special.kinds().items():
+        (line,) = [row for row in text.splitlines() if row.startswith("|") and f"`{rule_id}`" in row]
+        assert all(f"`{name}`" in line for name in kind.needs), rule_id

@@ -15,6 +15,7 @@ from engine.systems.men_of_iron.events import (
     BattleEnded,
     ChoiceGiven,
     CommandStatusFixed,
+    FreeActivationUsed,
     NoteSet,
     PhaseBegan,
     Told,
@@ -117,6 +118,9 @@ async def choose(g: Battle) -> None:
     else:
         for r in special.having(g, "chosen"):
             if await r.chosen(g, side, key):
+                await victory.check(g, side)
+                if g.state.phase != "over":
+                    g.emit(FreeActivationUsed(side=side, rule="3.2"))
                 return
         raise AssertionError(f"nothing is called {key}")
 

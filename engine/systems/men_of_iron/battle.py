@@ -65,12 +65,13 @@ class Battle(Context[State]):
 
     # -- who is where -------------------------------------------------------------------------------------------
 
-    def _occupants(self) -> dict[Hex, Unit]:
+    def occupants(self) -> dict[Hex, Unit]:
+        """Units by the hex they stand in; not to be changed."""
         return self.derived("occupants", lambda: {u.hex: u for u in self.state.units.values() if u.hex is not None})
 
     def unit_at(self, h: Hex) -> Unit | None:
         """The combat unit in a hex (8.0: there is never a second one)."""
-        return self._occupants().get(h)
+        return self.occupants().get(h)
 
     def enemy_in(self, h: Hex, side: str) -> Unit | None:
         """An enemy unit of ``side`` in a hex."""
@@ -84,6 +85,13 @@ class Battle(Context[State]):
     def adjacent_enemies(self, h: Hex, side: str) -> list[Unit]:
         """Enemy units next to a hex."""
         return [u for n in self.map.neighbours(h) if (u := self.enemy_in(n, side)) is not None]
+
+    def beside_enemies(self, side: str) -> frozenset[Hex]:
+        """Hexes next to an enemy unit of ``side``."""
+        return self.derived(("beside", side), lambda: self._find_beside(side))
+
+    def _find_beside(self, side: str) -> frozenset[Hex]:
+        return frozenset(h for e in self.units(self._foe[side]) for h in self.map.neighbours(e.at))
 
     def units(self, side: str | None = None, command: str | None = None) -> Iterator[Unit]:
         """Units on the map, in roster order."""
@@ -242,6 +250,8 @@ class Battle(Context[State]):
         Leaders ride.
         """
         mounted = isinstance(unit, Leader) or unit.mounted
+        if not self.state.markers and not self.state.hedges_removed:
+            return self.charts.step_cost(self.map, mounted, a, b)
         if b in self.map and self.wagon(b):
             return None if mounted else WAGON_MP
         cost = self.charts.step_cost(self.map, mounted, a, b)

@@ -26,6 +26,9 @@ def vertices_left(g: Battle, unit: Unit) -> int | None:
 
 def options(g: Battle, unit: Unit) -> tuple[Facing, ...]:
     """Facings other than its own it may turn to where it stands."""
+    a = g.state.activation
+    if not unit.on_map or (a is not None and unit.id in a.worked):
+        return ()
     left = vertices_left(g, unit)
     return tuple(f for f in VERTICES if f != unit.facing and (left is None or turns(unit.facing, f) <= left))
 

@@ -59,7 +59,7 @@ def _can_do_something(g: Battle, u: Unit) -> bool:
     if u.id in g.act.worked:
         return False
     return bool(
-        reach.search(g, u)
+        reach.can_move(g, u)
         or fire.targets(g, u)
         or len(reach.turns(g, u, reach.start(g, u))) > 1
         or hobilars.can_change(g, u, reach.start(g, u))

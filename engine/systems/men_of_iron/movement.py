@@ -25,9 +25,9 @@ class Leg:
 
 
 def legs(order: Move) -> list[Leg]:
-    """The path in steps. Facings that follow a hex are taken as the unit enters it (7.2), unless it shoots or changes
+    """The path in steps. Facings that follow a hex are taken as the unit enters it (7.2).
 
-    between them.
+    Where it shoots or changes between two entries, those after that are turns in place.
     """
     cuts = {order.fire_after, order.change_after}
     found: list[Leg] = []
@@ -166,9 +166,9 @@ def _check_fire(g: Battle, unit: Unit, order: Move) -> None:
 
 
 async def move(g: Battle, unit: Unit, order: Move) -> None:
-    """Carry out a checked order. What has happened on the way may end it early; then a shot planned for later is not
+    """Carry out a checked order.
 
-    made: it can be ordered by itself.
+    What happens on the way may end it early; a shot planned for later is then not made, and can be ordered by itself.
     """
     from engine.systems.men_of_iron import counter_charge
 

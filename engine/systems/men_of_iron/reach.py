@@ -106,6 +106,8 @@ class Mover:
         self.first = first
         self.limit = allowance(g, unit)
         self.zones = g.zones(g.state.enemy(unit.side))
+        self.held = g.occupants()
+        self.beside = g.beside_enemies(unit.side)
         self.out_of_command = g.out_of_command(unit)
         self.standard = g.standard(unit) if unit.retired else None
         self.free = any(r.leaves_zoc_freely(g, unit) for r in special.having(g, "leaves_zoc_freely"))
@@ -147,7 +149,7 @@ class Mover:
             return "stops"
         if self.first and node.previous is None and self.out_of_command and unit.foot and node.hex in self.zones:
             return "pinned"
-        occupant = g.unit_at(to)
+        occupant = self.held.get(to)
         through: str | None = None
         if occupant is not None and occupant.id != unit.id:
             if occupant.side != unit.side:
@@ -161,7 +163,7 @@ class Mover:
         cost = g.step_cost(unit, node.hex, to)
         if cost is None:
             return "prohibited"
-        if self.out_of_command and g.adjacent_enemies(to, unit.side):
+        if self.out_of_command and to in self.beside:
             return "aloof"
         left, stops, extra = node.left, False, self.leave_fee(node)
         if unit.retired:
@@ -335,6 +337,14 @@ class Mover:
 def start(g: Battle, unit: Unit) -> Node:
     """The unit as it stands."""
     return Node(unit.at, spent(g, unit))
+
+
+def can_move(g: Battle, unit: Unit) -> bool:
+    """Whether a move order could take the unit anywhere, told by its first step alone."""
+    if barred(g, unit) is not None:
+        return False
+    mover = Mover(g, unit)
+    return any(isinstance(mover.step(mover.start, h), Node) for h in g.map.neighbours(unit.at))
 
 
 def search(g: Battle, unit: Unit) -> dict[Hex, Node]:

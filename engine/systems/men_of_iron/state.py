@@ -260,6 +260,8 @@ class State(BaseState):
     """Passes in a row without an activation between them."""
     deeds: int = 0
     """Orders carried out since the battle began."""
+    activations: int = 0
+    """Activations since the battle began, of Standards too."""
     hedges_removed: list[tuple[Hex, Hex]] = []
     """Hexsides that are clear now (PO-2)."""
     notes: dict[str, str] = {}

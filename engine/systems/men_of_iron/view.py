@@ -81,7 +81,7 @@ def table(g: Battle) -> TableView:
         legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
         markers=tuple(_markers(g, sides, bands)),
-        moment="" if act is None else f"{sum(c.activations for c in g.state.commands.values())}|{act.command}",
+        moment=f"{g.state.activations}|{act.command if act is not None else ''}",
     )
 
 

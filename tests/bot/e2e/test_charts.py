@@ -8,6 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from bot.service import ServiceError
+from bot.storage.tables import documents
 from engine.systems.registry import CHARTS
 from tests.bot.e2e.kit import SCENARIO, Table, said
 
@@ -281,3 +283,22 @@ async def test_other_charts_than_the_battle_began_with_are_told(sim: Table) -> N
     assert "It began with" not in said(await sim.cleo.slash(sim.channel, "battle status"))
     await sim.service.database.battles.update(battle.id, charts="0" * 64)
     assert "It began with the charts `000000000000`" in said(await sim.cleo.slash(sim.channel, "battle status"))
+
+
+async def test_a_battle_is_not_played_on_without_its_corrections(sim: Table, manager: Any) -> None:
+    """A later version of the referee may know a cell no longer: then the battle waits, whole, for one that does."""
+    await load(sim, manager, document())
+    await sim.battle()
+    battle = await sim.service.battle_in(sim.channel.id)
+    assert battle is not None
+    entries = await sim.service.entries(battle.id)
+    stored = await sim.service.database.battles.scenario(battle.id)
+    for text in (stored.replace("J_cavalry/1", "J_cavalry/11"), stored):
+        async with sim.service.database.write() as c:
+            await c.execute(documents.update().where(documents.c.battle == battle.id).values(scenario=text))
+        await sim.restart()
+        if text != stored:
+            with pytest.raises(ServiceError, match="no longer knows some cells of this battle's chart pack"):
+                await sim.service.game(battle.id)
+    assert await strength(sim) == 3
+    assert await sim.service.entries(battle.id) == entries

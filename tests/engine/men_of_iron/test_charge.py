@@ -89,7 +89,9 @@ def test_its_leader_rides_along_and_helps():
 
 
 @pytest.mark.rule("men-of-iron 11.3")
-@pytest.mark.parametrize(("at", "path", "good"), [(1210, [1110], True), (1310, [1110, 1210], True), (1411, None, False)])
+@pytest.mark.parametrize(
+    ("at", "path", "good"), [(1210, [1110], True), (1310, [1110, 1210], True), (1411, None, False)]
+)
 def test_two_or_three_hexes_away(at, path, good):
     r = field([unit("MM1", 1010, "E")], [unit("AX5", at, "W")])
     assert bool(way(r)) == good
@@ -139,11 +141,9 @@ def test_line_of_sight_by_terrain_alone():
 
 @pytest.mark.rule("men-of-iron 11.3", "men-of-iron 7.1")
 def test_enemy_zoc_in_the_last_hex_only():
-    r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W"), unit("LB5", 1109, "SE")])
-    # LB5 stands next to it, so take it one hex off.
-    assert not way(r)
     r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W"), unit("LB5", 1111, "NW")])
-    assert not way(r)
+    refuses(r, "11.3", plan("MM1", way=[1110, 1210]))
+    allows(r, plan("MM1", way=[1109, 1210]))
     r = field([unit("MM1", 910, "E")], [unit("AX5", 1211, "W"), unit("LB5", 1012, "NE")])
     assert 1011 in r.g.zoc(r.unit("LB5"))
     refuses(r, "11.3", plan("MM1", way=[1011, 1111]))
@@ -162,7 +162,9 @@ def test_occupied_hexes():
 
 
 @pytest.mark.rule("men-of-iron 11.3", "men-of-iron T-TERRAIN")
-@pytest.mark.parametrize("name", ["woods", "swamp", "bridge", "village", "town", "building", "vineyard", "ditch", "pits"])
+@pytest.mark.parametrize(
+    "name", ["woods", "swamp", "bridge", "village", "town", "building", "vineyard", "ditch", "pits"]
+)
 def test_ground_that_lets_nobody_charge(name):
     r = field([unit("MM1", 1010, "E")], [unit("AX5", 1310, "W")], terrain={1110: name})
     refuses(r, "11.3", plan("MM1", way=[1110, 1210]))
@@ -278,33 +280,35 @@ def test_moved_or_unhorsed_by_fire_it_loses_its_attack(die, why):
     assert r.unit("MM1").type == ("UH" if why == "is Unhorsed" else "MM")
 
 
+def pressed():
+    """DM1 is about to beat LB5 and to press on against AX5, whom MM2 is to charge."""
+    return [unit("DM1", 1010, "NE"), unit("MM2", 808, "E")], [
+        unit("LB5", 1009, "SW", disordered=True),
+        unit("AX5", 1008, "SW"),
+    ]
+
+
+def never_rode(r):
+    return r.unit("MM2").hex == 808 and "MM2 does not charge." in [e.story for e in r.happened(Told)]
+
+
 @pytest.mark.rule("men-of-iron 11.3/lapse")
 def test_a_target_gone_is_not_charged_and_nobody_rides():
-    r = field(
-        [unit("DM1", 1110, "E"), unit("MM2", 1007, "SE")],
-        [unit("LB5", 1210, "W"), unit("AX5", 1108, "W")],
-    )
-    r = field(
-        [unit("DM1", 1211, "NW"), unit("MM2", 1008, "E")],
-        [unit("LB5", 1210, "NW", disordered=True), unit("PK5", 1310, "W")],
-    )
-    # DM1 drives LB5 off; PK5 is not before MM2 when it comes to that.
-    assert r.g.opponents(r.unit("DM1")) == [r.unit("LB5")]
-    fight(r, plan("DM1"), dice=[4], defaults=ASIDE)
-    assert r.unit("LB5").hex != 1210
+    r = field(*pressed())
+    fight(r, plan("DM1"), plan("MM2", way=[907]), dice=[5, 9], answers=["1107-SW"], defaults=["retire", "advance"])
+    assert never_rode(r) and len(r.rolls) == 2
+    # Where it still stands it is charged, though it has been attacked.
+    r = field(*pressed())
+    fight(r, plan("DM1"), plan("MM2", way=[907]), dice=[5, 4, 1], defaults=["retire", "advance"])
+    assert r.rolls[-1].text == "MM2 charges AX5"
 
 
-@pytest.mark.rule("men-of-iron 11.3/lapse", "men-of-iron 10.3")
+@pytest.mark.rule("men-of-iron 11.3/lapse", "men-of-iron 11.3")
 def test_a_way_that_has_been_closed_is_not_ridden():
-    """The first attack drives LB5 into the way of the second."""
-    r = field(
-        [unit("DM1", 1312, "NW"), unit("MM2", 909, "E")],
-        [unit("SL5", 1211, "SE"), unit("AX5", 1209, "W")],
-    )
-    assert r.g.opponents(r.unit("DM1")) == [r.unit("SL5")]
-    fight(r, plan("DM1"), plan("MM2", way=[1009, 1109]), dice=[4], answers=["1110-NW"], defaults=["advance"])
-    # SL5 at 1110 has 1109 and 1010 before it: 1109 is the last hex, so the way is still open.
-    assert 1109 in r.g.zoc(r.unit("SL5")) or r.rolls
+    a, b = pressed()
+    r = field(a, [*b, unit("AX6", 1007, "W")])
+    fight(r, plan("DM1"), plan("MM2", way=[907]), dice=[5, 9], answers=["0907-SW"], defaults=["retire", "advance"])
+    assert never_rode(r) and r.unit("AX6").normal
 
 
 # -- 11.4 reluctance -------------------------------------------------------------------------------------------------
@@ -315,7 +319,7 @@ def test_a_way_that_has_been_closed_is_not_ridden():
 @pytest.mark.parametrize(("die", "home"), [(0, True), (4, True), (5, False), (9, False)])
 def test_before_pikes_and_dismounted_men_at_arms_horses_may_shy(kind, die, home):
     r = field([unit("MM1", 1010, "E")], [unit(f"{kind}5", 1210, "W")], a_leaders=[leader("LA", 1010, activation=9)])
-    fight(r, plan("MM1", way=[1110]), dice=[die, 4], defaults=[*ASIDE, "leader-place"])
+    fight(r, plan("MM1", way=[1110]), dice=[die, 6], defaults=ASIDE)
     assert r.rolls[0].purpose == "reluctance" and r.rolls[0].needs == "4 or less"
     assert r.rolls[1].table == ("charge" if home else "shock")
     assert ("10.4(4)" in drm(r), "10.4(5)" in drm(r)) == (home, home)

@@ -83,11 +83,11 @@ def test_without_a_leader_all_are_out_of_command():
     assert command.out_of_command(r.g, "A") == ["DM1"]
 
 
-@pytest.mark.rule("men-of-iron 15.2", "men-of-iron 15.1")
+@pytest.mark.rule("men-of-iron 15.2")
 def test_it_is_fixed_as_the_activation_begins():
     r = kit.battle([unit("DM1", 1010), unit("DM2", 2010)], FAR, a_leaders=[leader("LA", 1010, command_range=3)])
     r.activate("A")
-    assert r.state.activation.out_of_command == ["DM2"]
+    assert r.g.act.out_of_command == ["DM2"]
     r.leader("LA").hex = 2010
     r.g.version += 1
     assert r.g.out_of_command(r.unit("DM2"))

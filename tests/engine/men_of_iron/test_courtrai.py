@@ -176,7 +176,10 @@ def test_the_garrison_sallies_once() -> None:
         assert isinstance(d, ChooseEach) and [i.key for i in d.items] == ["AMM6", "AMM7"]
         return {"AMM6": "W", "AMM7": "E"}
 
-    rig.play(answers=["sally", facings])
+    rig.state.last_command = "Artois"
+    asked = rig.play(answers=["sally", facings])
+    assert isinstance(asked, Choose) and (asked.kind, asked.side) == ("continue", "french")
+    assert "Artois" in {c.key for c in asked.choices}, "no Command has just finished"
     first, second = rig.unit("AMM6"), rig.unit("AMM7")
     assert (first.hex, first.facing) == (304, Facing.W)
     assert (second.hex, second.facing) == (504, Facing.E)

@@ -34,7 +34,9 @@ def found(r, attackers, defender, **more):
 
 
 @pytest.mark.rule("men-of-iron 10.4(1)", "men-of-iron 10.4")
-@pytest.mark.parametrize(("n", "against", "value"), [(1, 1, None), (2, 1, 1), (3, 1, 2), (1, 2, -1), (2, 2, None), (2, 3, -1)])
+@pytest.mark.parametrize(
+    ("n", "against", "value"), [(1, 1, None), (2, 1, 1), (3, 1, 2), (1, 2, -1), (2, 2, None), (2, 3, -1)]
+)
 def test_strength(n, against, value):
     r, a, d = units(at=(1010, 1011, 1111)[:n])
     assert found(r, a, d, against=against).get("10.4(1)") == value

@@ -66,7 +66,7 @@ def test_turning_is_free_and_as_often_as_one_likes():
     for f in (W, E, NE, SW):
         r.order(Move(unit="DM1", path=(f,)))
         assert r.unit("DM1").facing == f
-    assert r.state.activation.mp == {} and r.state.activation.moved == []
+    assert r.g.act.mp == {} and r.g.act.moved == []
     assert all(e.vertices == 0 for e in r.happened(UnitTurned))
     r.refuses("6.2", Move(unit="DM1", path=(SW,)))  # it faces there
     r.order(Move(unit="DM1", path=(1110, 1210, 1310, 1410)))  # its whole move is left
@@ -89,7 +89,7 @@ def test_one_vertex_in_all_while_it_stays_in_enemy_zoc():
     r.refuses("6.2", Move(unit="DM1", path=(W,)))
     r.refuses("6.2", Move(unit="DM1", path=(NW,)))
     r.order(Move(unit="DM1", path=(NE,)))
-    assert r.unit("DM1").facing == NE and r.state.activation.turned == {"DM1": 1}
+    assert r.unit("DM1").facing == NE and r.g.act.turned == {"DM1": 1}
     assert reach.turns(r.g, r.unit("DM1"), reach.start(r.g, r.unit("DM1"))) == ()
     r.refuses("6.2", Move(unit="DM1", path=(E,)))  # not even back
 
@@ -119,8 +119,8 @@ def test_entering_enemy_zoc_takes_any_facing_and_no_further_turn():
 def test_turning_is_no_movement():
     r = field(unit("DH1", 1010, "W"), b=[unit("PK1", 1210, "W")])
     r.order(Move(unit="DH1", path=(E,), fire_at="PK1"), dice=[0])
-    assert r.state.activation.mp == {} and r.state.activation.fired == ["DH1"]
-    assert r.state.activation.acted == ["DH1"]  # but it has done something (13.1)
+    assert r.g.act.mp == {} and r.g.act.fired == ["DH1"]
+    assert r.g.act.acted == ["DH1"]  # but it has done something (13.1)
 
 
 @pytest.mark.rule("men-of-iron 6.2")

@@ -100,8 +100,8 @@ def test_in_any_kind_of_activation_of_its_own_command(how):
 
 @pytest.mark.rule("men-of-iron 14.1", "men-of-iron 12.2")
 def test_only_a_normal_unit_enters_and_any_may_leave():
-    for state in ({"disordered": True}, {"disordered": True, "retired": True}):
-        r = field(unit("PK1", 1010, **state))
+    for retired in (False, True):
+        r = field(unit("PK1", 1010, disordered=True, retired=retired))
         r.refuses("14.1", wall("PK1"))
     r = field(unit("PK1", 1010, disordered=True, formation="shield-wall"))
     assert formations.may_leave(r.g, r.unit("PK1"))
@@ -138,7 +138,7 @@ def test_before_the_battle_all_commands_in_command():
 def test_changing_formation_is_doing_something():
     r = field(unit("PK1", 1010, disordered=True, formation="shield-wall"))
     r.order(leave("PK1"))
-    assert r.state.activation.acted == ["PK1"]
+    assert r.g.act.acted == ["PK1"]
 
 
 # -- 14.1 what it does to movement -------------------------------------------------------------------------------------
@@ -185,13 +185,11 @@ def test_schiltron_is_ordered_the_same_way_and_does_not_move():
 @pytest.mark.parametrize(("disordered", "ma"), [(False, 2), (True, 1)])
 def test_at_bannockburn_a_schiltron_moves(disordered, ma):
     moving = kit.special("schiltron", case="BB-1", ma=2, ma_disordered=1)
-    r = field(
-        unit("PK1", 1010, disordered=disordered, formation="schiltron"), formations=SCHILTRON, rules=(moving,)
-    )
+    r = field(unit("PK1", 1010, disordered=disordered, formation="schiltron"), formations=SCHILTRON, rules=(moving,))
     assert max(n.mp for n in reach.search(r.g, r.unit("PK1")).values()) == ma
     r.refuses("5.1", Move(unit="PK1", path=(1110, 1210, 1310)))
     r.order(Move(unit="PK1", path=(1110, 1210)[:ma]))
-    assert r.unit("PK1").formation == "schiltron" and r.state.activation.mp == {"PK1": ma}
+    assert r.unit("PK1").formation == "schiltron" and r.g.act.mp == {"PK1": ma}
 
 
 @pytest.mark.rule("men-of-iron BB-4", "men-of-iron FK-1")

@@ -27,7 +27,7 @@ def test_a_change_where_it_stands_costs_3_mp(kind, other):
     r.order(Move(unit=f"{kind}1", change_after=0))
     assert r.unit(f"{kind}1").type == other
     assert [e.mp for e in r.happened(UnitChanged)] == [3]
-    assert r.state.activation.mp == {f"{kind}1": 3} and r.state.activation.moved == [f"{kind}1"]
+    assert r.g.act.mp == {f"{kind}1": 3} and r.g.act.moved == [f"{kind}1"]
     r.refuses("4.1", Move(unit=f"{kind}1", path=(1110,)))
 
 
@@ -37,12 +37,12 @@ def test_what_is_left_is_the_new_ma_less_what_was_spent():
     r = field(unit("MH1", 1010))
     r.refuses("5.1", Move(unit="MH1", path=WAY[:3], change_after=1))
     r.order(Move(unit="MH1", path=WAY[:2], change_after=1))
-    assert (r.unit("MH1").type, r.unit("MH1").hex, r.state.activation.mp["MH1"]) == ("DH", 1210, 5)
+    assert (r.unit("MH1").type, r.unit("MH1").hex, r.g.act.mp["MH1"]) == ("DH", 1210, 5)
     # 5 MP on foot, 7 mounted: 2 to go, 3 to mount, 2 more.
     r = field(unit("DH1", 1010))
     r.refuses("5.1", Move(unit="DH1", path=WAY[:5], change_after=2))
     r.order(Move(unit="DH1", path=WAY[:4], change_after=2))
-    assert (r.unit("DH1").type, r.unit("DH1").hex, r.state.activation.mp["DH1"]) == ("MH", 1410, 7)
+    assert (r.unit("DH1").type, r.unit("DH1").hex, r.g.act.mp["DH1"]) == ("MH", 1410, 7)
 
 
 @pytest.mark.rule("men-of-iron 14.2")
@@ -50,7 +50,7 @@ def test_the_price_must_be_there_before_the_change():
     r = field(unit("MH1", 1010))
     r.refuses("14.2", Move(unit="MH1", path=WAY[:5], change_after=5))
     r.order(Move(unit="MH1", path=WAY[:4], change_after=4))
-    assert (r.unit("MH1").type, r.unit("MH1").hex, r.state.activation.mp["MH1"]) == ("DH", 1410, 7)
+    assert (r.unit("MH1").type, r.unit("MH1").hex, r.g.act.mp["MH1"]) == ("DH", 1410, 7)
     r = field(unit("DH1", 1010, disordered=True))
     r.refuses("14.2", Move(unit="DH1", path=WAY[:2], change_after=2))
     r.refuses("14.2", Move(unit="DH1", path=WAY[:1], change_after=9))
@@ -75,7 +75,9 @@ def test_not_next_to_an_enemy():
 
 
 @pytest.mark.rule("men-of-iron 14.2", "men-of-iron T-RANGE")
-@pytest.mark.parametrize(("foe", "reaches"), [("LB", 3), ("CB", 3), ("SL", 1), ("GE", 1), ("DH", 3), ("MH", 0), ("MM", 0)])
+@pytest.mark.parametrize(
+    ("foe", "reaches"), [("LB", 3), ("CB", 3), ("SL", 1), ("GE", 1), ("DH", 3), ("MH", 0), ("MM", 0)]
+)
 def test_not_within_range_of_enemy_missiles_whatever_they_see(foe, reaches):
     for d in range(2, 5):
         r = field(unit("MH1", 1010), b=[unit(f"{foe}9", 1010 + d, "SE")], terrain={1011: "woods"})

@@ -57,7 +57,7 @@ def test_not_into_an_enemys_hex_nor_to_a_stop_alone_in_its_zoc():
     r.refuses("15.2", go(1110))
     assert {1109, 1110, 1210}.isdisjoint(leader_moves.destinations(r.g, r.leader("LA")))
     r.order(go(1209))  # through the ZOC, and on to a friend
-    assert r.leader("LA").hex == 1209 and r.state.activation.mp == {"LA": 2}
+    assert r.leader("LA").hex == 1209 and r.g.act.mp == {"LA": 2}
 
 
 @pytest.mark.rule("men-of-iron 15.2")

@@ -37,7 +37,9 @@ def test_one_unit_to_a_hex_also_in_passing(mover, friend):
 
 @pytest.mark.rule("men-of-iron 8.0")
 def test_leaders_and_standards_share_hexes():
-    r = field(unit("DM1", 1010), a_leaders=[kit.leader("LA", 1110, command_range=9)], a_standards=[standard("STD", 1110, "A")])
+    r = field(
+        unit("DM1", 1010), a_leaders=[kit.leader("LA", 1110, command_range=9)], a_standards=[standard("STD", 1110, "A")]
+    )
     r.order(Move(unit="DM1", path=(1110,)))
     assert r.unit("DM1").hex == r.leader("LA").hex == r.state.standards["STD"].hex == 1110
 
@@ -79,7 +81,7 @@ def test_a_retired_one_is_ridden_through_without_a_roll():
 def test_each_unit_passed_costs_and_rolls():
     r = field(unit("MM1", 1010), unit("LB1", 1110), unit("CB1", 1210))
     r.order(Move(unit="MM1", path=(1110, 1210, 1310)), dice=[4, 5])
-    assert r.unit("MM1").hex == 1310 and r.state.activation.mp == {"MM1": 5}
+    assert r.unit("MM1").hex == 1310 and r.g.act.mp == {"MM1": 5}
     assert r.unit("LB1").disordered and not r.unit("CB1").disordered
 
 
@@ -91,7 +93,7 @@ def test_not_to_stop_there():
     r = field(unit("MM1", 1010), unit("LB1", 1110), terrain={1210: "swamp", 1111: "swamp", 1109: "swamp"})
     r.unit("MM1").disordered = True  # 5 MP: 2 to enter, 3 to leave
     r.order(RIDE, dice=[9])
-    assert r.unit("MM1").hex == 1210 and r.state.activation.mp == {"MM1": 5}
+    assert r.unit("MM1").hex == 1210 and r.g.act.mp == {"MM1": 5}
 
 
 @pytest.mark.rule("men-of-iron 8.0/pass")
@@ -127,7 +129,7 @@ def test_who_cannot_go_on_falls_back():
     )
     r.order(Move(unit="MM1", path=(1110, 1210, 1310)), dice=[0])
     assert r.unit("LB1").hex == 1310
-    assert r.unit("MM1").hex == 1010 and r.state.activation.moved == ["MM1"]
+    assert r.unit("MM1").hex == 1010 and r.g.act.moved == ["MM1"]
     assert [e.rule for e in r.happened(Told)] == ["8.0", "8.0"]
     assert not r.unit("CB1").disordered  # it didn't pass through them
     assert len({u.hex for u in r.g.units()}) == len(list(r.g.units()))
@@ -148,7 +150,7 @@ def test_foot_in_the_way_retires_at_once_and_costs_no_points(friend):
         rules=(RIDDEN_DOWN,),
     )
     r.order(RIDE, defaults=["retire"])
-    assert r.unit("MM1").hex == 1210 and r.state.activation.mp == {"MM1": 3}
+    assert r.unit("MM1").hex == 1210 and r.g.act.mp == {"MM1": 3}
     assert r.unit(friend).retired and r.unit(friend).pointless and r.unit(friend).hex == 310
     assert [e.rule for e in r.happened(UnitRetired)] == ["CO-3"]
     assert r.rolls == []

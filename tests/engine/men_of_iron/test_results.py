@@ -174,7 +174,7 @@ def test_attackers_codes_hit_every_attacker_and_only_chargers_lose_their_horses(
     assert dm.disordered and mm.disordered and not rig.unit("PK1").disordered
     rig = field(unit("PK1", 1110, "W"))
     dm, mm = rig.unit("DM1"), rig.unit("MM1")
-    rig.run(_apply, ("AU",), rig.unit("PK1"), [dm, mm], charging={"MM1"}, answers=[])
+    rig.run(lambda g: _apply(g, ("AU",), rig.unit("PK1"), [dm, mm], charging={"MM1"}))
     assert (mm.type, dm.type, dm.disordered) == ("UH", "DM", True)
     rig = field(unit("PK1", 1110, "W"))
     rig.run(_apply, ("AD", "AR1"), rig.unit("PK1"), [rig.unit("DM1")], answers=[lambda d: d.default.key])

@@ -101,7 +101,7 @@ def test_dismounted_men_at_arms_take_to_horse():
     r = field(unit("DM1", 1110))
     r.order(mount())
     assert r.unit("DM1").type == "MM" and r.unit("DM1").remounted
-    assert r.state.activation.worked == ["DM1"] and r.state.activation.acted == ["DM1"]
+    assert r.g.act.worked == ["DM1"] and r.g.act.acted == ["DM1"]
     r.refuses("4.1", Move(unit="DM1", path=(1210,)))
     r.activate("A")
     assert max(n.mp for n in reach.search(r.g, r.unit("DM1")).values()) == 6

@@ -136,7 +136,7 @@ def test_nor_after_a_way_round():
     r.refuses("6.2/reenter", Move(unit="MM1", path=(1011, 1010, 1109)))
     r.refuses("6.2/reenter", Move(unit="MM1", path=(1011, 1110)))
     r.order(Move(unit="MM1", path=(1011, 1010, 1009)))
-    assert r.state.activation.left_zoc == {"MM1": ["LB1"]}
+    assert r.g.act.left_zoc == {"MM1": ["LB1"]}
 
 
 @pytest.mark.rule("men-of-iron 6.2/reenter")
@@ -158,7 +158,7 @@ def test_genitors_ride_on_through_the_zoc_of_foot_for_1_mp():
     node = walk(r, "GE1", 1109, 1108)
     assert not walk(r, "GE1", 1109).stops and (walk(r, "GE1", 1109).mp, node.mp) == (2, 3)
     r.order(Move(unit="GE1", path=(1109, 1110, 1011)), answers=HOLD * 2)
-    assert r.unit("GE1").hex == 1011 and r.state.activation.mp == {"GE1": 5}
+    assert r.unit("GE1").hex == 1011 and r.g.act.mp == {"GE1": 5}
     # From one front hex to the other, and the longbows could shoot at each.
     assert [d.kind for d in r.decisions] == ["reaction-fire", "reaction-fire"]
 

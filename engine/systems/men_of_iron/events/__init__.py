@@ -27,6 +27,7 @@ from engine.systems.men_of_iron.events.sequence import (
     ChoiceGiven,
     CommandStatusFixed,
     ExtraPoints,
+    FreeActivationUsed,
     HedgeRemoved,
     Noted,
     NoteSet,
@@ -64,6 +65,7 @@ __all__ = [
     "Fired",
     "FormationChanged",
     "Fought",
+    "FreeActivationUsed",
     "HedgeRemoved",
     "LeaderLost",
     "LeaderMoved",
@@ -103,6 +105,7 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | Fired
         | FormationChanged
         | Fought
+        | FreeActivationUsed
         | HedgeRemoved
         | LeaderLost
         | LeaderMoved

@@ -64,6 +64,7 @@ class ActivationBegan(Event):
         state.chooser = self.side
         state.passes = 0
         state.deeds += 1
+        state.activations += 1
         state.commands[self.command].activations += self.standard is None
         state.phase = "begin"
 
@@ -205,6 +206,20 @@ class ActivationEnded(Event):
         assert state.activation is not None
         state.last_command = state.activation.command
         state.activation = None
+        state.phase = "continue"
+
+
+class FreeActivationUsed(Event):
+    """3.2 A side has used its free activation for something that is no Command's: any of its Commands may go on."""
+
+    type: Literal["free-activation-used"] = "free-activation-used"
+    side: str
+
+    def apply(self, state: State) -> None:
+        state.chooser = self.side
+        state.last_command = None
+        state.passes = 0
+        state.deeds += 1
         state.phase = "continue"
 
 

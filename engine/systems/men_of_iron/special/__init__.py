@@ -94,7 +94,7 @@ class Special(kernel.Special):
         return ()
 
     async def chosen(self, g: Battle, side: str, key: str) -> bool:
-        """Carry out one of :meth:`free_choices`; False when the key is none of this rule's."""
+        """Carry out one of :meth:`free_choices`, which uses the activation up; False when the key is another rule's."""
         return False
 
     async def activation_ended(self, g: Battle) -> None:
