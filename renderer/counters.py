@@ -224,15 +224,17 @@ class CounterDrawing:
             return
         x, y = (-0.20, 0.475) if self.front > 0 else (0.06, 0.475)
         at = (self.middle[0] + x * r, self.middle[1] + y * r)
+        way = 1
         if look.supply is None or _signed(look.figure or "0"):
             # No pips follow it, or a figure with a sign needs their room.
-            at = self.at(-0.39, 0.435)
+            way = self.front
+            at = self.at(-0.39, 0.405)
         if look.span:
             at = (self.first[0] - 0.10 * r, self.first[1] + 0.47 * r)
         canvas.text(at, look.missile or "", 0.24 * r, self.ink, 0.035, self.face, 0.05 * r)
         if self.zoom == "near":
             for i in range(2):
-                pip = (at[0] + (0.16 + 0.12 * i) * r, at[1])
+                pip = (at[0] + way * (0.16 + 0.12 * i) * r, at[1])
                 if look.supply == "full" or (look.supply == "low" and i == 0):
                     canvas.disc(pip, 0.045 * r, self.ink)
                 elif look.supply == "low":

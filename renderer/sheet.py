@@ -131,8 +131,12 @@ def _numbers(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, sh
     for h in shown:
         x, y = layout.xy(h)
         at = (x, y - 0.735 * r)
-        floor = _BUSY.get(kind_of(plan.map.terrain_at(h)))
-        if floor is None and plan.map.side(h, neighbours(h)[0]):
+        north = neighbours(h)[0]
+        kind = kind_of(plan.map.terrain_at(h))
+        # A ditch runs through the number only where it comes from the hex above.
+        clear = kind == "ditch" and kind_of(plan.map.terrain_at(north)) != "ditch"
+        floor = None if clear else _BUSY.get(kind)
+        if floor is None and plan.map.side(h, north):
             floor = f"level-{min(plan.level(h), 5)}"
         ink = colours["number-high" if floor or plan.level(h) >= 2 else "number"]
         if floor:

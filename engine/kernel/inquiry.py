@@ -9,10 +9,11 @@ A rule system answers them in :meth:`engine.kernel.system.System.inquire`; whoev
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from engine.kernel.decisions import Decision
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
@@ -143,3 +144,45 @@ def joined(parts: Iterable[Text | str], separator: str = ", ") -> Text:
     """
     named = {f"part{i}": part for i, part in enumerate(parts)}
     return Text(separator.join(f"{{{name}}}" for name in named), **named)
+
+
+def at_least_one(chances: Iterable[float]) -> float:
+    """Probability that at least one of several independent things happens.
+
+    >>> at_least_one([0.5, 0.5])
+    0.75
+    """
+    none = 1.0
+    for p in chances:
+        none *= 1 - p
+    return 1 - none
+
+
+def refusal_of(check: Callable[[], object]) -> Refusal | None:
+    """What a check refuses with; None when it lets it pass."""
+    try:
+        check()
+    except Refusal as no:
+        return no
+    return None
+
+
+def why_not(*checks: Refusal | None) -> Fact | None:
+    """The first reason that speaks against something, as a fact."""
+    return next((Fact.of(r) for r in checks if r is not None), None)
+
+
+def by_mp(costs: Mapping[Hex, int]) -> list[tuple[int, Sequence[Hex]]]:
+    """Hexes by what they cost, cheapest first."""
+    found: dict[int, list[Hex]] = {}
+    for h, mp in sorted(costs.items()):
+        found.setdefault(mp, []).append(h)
+    return sorted(found.items())
+
+
+def asked(decision: Decision, name: str, sides: Collection[str]) -> Fact:
+    """An open question as somebody who plays ``sides`` may know it; ``name``: what the side asked is called."""
+    if decision.secret and decision.side not in sides:
+        return Fact(Text("{side}: they decide in secret", side=name), decision.rule)
+    template = "You, {side}: {question}" if decision.side in sides else "{side}: {question}"
+    return Fact(Text(template, side=name, question=decision.prompt), decision.rule)

@@ -6,7 +6,7 @@ orders from the tokens that are left.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from engine.kernel.hexes import Facing, Hex, show
@@ -78,6 +78,27 @@ def _near(pieces: Iterable[P], side: str | None) -> list[P]:
 
 def _listed(pieces: Sequence[Piece]) -> str:
     return ", ".join(p.id for p in pieces[:MOST_CANDIDATES])
+
+
+def meant(pieces: Sequence[P], token: Token, standing: Callable[[Hex], P | None]) -> P | None:
+    """The piece whose code a token is, or who is ``standing`` in its hex; None for any other token."""
+    if isinstance(token, HexRef):
+        return standing(token.hex)
+    return exactly(pieces, token.text) if isinstance(token, Word) else None
+
+
+def side_of(pieces: Sequence[P], statement: Statement, standing: Callable[[Hex], P | None]) -> str | None:
+    """Whose order a statement is: the side of the first piece it names, by code or hex, else by its name."""
+    for token in statement.tokens:
+        found = meant(pieces, token, standing)
+        if found is not None:
+            return found.side
+    for token in statement.tokens:
+        if isinstance(token, Word):
+            near = {p.side for p in similar(pieces, token.text)}
+            if len(near) == 1:
+                return near.pop()
+    return None
 
 
 class Reader(Generic[P]):

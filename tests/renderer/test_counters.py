@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.kernel.hexes import Facing
-from engine.kernel.view import STATES, CounterView, LeaderView
+from engine.kernel.view import STATES, CounterView, LeaderView, Missile
 from renderer import counters, leaders
 from renderer.counters import Look
 
@@ -104,7 +104,7 @@ def test_ma_stands_above_a_rating_only() -> None:
 @pytest.mark.parametrize("facing", [Facing.E, Facing.NW, Facing.SW])
 def test_a_rating_stays_on_the_face(facing: Facing) -> None:
     """Its widest form changes nothing on the casing round the face."""
-    rated = replace(UNIT, tq=None, size=None, rating="-1", facing=facing, states=frozenset())
+    rated = replace(UNIT, tq=None, size=None, rating="-1", facing=facing, missile=None)
     box = ImageChops.difference(drawn(replace(rated, rating=None)), drawn(replace(rated, rating="+2"))).getbbox()
     assert box is not None
     middle, half = 2.5 * 66, 0.58 * 66
@@ -120,14 +120,15 @@ def test_a_long_code_stays_on_the_counter() -> None:
 
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("facing", [Facing.E, Facing.W])
-def test_a_missile_letter_without_pips_keeps_clear_of_the_rating(facing: Facing, side: int) -> None:
-    """It stands behind, and on the face."""
-    bow = replace(UNIT, tq=None, size=None, rating="+2", supply=None, facing=facing, side=side)
+@pytest.mark.parametrize("supply", [None, "full", "low", "no"])
+def test_a_missile_letter_keeps_clear_of_a_rating(supply: Missile | None, facing: Facing, side: int) -> None:
+    """It stands behind, and on the face, and so do its pips."""
+    bow = replace(UNIT, tq=None, size=None, rating="+2", supply=supply, facing=facing, side=side)
     box = ImageChops.difference(drawn(replace(bow, missile=None)), drawn(replace(bow, missile="L"))).getbbox()
     assert box is not None
     middle, half = 2.5 * 66, 0.57 * 66
     assert middle - half <= box[0] and box[2] <= middle + half and box[3] <= middle + half
-    assert (box[2] < middle - 8) if facing == Facing.E else (box[0] > middle + 8)
+    assert (box[2] < middle) if facing == Facing.E else (box[0] > middle)
 
 
 SHAPES = ("disordered", "retired", "shield-wall", "schiltron", "out-of-command", "charging", "depleted")

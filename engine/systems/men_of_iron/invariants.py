@@ -13,8 +13,8 @@ from engine.systems.men_of_iron.state import Leader, Phase, Unit
 ACTIVE: tuple[Phase, ...] = ("begin", "move", "shock", "resolve", "end")
 """Phases in which an activation is under way."""
 
-FORMERLY: dict[UnitType, tuple[UnitType, ...]] = {"UH": ("MM",), "MM": ("DM",), "MH": ("DH",), "DH": ("MH",)}
-"""What a unit may have been earlier in an activation (12.5, 14.2, PO-5)."""
+FORMERLY: dict[UnitType, tuple[UnitType, ...]] = {"UH": ("MM",), "MH": ("DH",), "DH": ("MH",)}
+"""What a unit may have been earlier in an activation, with MP of its own (12.5, 14.2)."""
 
 
 def broken(g: Battle, *, at_rest: bool) -> list[str]:

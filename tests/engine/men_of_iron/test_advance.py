@@ -125,4 +125,4 @@ def test_an_advance_draws_no_reaction_fire_and_costs_nothing():
     fight(r, plan("DM1"), dice=[6], answers=["DM1-1110-E"], defaults=ASIDE)
     assert r.unit("DM1").hex == 1110
     assert [x.purpose for x in r.rolls] == ["shock"]
-    assert not r.state.activation.mp
+    assert not r.g.act.mp

@@ -249,7 +249,7 @@ def test_the_ride():
     fight(r, plan("MM1", way=[1210, "E", 1310]), dice=[3], defaults=ASIDE)
     assert [(e.to, e.how, e.mp) for e in r.happened(UnitMoved)][:2] == [(1210, "charge", 0), (1310, "charge", 0)]
     assert [e.facing for e in r.happened(UnitTurned)] == [Facing.E]
-    assert not r.state.activation.mp
+    assert not r.g.act.mp
     assert r.happened(AttacksDesignated)[0].attacks[0].charge == [1210, Facing.E, 1310]
 
 

@@ -68,8 +68,19 @@ def test_several_sides_take_the_place_of_the_others(arcs):
 @pytest.mark.rule("men-of-iron 10.4(2B)", "men-of-iron T-TERRAIN")
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("clear", None), ("woods", -1), ("swamp", None), ("bridge", -1), ("mud", None), ("village", -1), ("town", -1)]
-    + [("building", -1), ("vineyard", -1), ("ditch", 1), ("pits", None)],
+    [
+        ("clear", None),
+        ("woods", -1),
+        ("swamp", None),
+        ("bridge", -1),
+        ("mud", None),
+        ("village", -1),
+        ("town", -1),
+        ("building", -1),
+        ("vineyard", -1),
+        ("ditch", 1),
+        ("pits", None),
+    ],
 )
 def test_ground_of_the_defender(name, value):
     r, a, d = units(terrain={1110: name})
@@ -129,8 +140,19 @@ def test_height_counts_where_every_attacker_is_lower():
 @pytest.mark.rule("men-of-iron 10.4(3)", "men-of-iron T-UNITS", "men-of-iron 12.2")
 @pytest.mark.parametrize(
     ("kind", "normal", "disordered"),
-    [("MM", -1, 0), ("DM", -1, 0), ("UH", 0, 1), ("AX", 0, 1), ("PK", 0, 1), ("LB", 1, 2), ("CB", 1, 2)]
-    + [("SL", 2, 3), ("GE", 1, 2), ("MH", 2, 3), ("DH", 1, 2)],
+    [
+        ("MM", -1, 0),
+        ("DM", -1, 0),
+        ("UH", 0, 1),
+        ("AX", 0, 1),
+        ("PK", 0, 1),
+        ("LB", 1, 2),
+        ("CB", 1, 2),
+        ("SL", 2, 3),
+        ("GE", 1, 2),
+        ("MH", 2, 3),
+        ("DH", 1, 2),
+    ],
 )
 def test_shock_drm_of_the_defender(kind, normal, disordered):
     for value, state in ((normal, False), (disordered, True)):
@@ -270,16 +292,76 @@ def test_a_schiltron_has_only_fronts():
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 SHOCK = {
-    "normal": ["AD AR1", "AD", "AD", "AD", "NE", "NE", "DD", "DD", "DD DR1", "DD DR1", "DD DR1", "DD DR1 CA"]
-    + ["DD DR1 CA", "DRT CA"],
-    "disordered": ["AD", "AD", "NE", "NE", "DR1", "DR1", "DRT", "DRT", "DRT", "DRT CA", "DRT CA", "DRT CA"]
-    + ["DE CA", "DE CA"],
+    "normal": [
+        "AD AR1",
+        "AD",
+        "AD",
+        "AD",
+        "NE",
+        "NE",
+        "DD",
+        "DD",
+        "DD DR1",
+        "DD DR1",
+        "DD DR1",
+        "DD DR1 CA",
+        "DD DR1 CA",
+        "DRT CA",
+    ],
+    "disordered": [
+        "AD",
+        "AD",
+        "NE",
+        "NE",
+        "DR1",
+        "DR1",
+        "DRT",
+        "DRT",
+        "DRT",
+        "DRT CA",
+        "DRT CA",
+        "DRT CA",
+        "DE CA",
+        "DE CA",
+    ],
 }
 CHARGE = {
-    "normal": ["AU", "AD AR1", "AD AR1", "AD", "AD", "AD DD", "AD DD", "DD", "DD", "DD DR1", "DD DR1 CA", "DD DR1 CA"]
-    + ["DD DR1 CA", "DRT CA", "DRT CA", "DE CA"],
-    "disordered": ["AD AR1", "AD", "AD", "AD", "DR1", "DR1", "DRT", "DRT", "DRT CA", "DRT CA", "DRT CA", "DRT CA"]
-    + ["DE CA", "DE CA", "DE CA", "DE CA"],
+    "normal": [
+        "AU",
+        "AD AR1",
+        "AD AR1",
+        "AD",
+        "AD",
+        "AD DD",
+        "AD DD",
+        "DD",
+        "DD",
+        "DD DR1",
+        "DD DR1 CA",
+        "DD DR1 CA",
+        "DD DR1 CA",
+        "DRT CA",
+        "DRT CA",
+        "DE CA",
+    ],
+    "disordered": [
+        "AD AR1",
+        "AD",
+        "AD",
+        "AD",
+        "DR1",
+        "DR1",
+        "DRT",
+        "DRT",
+        "DRT CA",
+        "DRT CA",
+        "DRT CA",
+        "DRT CA",
+        "DE CA",
+        "DE CA",
+        "DE CA",
+        "DE CA",
+    ],
 }
 
 

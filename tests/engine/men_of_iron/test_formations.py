@@ -184,7 +184,7 @@ def test_schiltron_is_ordered_the_same_way_and_does_not_move():
 @pytest.mark.rule("men-of-iron BB-1")
 @pytest.mark.parametrize(("disordered", "ma"), [(False, 2), (True, 1)])
 def test_at_bannockburn_a_schiltron_moves(disordered, ma):
-    moving = kit.special("schiltron", case="BB-1", ma=2, ma_disordered=1)
+    moving = kit.special("marching-schiltron", case="BB-1", ma=2, ma_disordered=1)
     r = field(unit("PK1", 1010, disordered=disordered, formation="schiltron"), formations=SCHILTRON, rules=(moving,))
     assert max(n.mp for n in reach.search(r.g, r.unit("PK1")).values()) == ma
     r.refuses("5.1", Move(unit="PK1", path=(1110, 1210, 1310)))

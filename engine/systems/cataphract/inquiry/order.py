@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Coroutine, Sequence
 from typing import Any
 
+from engine.kernel import foresight
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
@@ -29,17 +30,10 @@ from engine.systems.cataphract.inquiry.trial import Trial, begin
 from engine.systems.cataphract.shock.plan import ShockPlan
 from engine.systems.cataphract.state import Leader
 
-MOST = 8
-"""Orders looked at in one question."""
-
 
 def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision], sides: Collection[str]) -> Findings:
     """What the referee says to written orders, one after the other. Raises Refusal when there is nothing to look at."""
-    if not statements:
-        refuse("Which order? Write it as for /order: THC3 > 4512.")
-    if len(statements) > MOST:
-        refuse("That is more than {most} orders at once; ask about them in parts.", most=MOST)
-    title = Text("{orders}", orders="; ".join(str(s) for s in statements))
+    title = foresight.title(statements, "THC3 > 4512")
     if g.state.phase in ("bidding", "setup"):
         return Findings(title, (_set_up(g, statements, pending, sides),))
     trial: Trial | None = None
@@ -51,7 +45,7 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
         else:
             trial, objections = trial.again(statement)
         if objections:
-            heading = _verdict(statement, statements, legal=False, later=trial)
+            heading = foresight.verdict(statement, statements, legal=False, later=trial is not None)
             sections.append(Section(heading, tuple(Fact.of(no) for no in objections)))
         if trial is None:
             break
@@ -64,11 +58,6 @@ def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision
     return Findings(title, tuple(sections), sketch)
 
 
-def _verdict(statement: Statement, statements: Sequence[Statement], *, legal: bool, later: Trial | None = None) -> Text:
-    words = Text("Legal") if legal else Text("Not legal now") if later is not None else Text("Not legal")
-    return words if len(statements) == 1 else Text("{order}: {verdict}", order=str(statement), verdict=words)
-
-
 # -- trying it -------------------------------------------------------------------------------------------------------
 
 
@@ -76,7 +65,7 @@ def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) 
     """Verdict, price and consequences; the trial's battle goes on from there."""
     g, answer = trial.g, trial.answer
     facts = [*_by_whom(trial), *_price(g, answer)]
-    sections = [Section(_verdict(statement, statements, legal=True), tuple(facts))]
+    sections = [Section(foresight.verdict(statement, statements, legal=True), tuple(facts))]
     before = {u.id: u.at for u in g.units()}
     sketch = _sketch(g, answer)
     if not isinstance(answer, orders.Done):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.inquiry import Fact, percent
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.inquiry import at_least_one as at_least_one
+from engine.kernel.inquiry import by_mp as by_mp
+from engine.kernel.inquiry import percent
+from engine.kernel.inquiry import refusal_of as refusal_of
+from engine.kernel.inquiry import why_not as why_not
+from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command, reach, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
@@ -106,14 +110,6 @@ def likely_leader(g: Battle, u: Unit) -> Leader | None:
 # -- odds in words ---------------------------------------------------------------------------------------------------
 
 
-def at_least_one(chances: Iterable[float]) -> float:
-    """Probability that at least one of several independent things happens."""
-    none = 1.0
-    for p in chances:
-        none *= 1 - p
-    return 1 - none
-
-
 def hit_chance(odds: volley.Preview) -> float:
     return 1 - odds.chances[0]
 
@@ -136,25 +132,3 @@ def shot(shooter: Unit, target: str, odds: volley.Preview, shots: int = 1) -> Te
         chance=chance,
         times=Text(", twice") if shots > 1 else "",
     )
-
-
-def why_not(*checks: Refusal | None) -> Fact | None:
-    """The first reason that speaks against something, as a fact."""
-    return next((Fact.of(r) for r in checks if r is not None), None)
-
-
-def refusal_of(check: object) -> Refusal | None:
-    """What a check refuses with; None when it lets it pass."""
-    try:
-        check()  # type: ignore[operator]
-    except Refusal as no:
-        return no
-    return None
-
-
-def by_mp(costs: Mapping[Hex, int]) -> list[tuple[int, Sequence[Hex]]]:
-    """Hexes by what they cost, cheapest first."""
-    found: dict[int, list[Hex]] = {}
-    for h, mp in sorted(costs.items()):
-        found.setdefault(mp, []).append(h)
-    return sorted(found.items())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.kernel.decisions import Command, Decision
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.inquiry import losses, scene
@@ -31,11 +31,7 @@ def _decisions(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -
             Text("{story}", story=g.state.outcome or "") if g.state.outcome else Text("The battle is over."), "12.12"
         )
     for d in pending:
-        if d.secret and d.side not in sides:
-            yield Fact(Text("{side}: they decide in secret", side=scene.whose(g, d.side)), d.rule)
-            continue
-        template = "You, {side}: {question}" if d.side in sides else "{side}: {question}"
-        yield Fact(Text(template, side=scene.whose(g, d.side), question=d.prompt), d.rule)
+        yield asked(d, scene.whose(g, d.side), sides)
         if isinstance(d, Command) and d.side in sides and d.kind in ("orders", "line", "march"):
             yield from _open(d)
 

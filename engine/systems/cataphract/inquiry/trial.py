@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from engine.kernel import naming
 from engine.kernel.decisions import Answer
-from engine.kernel.statement import HexRef, Statement, Token, Word
+from engine.kernel.hexes import Hex
+from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract import command, line_command, march, orders_phase, written
 from engine.systems.cataphract.battle import Battle
@@ -86,25 +87,13 @@ def _read(g: Battle, side: str, leader: Leader | None, statement: Statement, now
 
 def _side(g: Battle, statement: Statement, sides: Collection[str]) -> str:
     """Whose order it is: the side of the first piece it names; else of the side that acts, or the asker's."""
-    for token in statement.tokens:
-        found = _named(g, token)
-        if found is not None:
-            return found.side
-    for token in statement.tokens:
-        if isinstance(token, Word):
-            near = {p.side for p in naming.similar(_pieces(g), token.text)}
-            if len(near) == 1:
-                return near.pop()
-    return g.active or next(iter(sides), next(iter(g.state.sides)))
+    named = naming.side_of(_pieces(g), statement, lambda h: _standing(g, h))
+    return named or g.active or next(iter(sides), next(iter(g.state.sides)))
 
 
-def _named(g: Battle, token: Token) -> Unit | Leader | None:
-    """The piece whose code a token is, or who stands in its hex."""
-    if isinstance(token, HexRef):
-        return g.unit_at(token.hex) or next(iter(g.leaders_at(token.hex)), None)
-    if not isinstance(token, Word):
-        return None
-    return naming.exactly(_pieces(g), token.text)
+def _standing(g: Battle, h: Hex) -> Unit | Leader | None:
+    """Who is meant by a hex."""
+    return g.unit_at(h) or next(iter(g.leaders_at(h)), None)
 
 
 def _pieces(g: Battle) -> list[Unit | Leader]:
@@ -113,7 +102,9 @@ def _pieces(g: Battle) -> list[Unit | Leader]:
 
 def _candidates(g: Battle, side: str, statement: Statement) -> list[Leader]:
     """Leaders of the side, the likeliest to give the order first: of himself, or of the unit named first."""
-    named = [p for t in statement.tokens if (p := _named(g, t)) is not None and p.side == side]
+    pieces = _pieces(g)
+    meant = (naming.meant(pieces, t, lambda h: _standing(g, h)) for t in statement.tokens)
+    named = [p for p in meant if p is not None and p.side == side]
     first = next((p for p in named if isinstance(p, Unit)), None)
 
     def rank(x: Leader) -> tuple[bool, bool, bool]:

@@ -136,7 +136,7 @@ class Fought(Event):
             a.attacked.append(self.defender)
 
     def trace(self, state: State) -> Trace:
-        return Trace(kind="shock", unit=self.attackers[0], hexes=(self.at, self.target_at), side=self.side)
+        return Trace(kind="charge" if self.charge else "shock", unit=self.attackers[0], hexes=(self.at, self.target_at), side=self.side)
 
 
 class PieceShifted(Event):

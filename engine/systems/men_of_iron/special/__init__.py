@@ -50,7 +50,9 @@ class Special(kernel.Special):
 
     def number(self, name: str) -> int:
         """A parameter that is a number."""
-        return int(self.spec.params[name])  # type: ignore[arg-type]
+        given = self.spec.params[name]
+        assert isinstance(given, int), f"{self.spec.id}: {name} is a number"
+        return given
 
     def word(self, name: str) -> str:
         """A parameter that is a word: an id, as a rule."""
@@ -191,7 +193,8 @@ def kinds() -> dict[str, type[Special]]:
     )
 
     return {
-        "schiltron": falkirk.Schiltron,
+        "schiltron": Special,
+        "marching-schiltron": bannockburn.MarchingSchiltron,
         "schiltron-start": Special,
         "comyns-horse": falkirk.ComynsHorse,
         "english-chagrin": falkirk.Chagrin,

@@ -1,4 +1,4 @@
-"""Bannockburn: pits, and the small folk who were taken for a second army."""
+"""Bannockburn: Schiltrons that march, pits, and the small folk who were taken for a second army."""
 
 from __future__ import annotations
 
@@ -16,6 +16,17 @@ from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.state import Unit
 
 STAY = "stay"
+
+
+class MarchingSchiltron(Special):
+    """BB-1 A Schiltron moves with ``ma`` MP, ``ma_disordered`` when Disordered, and may Shock."""
+
+    needs: ClassVar[tuple[str, ...]] = ("ma", "ma_disordered")
+
+    def formation_ma(self, g: Battle, unit: Unit) -> int | None:
+        if unit.formation != "schiltron":
+            return None
+        return self.number("ma_disordered" if unit.disordered else "ma")
 
 
 class Pits(Special):

@@ -1,4 +1,4 @@
-"""Falkirk: Schiltrons, Comyn's horse, the price of victory; two variants for those who like other Scots."""
+"""Falkirk: Comyn's horse, the price of victory; two variants for those who like other Scots."""
 
 from __future__ import annotations
 
@@ -13,18 +13,6 @@ from engine.systems.men_of_iron.events import NoteSet, UnitPlaced
 from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.special.leaving import OnActivation
 from engine.systems.men_of_iron.state import Unit
-
-
-class Schiltron(Special):
-    """FK-1, BB-1 What a Schiltron is belongs to the general rules; here it learns to march.
-
-    Parameters ``ma`` and ``ma_disordered``: MP it may move with, and then it may Shock too; left out, it does neither.
-    """
-
-    def formation_ma(self, g: Battle, unit: Unit) -> int | None:
-        if unit.formation != "schiltron" or "ma" not in self.spec.params:
-            return None
-        return self.number("ma_disordered" if unit.disordered else "ma")
 
 
 class ComynsHorse(OnActivation):

@@ -1,0 +1,47 @@
+"""Random battles of every scenario under its own special rules: the beginning of one always, 200 of each on demand.
+
+``HEXARCH_HEAVY=1`` plays them all to their end.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+
+from engine.kernel.game import Game, digest, rebuild
+from engine.players import random_answer
+from engine.systems import registry
+from scenarios import listing, load
+from tests.engine.cataphract.test_battles import SeededDice
+
+HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
+SEEDS = range(200) if HEAVY else range(2)
+ANSWERS = 40_000 if HEAVY else 350
+BATTLES = [info.key for info in listing() if info.system == "men-of-iron"]
+
+
+@pytest.mark.timeout(7200 if HEAVY else 300)
+@pytest.mark.parametrize("key", BATTLES)
+def test_nothing_impossible_happens(key: str) -> None:
+    document = load(key)
+    system = registry.system_for(document)
+    for seed in SEEDS:
+        # Every other battle with all its variants.
+        options = dict.fromkeys((o.key for o in system.options()), seed % 2 == 1)
+        rng, dice = random.Random(f"{key} {seed}"), SeededDice(seed)
+        game = Game.start(system, system.initial_state(options), dice)
+        answers = 0
+        while game.pending and answers < ANSWERS:
+            decision = rng.choice([d for d in game.pending if game.decision_for(d.side) is d])
+            game.answer(decision.side, random_answer(decision, rng), dice)
+            answers += 1
+            assert not system.invariants(game.state, at_rest=game.restartable), f"seed {seed}"
+        assert digest(rebuild(system, game.journal)) == digest(game.state)
+        assert digest(Game.resume(system, game.journal).state) == digest(game.state)
+        assert not HEAVY or game.state.outcome is not None, f"seed {seed} never ended"
+
+
+def test_all_six_are_there() -> None:
+    assert [k.split("/")[1] for k in BATTLES] == ["bannockburn", "courtrai", "crecy", "falkirk", "najera", "poitiers"]
