@@ -295,16 +295,19 @@ async def begin(g: Battle) -> None:
         if not await r.activating(g, g.act.command):
             g.emit(PhaseBegan(phase="end"))
             return
-    own = list(g.units(command=g.act.command))
-    g.emit(
-        CommandStatusFixed(
-            out_of_command=command.out_of_command(g, g.act.command),
-            may_recover=[u.id for u in own if u.disordered and not u.retired and not g.adjacent_enemies(u.at, u.side)],
-            began={u.id: u.at for u in own},
-            rule="15.2",
-        )
-    )
+    g.emit(status(g, g.act.command))
     g.emit(PhaseBegan(phase="move"))
+
+
+def status(g: Battle, name: str) -> CommandStatusFixed:
+    """15.2, 13.1 How each unit of a Command stands if its activation begins now."""
+    own = list(g.units(command=name))
+    return CommandStatusFixed(
+        out_of_command=command.out_of_command(g, name),
+        may_recover=[u.id for u in own if u.disordered and not u.retired and not g.adjacent_enemies(u.at, u.side)],
+        began={u.id: u.at for u in own},
+        rule="15.2",
+    )
 
 
 async def end(g: Battle) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.kernel import hexes
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Refusal
 from engine.systems.men_of_iron import reaction, sight
@@ -81,9 +81,9 @@ def before(g: Battle, unit: Unit, at: Hex, facing: Facing) -> list[Unit]:
 
 
 def strikes(g: Battle, at: Hex, target: Unit) -> bool:
-    """11.3, 14.1 Whether a Charge out of a hex carries into the target: not across ground or a wagon that stops it,
+    """11.3, 14.1 Whether a Charge out of a hex carries into the target.
 
-    and not through the front of a Shield Wall.
+    Not across ground or a wagon that stops it, and not through the front of a Shield Wall.
     """
     if target.formation == "shield-wall" and g.arc(target, at) == "front":
         return False
@@ -247,7 +247,7 @@ async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
     One that is Disordered on the way goes on, but attacks without a Charge; one that is moved, Unhorsed or lost by
     fire loses its attack.
     """
-    from engine.systems.men_of_iron.shock import steps
+    from engine.systems.men_of_iron.shock import steps  # whose package needs this module
 
     unit, path = s.unit, s.way or ()
     kind = unit.type
@@ -287,8 +287,6 @@ def _shy_drm(g: Battle, shy: Sequence[Unit]) -> int:
 
 async def go_home(g: Battle, s: Striker) -> None:
     """11.4 Reluctance: the roll of a charger that has come up to the front of pikes or Dismounted Men-at-Arms."""
-    from engine.kernel.dice import Modifier
-
     shy = shies_at(g, s.unit.at, s.targets)
     if not s.charging or not shy:
         return

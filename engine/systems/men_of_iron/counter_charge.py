@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel import hexes
@@ -47,9 +47,9 @@ class Way:
 
 
 def may(g: Battle, unit: Unit, enemy: Unit) -> bool:
-    """11.5 Whether the unit may attempt one at this enemy: Normal, of the side that isn't acting, not yet successful,
+    """11.5 Whether the unit may attempt one at this enemy.
 
-    and in nobody's ZOC but the enemy's own.
+    It is Normal, of the side that isn't acting, not yet successful, and in nobody's ZOC but the enemy's own.
     """
     if not unit.on_map or not enemy.on_map or unit.type != "MM" or not unit.normal:
         return False
@@ -170,6 +170,8 @@ async def _choose_way(g: Battle, unit: Unit, target: Unit, found: Sequence[Way])
         return found[0]
     found = found[:25]
     best = found[0].key
+    # Where it meets the same enemies from the same hex in any case, only those are asked who want to be.
+    met = {(w.end, *(t.id for t in charge.before(g, unit, w.end, w.facing))) for w in found}
     answer = await g.ask(
         Choose(
             kind="counter-charge-way",
@@ -180,7 +182,7 @@ async def _choose_way(g: Battle, unit: Unit, target: Unit, found: Sequence[Way])
             focus=(unit.at, target.at, *(w.end for w in found)),
             choices=tuple(_way_choice(g, unit, w, likely=w.key == best) for w in found),
             default_key=best,
-            policy=Policy(retreats.POLICY.kind, best, best),
+            policy=Policy(retreats.POLICY.kind, best, best, free=len(met) == 1),
         )
     )
     return next(w for w in found if w.key == answer.key)
@@ -281,7 +283,8 @@ async def answer(g: Battle, e: Engagement) -> None:
         kind=POLICY.kind,
         side=units[next(iter(able))].side,
         rule="11.5",
-        prompt=Text("Who counter-charges?"),
+        prompt=_prompt(able),
+        subject=next(iter(able)) if len(able) == 1 else None,
         focus=tuple(x.at for name, found in able.items() for x in (units[name], *found)),
         items=[_item(g, units[name], found) for name, found in able.items()],
     )
@@ -289,6 +292,14 @@ async def answer(g: Battle, e: Engagement) -> None:
     for name, key in decision.picked(picked):
         if key != NO:
             await _answer_one(g, e, units[name], units[key])
+
+
+def _prompt(able: Mapping[str, Sequence[Unit]]) -> Text:
+    if len(able) > 1:
+        return Text("Who counter-charges?")
+    ((name, found),) = able.items()
+    enemies = " and ".join(enemy.id for enemy in found)
+    return Text("{enemies} against {unit}: counter-charge?", enemies=enemies, unit=name)
 
 
 def _targets(g: Battle, e: Engagement, unit: Unit) -> list[Unit]:

@@ -18,7 +18,6 @@ from engine.systems.men_of_iron import (
     reach,
     reaction,
     recovery,
-    special,
     work,
 )
 from engine.systems.men_of_iron.battle import Battle
@@ -61,7 +60,7 @@ def _can_do_something(g: Battle, u: Unit) -> bool:
     return bool(
         reach.can_move(g, u)
         or fire.targets(g, u)
-        or len(reach.turns(g, u, reach.start(g, u))) > 1
+        or reach.turns(g, u, reach.start(g, u))
         or hobilars.can_change(g, u, reach.start(g, u))
         or (not g.act.orders_given and next(deployment.form_choices(g, [u], u.id), None) is not None)
         or work.options(g, u)
@@ -278,12 +277,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     ridden = node.ridden_through()
     if ridden:
         parts.append("rides through " + ", ".join(ridden))
-    origin = node.previous.hex if node.previous is not None else u.at
-    only = node.previous is not None and node.previous.previous is None
-    for rule in special.having(g, "entry_note"):
-        note = rule.entry_note(g, u, origin, node.hex, only=only)
-        if note:
-            parts.append(note)
+    parts += reach.entry_notes(g, u, node)
     if u.type == "MM" and u.normal and not held_by and g.adjacent_enemies(node.hex, u.side):
         parts.append("too near to Charge")
     return Text("{parts}", parts="; ".join(parts)) if parts else None

@@ -136,7 +136,8 @@ class Fought(Event):
             a.attacked.append(self.defender)
 
     def trace(self, state: State) -> Trace:
-        return Trace(kind="charge" if self.charge else "shock", unit=self.attackers[0], hexes=(self.at, self.target_at), side=self.side)
+        kind = "charge" if self.charge else "shock"
+        return Trace(kind=kind, unit=self.attackers[0], hexes=(self.at, self.target_at), side=self.side)
 
 
 class PieceShifted(Event):

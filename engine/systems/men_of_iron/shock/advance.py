@@ -145,6 +145,8 @@ async def _ask(g: Battle, options: Sequence[tuple[str, Unit, Hex, Facing]], *, r
     units = {u.id: u for _, u, _, _ in options}
     best = options[0][0]
     several = len(units) > 1
+    # Where only its facing is open, only those are asked who want to be.
+    free = not optional and len({(u.id, h) for _, u, h, _ in options}) == 1
     choices = [
         Choice(
             key,
@@ -173,7 +175,7 @@ async def _ask(g: Battle, options: Sequence[tuple[str, Unit, Hex, Facing]], *, r
             focus=tuple(dict.fromkeys(x for _, u, h, _ in options for x in (u.at, h))),
             choices=tuple(choices),
             default_key=HOLD if optional else best,
-            policy=Policy(retreats.POLICY.kind, best, HOLD if optional else best),
+            policy=Policy(retreats.POLICY.kind, best, HOLD if optional else best, free=free),
         )
     )
     return answer.key

@@ -63,7 +63,8 @@ async def withdrawals(g: Battle, e: Engagement) -> None:
         kind=POLICY.kind,
         side=next(iter(able.values())).side,
         rule="10.2",
-        prompt=Text("Who retreats before the Shock, and where to?"),
+        prompt=_prompt(e, list(able.values())),
+        subject=next(iter(able)) if len(able) == 1 else None,
         focus=tuple(h for d in able.values() for h in (d.at, *(s.unit.at for s in e.against(d)))),
         items=[_item(g, e, d) for d in able.values()],
     )
@@ -71,6 +72,13 @@ async def withdrawals(g: Battle, e: Engagement) -> None:
     for name, key in decision.picked(answer):
         if key != STAND:
             await _withdraw(g, e, able[name], key)
+
+
+def _prompt(e: Engagement, able: Sequence[Unit]) -> Text:
+    if len(able) > 1:
+        return Text("Who retreats before the Shock, and where to?")
+    attackers = _names([s.unit for s in e.against(able[0])])
+    return Text("{enemies} against {unit}: retreat before the Shock?", enemies=attackers, unit=able[0].id)
 
 
 def _ways(g: Battle, e: Engagement, unit: Unit) -> list[tuple[str, Hex, Facing]]:
@@ -116,11 +124,12 @@ def _names(units: Sequence[Unit]) -> str:
 async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> None:
     """Carry out one withdrawal; where another has taken the hex meanwhile its owner chooses again."""
     attackers = [s.unit for s in e.against(unit)]
-    how = evasion(g, unit, attackers)
+    how = evasion(g, unit, attackers) if attackers else None
     if how is None:
         return
     if how.parting_shot:
         await _parting_shot(g, unit, attackers)
+        e.lapse(g)
     ways = _ways(g, e, unit)
     if unit.on_map and ways and key not in {k for k, _, _ in ways}:
         key = await _again(g, unit, ways)

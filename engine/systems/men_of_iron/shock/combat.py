@@ -41,10 +41,10 @@ async def clash(g: Battle, e: Engagement) -> list[Fight]:
         harm: list[Code] = [code for code in codes if code in results.HARMS]
         if harm:
             await results.apply(g, harm, c.defender, c.attackers, "shock", origins=tuple(fight.stood.values()))
-    for (c, codes), fight in zip(fought, fights, strict=True):
-        for code in codes:
-            if code in drms.BACKFIRE:
-                await _backfire(g, code, fight, charging=c.charging)
+    for c, codes in fought:
+        own: list[Code] = [code for code in codes if code in drms.BACKFIRE]
+        if own:
+            await results.apply(g, own, c.defender, c.attackers, "shock", charging=c.charging)
     return fights
 
 
@@ -79,15 +79,3 @@ async def _roll(g: Battle, c: drms.Combat) -> tuple[Code, ...]:
         )
     )
     return codes
-
-
-async def _backfire(g: Battle, code: Code, fight: Fight, *, charging: frozenset[str]) -> None:
-    """12.1 A result that hits every attacker; they retreat from where the defender stood."""
-    for a in fight.attackers:
-        match code:
-            case "AR1":
-                await results.retreat(g, a, from_=(fight.at,), cause="shock")
-            case "AU" if a.id in charging:
-                await results.unhorse(g, a, cause="shock")
-            case _:
-                await results.disorder(g, a, cause="shock")

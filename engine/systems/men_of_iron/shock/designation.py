@@ -199,7 +199,7 @@ async def designate(g: Battle) -> None:
 
     Counter-Charges that waited for a Genitor which never moved on come first (9.2).
     """
-    from engine.systems.men_of_iron.shock import menus
+    from engine.systems.men_of_iron.shock import menus  # which needs this module
 
     if g.act.pending_counter:
         await counter_charge.move_ended(g)

@@ -1,0 +1,93 @@
+"""Positions as they might be: another activation, another part of it, units elsewhere. The real one is left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Text, refuse
+from engine.systems.men_of_iron import activation, reach
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.state import Activation, Phase, Unit
+
+
+def under_way(g: Battle, command: str) -> bool:
+    """Whether the Command is the activated one, and not a Standard in its place."""
+    act = g.state.activation
+    return act is not None and act.command == command and act.standard is None
+
+
+def as_if(g: Battle, command: str, phase: Phase = "move") -> Battle:
+    """The battle in an activation of the Command: the one under way if it is its own, else one that just begins."""
+    if under_way(g, command) and g.state.phase != "begin":
+        if g.state.phase == phase:
+            return g
+        assert g.state.activation is not None
+        return derive(g, phase=phase, activation=g.state.activation.model_copy(deep=True))
+    side = g.state.commands[command].side
+    found = derive(g, phase=phase, chooser=side, activation=Activation(side=side, command=command, how="free"))
+    activation.status(found, command).apply(found.state)
+    found.version += 1
+    return found
+
+
+def placed(g: Battle, places: Mapping[str, tuple[Hex, Facing]], spent: Mapping[str, int]) -> Battle:
+    """The battle with units moved to other hexes, whatever that would set off; ``spent``: their MP (11.2)."""
+    units = dict(g.state.units)
+    for name, (h, f) in places.items():
+        units[name] = units[name].model_copy(update={"hex": h, "facing": f})
+    act = g.act.model_copy(deep=True)
+    act.mp.update(spent)
+    return derive(g, units=units, activation=act)
+
+
+def derive(g: Battle, **changes: object) -> Battle:
+    """The battle with parts of its state replaced; the other parts are shared and must be left alone."""
+    return Battle(g.state.model_copy(update=changes), g.scenario, g.charts)
+
+
+def copied(g: Battle) -> Battle:
+    """A battle of its own, to try things on."""
+    return Battle(g.state.model_copy(deep=True), g.scenario, g.charts)
+
+
+def trail(start: Hex, end: reach.Node) -> dict[Hex, int]:
+    """MP spent at each hex of a way."""
+    costs: dict[Hex, int] = {}
+    node: reach.Node | None = end
+    while node is not None and node.previous is not None:
+        if node.hex != start:
+            costs.setdefault(node.hex, node.mp)
+        node = node.previous
+    return costs
+
+
+# -- pieces ----------------------------------------------------------------------------------------------------------
+
+
+def unit(g: Battle, name: str) -> Unit:
+    """A unit on the map by its id. Raises Refusal."""
+    found = g.state.units.get(name)
+    if found is None:
+        refuse("There is no unit {name}.", name=name)
+    if not found.on_map:
+        refuse("{unit} is not on the map.", unit=found.id)
+    return found
+
+
+def whose(g: Battle, side: str) -> str:
+    return g.spec(side).name
+
+
+def names(units: Iterable[Unit]) -> str:
+    return ", ".join(u.id for u in units)
+
+
+def state(u: Unit) -> Text:
+    """12.2, 12.4, 14.1 How a unit is, in a word or two."""
+    if u.retired:
+        return Text("Retired")
+    how = Text("Disordered") if u.disordered else Text("Normal")
+    if u.formation is None:
+        return how
+    return Text("{how}, in Shield Wall" if u.formation == "shield-wall" else "{how}, in Schiltron", how=how)
