@@ -25,33 +25,34 @@ DEPTH = 200
 """Menus one walk may pass through; guards against menus that never end."""
 
 
-def random_answer(decision: Decision, rng: random.Random) -> Answer:
-    """A legal answer, each choice weighted by its ``lean``.
+def random_answer(decision: Decision, rng: random.Random, keen: float = 1.0) -> Answer:
+    """A legal answer, each choice weighted by its ``lean`` to the power ``keen``.
 
+    The keener a player, the more he does what the rules suggest as sensible: at 1 he dithers, at 4 he hardly does.
     Deterministic for the same decision and state of ``rng``. Raises TypeError for a form of decision unknown here.
     """
     if isinstance(decision, Choose):
-        return Pick(key=weighted(decision.choices, rng).key)
+        return Pick(key=weighted(decision.choices, rng, keen).key)
     if isinstance(decision, ChooseEach):
-        picks = {i.key: weighted(i.choices, rng).key for i in decision.items}
+        picks = {i.key: weighted(i.choices, rng, keen).key for i in decision.items}
         order = list(picks)
         rng.shuffle(order)
         return Picks(picks={k: picks[k] for k in order})
     if isinstance(decision, Command):
         for _ in range(TRIES):
-            answer = walk(decision.menu, rng)
+            answer = walk(decision.menu, rng, keen)
             if answer is not None and _accepted(decision, answer):
                 return answer
         return decision.default
     raise TypeError(f"no player answers a {type(decision).__name__}")
 
 
-def walk(menu: Menu, rng: random.Random) -> Answer | None:
+def walk(menu: Menu, rng: random.Random, keen: float = 1.0) -> Answer | None:
     """Follow choices from a menu down to an answer; None when the walk ends in an empty menu or never ends."""
     for _ in range(DEPTH):
         if not len(menu):
             return None
-        choice = weighted(menu.choices, rng)
+        choice = weighted(menu.choices, rng, keen)
         if choice.answer is not None:
             return choice.answer
         if choice.menu is None:
@@ -60,14 +61,15 @@ def walk(menu: Menu, rng: random.Random) -> Answer | None:
     return None
 
 
-def weighted(choices: Sequence[Choice], rng: random.Random) -> Choice:
+def weighted(choices: Sequence[Choice], rng: random.Random, keen: float = 1.0) -> Choice:
     """One of the choices, likelier the higher its ``lean``; among choices that all lean 0, any."""
-    total = sum(c.lean for c in choices)
+    leans = [c.lean if keen == 1.0 else c.lean**keen for c in choices]
+    total = sum(leans)
     if total <= 0:
         return choices[rng.randrange(len(choices))]
     left = rng.random() * total
-    for c in choices:
-        left -= c.lean
+    for c, lean in zip(choices, leans, strict=True):
+        left -= lean
         if left < 0:
             return c
     return choices[-1]

@@ -13,7 +13,7 @@ from engine.kernel.text import Refusal
 MAX_STATEMENTS = 60
 """More in one message than anyone means to write; keeps a pasted novel from being executed."""
 
-MAX_TOKENS = 60
+MAX_TOKENS = 120
 
 _TOKEN = re.compile(
     r"""

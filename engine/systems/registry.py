@@ -21,6 +21,9 @@ from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.men_of_iron import chart_list as men_of_iron_charts
 from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
+from engine.systems.men_of_iron import soundness as men_of_iron_soundness
+from engine.systems.men_of_iron.scenario import MenOfIronScenario
+from engine.systems.men_of_iron.system import MenOfIron
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,10 @@ class Listed:
         return self.rules.title  # type: ignore[attr-defined]
 
 
-_LISTED = (Listed(Cataphract, CataphractScenario, cataphract_soundness.problems),)
+_LISTED = (
+    Listed(Cataphract, CataphractScenario, cataphract_soundness.problems),
+    Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems),
+)
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}
 """Every rule system that can be played, by its id, in the order they are offered."""

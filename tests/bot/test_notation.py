@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.notation import NotationError, bind, format_statements, parse
-from bot.notation.grammar import _RANGE, MAX_STATEMENTS
+from bot.notation.grammar import _RANGE, MAX_STATEMENTS, MAX_TOKENS
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Pick, Picks, Policy, yes_no
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
@@ -105,7 +105,7 @@ def test_limits_are_told() -> None:
     with pytest.raises(NotationError, match="more than"):
         parse("pass;" * (MAX_STATEMENTS + 1))
     with pytest.raises(NotationError, match="too long"):
-        parse("HC3 " * 61)
+        parse("HC3 " * (MAX_TOKENS + 1))
 
 
 def one(decision: Any, text: str) -> Any:

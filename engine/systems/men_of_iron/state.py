@@ -121,6 +121,8 @@ class Leader(Mutable):
     departed: bool = False
     replacement: bool = False
     """A Replacement Leader (15.6): his loss never counts."""
+    never_counts: bool = False
+    """His loss counts no Flight Points, by a referee's word."""
 
     @property
     def on_map(self) -> bool:

@@ -25,7 +25,7 @@ def unit_points(g: Battle, unit: Unit) -> int:
 
 def leader_points(g: Battle, leader: Leader) -> int:
     """16.0 Flight Points a leader counts; a Replacement Leader never does (15.6)."""
-    if not leader.lost or leader.replacement:
+    if not leader.lost or leader.replacement or leader.never_counts:
         return 0
     return g.charts.flight_points("king" if leader.king else "leader")
 

@@ -14,9 +14,9 @@ from engine.systems.men_of_iron.events.others import (
     LeaderMoved,
     LeaderReplaced,
     MarkerChanged,
-    PieceShifted,
     StandardLost,
 )
+from engine.systems.men_of_iron.events.referee import PieceRemoved, PieceShifted, ValueSet
 from engine.systems.men_of_iron.events.sequence import (
     ActivationBegan,
     ActivationEnded,
@@ -76,6 +76,7 @@ __all__ = [
     "Noted",
     "OrderGiven",
     "PhaseBegan",
+    "PieceRemoved",
     "PieceShifted",
     "StandardLost",
     "Told",
@@ -88,6 +89,7 @@ __all__ = [
     "UnitRetired",
     "UnitTurned",
     "UnitUnhorsed",
+    "ValueSet",
 ]
 
 EVENTS: TypeAdapter[Any] = TypeAdapter(
@@ -116,6 +118,7 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | Noted
         | OrderGiven
         | PhaseBegan
+        | PieceRemoved
         | PieceShifted
         | SeatsSwapped
         | StandardLost
@@ -128,7 +131,8 @@ EVENTS: TypeAdapter[Any] = TypeAdapter(
         | UnitRecovered
         | UnitRetired
         | UnitTurned
-        | UnitUnhorsed,
+        | UnitUnhorsed
+        | ValueSet,
         Field(discriminator="type"),
     ]
 )

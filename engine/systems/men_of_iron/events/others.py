@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from engine.kernel.events import Event, Trace
-from engine.kernel.hexes import FacingField, Hex, show
+from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.state import Leader, State
 
@@ -138,27 +138,3 @@ class Fought(Event):
     def trace(self, state: State) -> Trace:
         kind = "charge" if self.charge else "shock"
         return Trace(kind=kind, unit=self.attackers[0], hexes=(self.at, self.target_at), side=self.side)
-
-
-class PieceShifted(Event):
-    """A referee puts a piece elsewhere, or turns it."""
-
-    says: ClassVar[str] = "{piece} is put at {to:04d}."
-    type: Literal["piece-shifted"] = "piece-shifted"
-    piece: str
-    to: Hex
-    facing: FacingField | None = None
-
-    def apply(self, state: State) -> None:
-        if self.piece in state.units:
-            u = state.units[self.piece]
-            u.hex = self.to
-            if self.facing is not None:
-                u.facing = self.facing
-        elif self.piece in state.leaders:
-            state.leaders[self.piece].hex = self.to
-        else:
-            marker = state.markers[self.piece]
-            marker.hex = self.to
-            if self.facing is not None:
-                marker.facing = self.facing

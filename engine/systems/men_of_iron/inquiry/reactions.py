@@ -61,7 +61,9 @@ def _counter_charge(g: Battle, u: Unit) -> Iterator[Fact]:
         yield Fact(text, "11.6")
         holders = g.enemy_zoc(u.at, u.side)
         if holders:
-            words = "In the ZOC of {enemies}: at nobody else" if len(holders) == 1 else "In the ZOC of {enemies}: at nobody"
+            words = (
+                "In the ZOC of {enemies}: at nobody else" if len(holders) == 1 else "In the ZOC of {enemies}: at nobody"
+            )
             yield Fact(Text(words, enemies=scene.names(holders)), "11.5")
 
 
@@ -75,5 +77,9 @@ def _withdrawal(g: Battle, u: Unit) -> Iterator[Fact]:
         return
     wide = horse is not None and before.evasion(g, u, [horse]) is not None
     whom = Text("anybody") if wide else Text("foot")
-    words = "Retreats before Shock by {whom}, and becomes Disordered" if how.disorders else "Retreats before Shock by {whom}"
+    words = (
+        "Retreats before Shock by {whom}, and becomes Disordered"
+        if how.disorders
+        else "Retreats before Shock by {whom}"
+    )
     yield Fact(Text(words, whom=whom), how.rule)

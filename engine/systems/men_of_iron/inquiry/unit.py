@@ -20,7 +20,7 @@ from engine.systems.men_of_iron import (
     work,
 )
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.inquiry import attack, losses, reactions, scene
+from engine.systems.men_of_iron.inquiry import losses, odds, reactions, scene
 from engine.systems.men_of_iron.state import Unit
 from engine.systems.men_of_iron.view import TYPES, signed
 
@@ -42,7 +42,7 @@ def about(g: Battle, u: Unit) -> Findings:
         Section(Text("In the Move/Fire part"), tuple(orders)),
     ]
     for heading, facts in (
-        (Text("In the Shock part"), attack.of_unit(scene.as_if(active, u.command, "shock"), u)),
+        (Text("In the Shock part"), odds.of_unit(scene.as_if(active, u.command, "shock"), u)),
         (Text("In answer to the enemy"), list(reactions.of(g, u))),
         (Text("If it fell"), [losses.of(g, u)]),
         (Text("Where it can move"), list(_hexes(nodes))),
@@ -99,7 +99,9 @@ def _command(g: Battle, u: Unit, now: bool) -> Iterator[Fact]:
         yield Fact(text, "4.1")
     leader = g.leader(u.command)
     if leader is None:
-        yield Fact(Text("{name} has no leader: a Replacement Leader comes with the next activation", name=c.name), "15.6")
+        yield Fact(
+            Text("{name} has no leader: a Replacement Leader comes with the next activation", name=c.name), "15.6"
+        )
     else:
         found = command.reach(g, leader, u)
         text = (
@@ -138,7 +140,9 @@ def _orders(g: Battle, u: Unit, nodes: Mapping[Hex, reach.Node]) -> Iterator[Fac
         if order.what == "remount":
             yield Fact(Text("Mounts up; it takes the whole activation"), "PO-5")
         elif order.hex is not None:
-            yield Fact(Text("Clears the hedge towards {hex}; it takes the whole activation", hex=show(order.hex)), "PO-2")
+            yield Fact(
+                Text("Clears the hedge towards {hex}; it takes the whole activation", hex=show(order.hex)), "PO-2"
+            )
     rider = leader_moves.rider(g, u)
     if rider is not None:
         yield Fact(Text("{leader} may go along with it", leader=rider.name), "15.2")
@@ -167,7 +171,9 @@ def _turn(g: Battle, u: Unit) -> Fact:
     rule = "14.1" if u.formation is not None else "6.2"
     if not options:
         return Fact(Text("It has turned all it may in its hex"), rule)
-    return Fact(Text("Turns in its hex by one vertex: to {options}", options=" or ".join(f.name for f in options)), rule)
+    return Fact(
+        Text("Turns in its hex by one vertex: to {options}", options=" or ".join(f.name for f in options)), rule
+    )
 
 
 def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
@@ -182,7 +188,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
         return
     targets = fire.targets(g, u)
     for t in targets:
-        yield Fact(Text("Fires: {shot}", shot=attack.shot_words(u, t, fire.preview(g, u, t))), "9.2/active")
+        yield Fact(Text("Fires: {shot}", shot=odds.shot_words(u, t, fire.preview(g, u, t))), "9.2/active")
     if not targets:
         text = Text("Fires: nobody within {n} hexes, in arc and sight", n=shot.reach(g, u))
         yield Fact(text, "9.1")
@@ -251,7 +257,6 @@ def field_of_fire(g: Battle, u: Unit) -> tuple[dict[Hex, int], dict[Hex, str]]:
     needs: dict[Hex, str] = {}
     for h in within(u.at, shot.reach(g, u))[1:]:
         drm = g.charts.missile_range(weapon, distance(u.at, h))
-        if h in g.map and drm is not None and g.arc(u, h) != "rear" and attack.sees(g, u, h):
+        if h in g.map and drm is not None and g.arc(u, h) != "rear" and odds.sees(g, u, h):
             bands[h], needs[h] = distance(u.at, h), signed(drm)
     return bands, needs
-

@@ -1,0 +1,121 @@
+"""Whose order a written one is, whose activation it could be given in, and the copy of the battle it is tried on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from engine.kernel import naming
+from engine.kernel.decisions import Answer
+from engine.kernel.hexes import Hex
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal
+from engine.systems.men_of_iron import move_fire, orders, shock, written
+from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.inquiry import scene
+from engine.systems.men_of_iron.state import Leader, Phase, Unit
+
+Piece = Unit | Leader
+
+
+@dataclass
+class Trial:
+    """A copy of the battle in an activation of a Command, and the order to be tried on it."""
+
+    g: Battle
+    command: str
+    answer: Answer
+    now: bool
+    """It could be given at this moment."""
+
+    @property
+    def side(self) -> str:
+        return self.g.state.commands[self.command].side
+
+    def again(self, statement: Statement) -> tuple[Trial | None, list[Refusal]]:
+        """The next order, after this one; or why it can't be."""
+        try:
+            return _read(self.g, self.command, statement, self.now, fresh=False), []
+        except Refusal as no:
+            return None, [no]
+
+
+def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Trial | None, list[Refusal]]:
+    """The first order: as given now if it can be, else in an activation of a Command of its side.
+
+    With it what speaks against it: now, and where nobody could be given it, at any time.
+    """
+    side = _side(g, statement, sides)
+    objections: list[Refusal] = []
+    act = g.state.activation
+    now = act.command if act is not None and act.side == side and scene.under_way(g, act.command) else None
+    if now is not None and g.state.phase in ("move", "shock"):
+        try:
+            return _read(g, now, statement, True), []
+        except Refusal as no:
+            objections.append(no)
+    later: list[Refusal] = []
+    for command in _candidates(g, side, statement):
+        if command == now and g.state.phase == "move" and not _is_shock(statement):
+            continue
+        try:
+            return _read(g, command, statement, False), objections
+        except Refusal as no:
+            later.append(no)
+    objections += [no for no in later[:1] if str(no) not in {str(x) for x in objections}]
+    nobody = Refusal("The {side} have no Command left to activate.", rule="4.1", side=scene.whose(g, side))
+    return None, objections or [nobody]
+
+
+def _is_shock(statement: Statement) -> bool:
+    return bool(statement.tokens) and str(statement.tokens[0]).casefold() in ("shock", "attack", "charge")
+
+
+def _read(g: Battle, command: str, statement: Statement, now: bool, *, fresh: bool = True) -> Trial:
+    """The order in a copy of the battle, checked. Raises Refusal.
+
+    One to Shock is judged by the Shock part, be movement over or not.
+    """
+    phase: Phase = "shock" if _is_shock(statement) else "move"
+    now = now and g.state.phase == phase
+    if fresh:
+        g = scene.copied(scene.as_if(g, command, phase))
+    elif g.state.phase != phase:
+        g.state.phase = phase
+        g.version += 1
+    answer = written.Reader(g, g.act.side, statement).order()
+    if isinstance(answer, orders.Shock):
+        shock.check(g, answer)
+    else:
+        move_fire.check(g, answer)
+    return Trial(g, command, answer, now)
+
+
+def _side(g: Battle, statement: Statement, sides: Collection[str]) -> str:
+    """Whose order it is: the side of the first piece it names; else of the side that acts, or the asker's."""
+    named = naming.side_of(_pieces(g), statement, lambda h: _standing(g, h))
+    bombard = next(
+        (m.side for t in statement.tokens for m in g.markers("bombard") if m.id.casefold() == str(t).casefold()), None
+    )
+    return bombard or named or g.active or next(iter(sides), next(iter(g.state.armies)))
+
+
+def _pieces(g: Battle) -> Sequence[Piece]:
+    return [*g.state.units.values(), *g.state.leaders.values()]
+
+
+def _standing(g: Battle, h: Hex) -> Piece | None:
+    """Who is meant by a hex."""
+    return g.unit_at(h) or next(iter(g.leaders_at(h)), None)
+
+
+def _candidates(g: Battle, side: str, statement: Statement) -> list[str]:
+    """Commands of the side that could be given the order, those of the pieces it names first."""
+    pieces = _pieces(g)
+    meant = (naming.meant(pieces, t, lambda h: _standing(g, h)) for t in statement.tokens)
+    named = [p.command for p in meant if p is not None and p.side == side]
+    for token in statement.tokens:
+        named += [m.command for m in g.markers("bombard") if m.command and m.id.casefold() == str(token).casefold()]
+    able = [c.id for c in g.commands(side)]
+    first = [c for c in dict.fromkeys(named) if c in able]
+    return first or able
