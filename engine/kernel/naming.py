@@ -66,7 +66,9 @@ def named(
     if found:
         refuse("{name} could be {candidates}.", name=text, candidates=_listed(found))
     wanted = text.casefold()
-    close = [p for p in _near(pieces, side) if p.id.casefold().startswith(wanted[:2])]
+    near = _near(pieces, side)
+    close = [p for p in near if p.id.casefold().startswith(wanted[:2])]
+    close = close or [p for p in near if len(wanted) > 3 and p.id.casefold().endswith(wanted[1:])]
     if close:
         refuse("There is no {name}. Did you mean {candidates}?", name=text, candidates=_listed(close))
     refuse(unknown, name=text)

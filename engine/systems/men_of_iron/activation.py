@@ -229,7 +229,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
             side=other,
             rule="4.3",
             prompt=Text(
-                "{enemy} is about to roll for {name} ({value} or less). Seize the battle?",
+                "The {enemy} are about to roll for {name} ({value} or less). Seize the battle?",
                 enemy=g.spec(side).name,
                 name=named.name,
                 value=g.activation_value(named.id),

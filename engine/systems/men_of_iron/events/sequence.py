@@ -68,16 +68,13 @@ class ActivationBegan(Event):
         state.commands[self.command].activations += self.standard is None
         state.phase = "begin"
 
-    def text(self, state: State) -> Text:
+    def text(self, state: State) -> Text | None:
         name = state.commands[self.command].name
         if self.standard is not None:
             return Text("{standard} is raised: the Retired rally.", standard=state.standards[self.standard].name)
-        told = {
-            "free": "{name}: free activation.",
-            "continuity": "{name} goes on.",
-            "seizure": "{name} seizes the battle.",
-        }
-        return Text(told[self.how], name=name)
+        if self.how != "free":
+            return None  # its roll has been told
+        return Text("{name}: free activation.", name=name)
 
 
 class CommandStatusFixed(Event):

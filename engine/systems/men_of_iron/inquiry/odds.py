@@ -86,7 +86,7 @@ def modifiers(found: Sequence[Modifier], rule: str) -> Fact:
 
 def outcome(found: Mapping[tuple[Code, ...], float]) -> Iterator[Fact]:
     """Each result with its probability, then how likely it hurts whom."""
-    shown = joined(Text("{result} {p}", result=drms.told(codes), p=percent(p)) for codes, p in found.items())
+    shown = joined((Text("{result} {p}", result=drms.told(codes), p=percent(p)) for codes, p in found.items()), "; ")
     yield Fact(Text("{results}", results=shown), "12.1")
     text = Text(
         "Hurts the defender {harm}, the attackers {own}",
@@ -173,23 +173,23 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
 
 
 def _worth(g: Battle, attack: Attack) -> Iterator[Fact]:
+    """Everybody the attack meets, in one line."""
     e = engagement.of(g, [attack])
+    parts: list[Text] = []
+    own: list[float] = []
     for d in e.defenders:
         c = e.combat(g, d)
         found = drms.odds(g, c)
-        if attack.charge is None:
-            what: Text = Text("Shock on {enemy}", enemy=d.id)
-        else:
-            end, _ = charge.arrival(g.state.units[attack.unit], attack.charge)
-            what = Text("Charge at {enemy} from {hex}", enemy=d.id, hex=show(end))
-        text = Text(
-            "{what}, {drm}: hurts it {harm}, itself {own}",
-            what=what,
-            drm=f"{sum(m.value for m in drms.reckon(g, c)):+d}",
-            harm=percent(drms.chance(found, results.HARMS)),
-            own=percent(drms.chance(found, drms.BACKFIRE)),
-        )
-        yield Fact(text, "11.2" if attack.charge is not None else "10.3")
+        own.append(drms.chance(found, drms.BACKFIRE))
+        drm = f"{sum(m.value for m in drms.reckon(g, c)):+d}"
+        harm = percent(drms.chance(found, results.HARMS))
+        parts.append(Text("{enemy} ({drm}) hurt {harm}", enemy=d.id, drm=drm, harm=harm))
+    what: Text = Text("Shock")
+    if attack.charge is not None:
+        end, f = charge.arrival(g.state.units[attack.unit], attack.charge)
+        what = Text("Charge from {hex} facing {f}", hex=show(end), f=f.name)
+    text = Text("{what}: {enemies}, itself {own}", what=what, enemies=joined(parts), own=percent(at_least_one(own)))
+    yield Fact(text, "11.2" if attack.charge is not None else "10.3")
 
 
 # -- missiles --------------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ def missiles(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterato
 def shot_words(u: Unit | Marker, t: Unit, found: shot.Preview) -> Text:
     """9.3 A shot in a sentence: range, each modifier, each result with its probability."""
     why = ", ".join(f"{m.value:+d} {m.reason}" for m in found.modifiers)
-    chances = joined(Text("{result} {p}", result=words, p=percent(p)) for words, p in found.odds.items())
+    chances = joined((Text("{result} {p}", result=words, p=percent(p)) for words, p in found.odds.items()), "; ")
     template = "{unit} at {target}, range {n} ({why}): {odds}" if why else "{unit} at {target}, range {n}: {odds}"
     return Text(template, unit=shot.label(u), target=t.id, n=found.distance, why=why, odds=chances)
 

@@ -11,7 +11,7 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import charge, leader_moves, move_fire, movement, orders, reach, written
+from engine.systems.men_of_iron import charge, leader_moves, move_fire, movement, orders, reach, recovery, written
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Fired, LeaderMoved, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.inquiry import odds, scene
@@ -73,10 +73,12 @@ def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) 
 
 
 def _when(trial: Trial) -> list[Fact]:
-    if trial.now:
-        return []
     name = trial.g.state.commands[trial.command].name
-    if isinstance(trial.answer, orders.Shock):
+    shock = isinstance(trial.answer, orders.Shock)
+    if trial.now:
+        text = Text("In the Shock part of {name}" if shock else "In the Move/Fire part of {name}", name=name)
+        return [Fact(text, "3.1")]
+    if shock:
         return [Fact(Text("If it were the Shock part of {name}; it isn't at this moment.", name=name), "3.1")]
     return [Fact(Text("If {name} were moving and firing; it isn't at this moment.", name=name), "4.1")]
 
@@ -104,6 +106,8 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
             x = g.state.leaders[answer.leader]
             mp = leader_moves.destinations(g, x)[answer.to]
             return [Fact(Text("{mp} of {all} MP", mp=mp, all=leader_moves.mp_left(g, x)), "15.2")]
+        case orders.Done() if resting := recovery.recovering(g):
+            return [Fact(Text("Recover if no enemy comes up to them: {units}", units=scene.names(resting)), "13.1")]
         case _:
             return []
 

@@ -47,6 +47,8 @@ def read(reader: Reader) -> orders.Shock:
             refuse("Write shock {word}, or name the attackers.", rule="10.3", word=word)
         if word == "none":
             return orders.Shock()
+        if reader.g.state.activation is None:
+            refuse("No Command is activated: nobody attacks now.", rule="3.1")
         return planning.everybody(reader.g) if word == "all" else planning.promising(reader.g)
     if token is None:
         refuse("Who attacks? shock DM1 x LB2; shock all; shock none.", rule="10.3")
