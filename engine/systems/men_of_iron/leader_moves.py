@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import refuse
+from engine.kernel.text import Refusal, refuse
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import LeaderMoved
 from engine.systems.men_of_iron.orders import MoveLeader
@@ -103,6 +103,19 @@ def rider(g: Battle, unit: Unit) -> Leader | None:
     """15.2 The leader who may go along with the unit: that of its Command, in its hex."""
     leader = g.leader(unit.command)
     return leader if leader is not None and leader.hex == unit.hex else None
+
+
+def companion(g: Battle, unit: Unit, along: bool | None, hexes: Sequence[Hex]) -> Leader | None:
+    """15.2 Who goes along on a checked move: with ``along`` None the leader in its hex, if he can follow all the way."""
+    leader = rider(g, unit)
+    if leader is None or along is False or not hexes:
+        return None
+    if along is None:
+        try:
+            check_ride(g, unit, hexes)
+        except Refusal:
+            return None
+    return leader
 
 
 def check_ride(g: Battle, unit: Unit, hexes: Iterable[Hex]) -> None:

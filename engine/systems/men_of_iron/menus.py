@@ -100,16 +100,12 @@ def unit_menu(g: Battle, u: Unit) -> Menu:
 def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
     nodes = reach.search(g, u)
     rider = leader_moves.rider(g, u)
-    if nodes and rider is not None:
-        yield Choice(
-            "lead",
-            Text("Move with {leader}", leader=rider.name),
-            menu=lambda: move_menu(g, u, along=True),
-            unit=u.id,
-            lean=3.0,
-        )
     if nodes:
-        yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=3.0)
+        text = Text("Move") if rider is None else Text("Move with {leader}", leader=rider.name)
+        yield Choice("move", text, menu=lambda: move_menu(g, u), unit=u.id, lean=3.0)
+    if nodes and rider is not None:
+        text = Text("Move without {leader}", leader=rider.name)
+        yield Choice("alone", text, menu=lambda: move_menu(g, u, along=False), unit=u.id, lean=0.1)
     for t in fire.targets(g, u):
         label = Text("Fire at {what}", what=fire.describe(g, u, t))
         answer = orders.Fire(unit=u.id, target=t.id)
@@ -181,19 +177,17 @@ def _changed_menu(g: Battle, u: Unit, nodes: dict[Hex, reach.Node]) -> Menu:
 # -- moves ---------------------------------------------------------------------------------------------------------
 
 
-def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
+def move_menu(g: Battle, u: Unit, *, along: bool | None = None) -> Menu:
     """Where the unit can go: one choice a hex, nearest first."""
     return Menu(Text("Where does {unit} go?", unit=u.id), lambda: _destinations(g, u, along))
 
 
-def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
+def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
     enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.retired]
     home = g.standard(u).hex if u.retired and g.standard(u) is not None else None  # type: ignore[union-attr]
     now = min((distance(u.at, e) for e in enemies), default=0)
     choices = []
     for h, node in sorted(reach.search(g, u).items(), key=lambda x: (x[1].mp, x[0])):
-        if along and not _allowed(lambda n=node: leader_moves.check_ride(g, u, n.path())):  # type: ignore[arg-type]
-            continue
         nearer = now - min((distance(h, e) for e in enemies), default=0)
         note = consequences(g, u, node)
         wish = 2.0 ** max(-6, min(6, nearer)) if home is None else 2.0
@@ -215,7 +209,7 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
     return choices
 
 
-def _facings(g: Battle, u: Unit, node: reach.Node, along: bool) -> list[Choice]:
+def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[Choice]:
     choices = []
     for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
         order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
@@ -278,6 +272,12 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     if ridden:
         parts.append("rides through " + ", ".join(ridden))
     parts += reach.entry_notes(g, u, node)
+    rider = leader_moves.rider(g, u)
+    if (
+        rider is not None
+        and leader_moves.companion(g, u, None, movement.hexes_of(orders.Move(unit=u.id, path=node.path()))) is None
+    ):
+        parts.append(f"{rider.name} can't follow")
     if u.type == "MM" and u.normal and not held_by and g.adjacent_enemies(node.hex, u.side):
         parts.append("too near to Charge")
     return Text("{parts}", parts="; ".join(parts)) if parts else None

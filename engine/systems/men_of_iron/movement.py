@@ -199,7 +199,7 @@ class _Order:
         """Hexes it stood in alone, in order."""
         self.below: str | None = None
         """Friend it is riding through, who may be harmed by that (8.0)."""
-        self.leader: Leader | None = leader_moves.rider(g, unit) if order.along else None
+        self.leader: Leader | None = leader_moves.companion(g, unit, order.along, hexes_of(order))
 
     async def carry_out(self) -> None:
         order = self.order

@@ -24,8 +24,8 @@ class Move(Answer):
     """Entries of ``path`` before the shot; None: all."""
     change_after: int | None = None
     """Hobilars mount or dismount after so many entries of ``path`` (14.2)."""
-    along: bool = False
-    """Its leader, if he is in its hex, goes along (15.2)."""
+    along: bool | None = None
+    """Whether its leader, in its hex, goes along (15.2); None: he does where he can."""
 
 
 class Fire(Answer):

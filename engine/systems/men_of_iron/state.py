@@ -229,8 +229,8 @@ class Activation(Mutable):
     countercharged: list[str] = []
     """Units that made a successful Counter-Charge (11.5)."""
     pending_counter: dict[str, str] = {}
-    """Counter-Charges that wait for a Genitor's move to end (9.2): by unit the Genitors that shot at it, each with the arc
-    the shot came through ("GE1:flank,GE2:front")."""
+    """Counter-Charges that wait for a Genitor's move to end (9.2): by unit the Genitors that shot at it, each with the
+    arc the shot came through ("GE1:flank,GE2:front")."""
     attacks: list[Attack] = []
     """Designated attacks still to be fought (10.3)."""
     attacked: list[str] = []

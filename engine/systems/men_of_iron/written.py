@@ -3,7 +3,7 @@
 ======================================  ==================================================================
 ``LMM1 > 1210 @E``                      move to 1210 by the cheapest way, end facing E
 ``LMM1 > 1110 1210``                    move along a path
-``LMM1 > 1210 & leader``                the leader in its hex goes along
+``LMM1 > 1210 alone``                   the leader in its hex stays; else he goes along where he can
 ``ELB1 > 0908 x WPK2``                  fire at the end of the move
 ``NGE1 > 1203 x LPK2 > 1102``           Genitors fire on the way, then go on
 ``LMM1 @NE``                            turn in place
@@ -128,8 +128,9 @@ class Reader(BaseReader[Piece]):
             units.append(self.unit())
         if not units:
             refuse("Which units? form WPK1-6, or leave WPK1-6.", rule="14.1")
-        known = (formations.known(self.g, u) for u in units)
-        formation: Formation | None = next((f for f in known if f is not None), None)
+        formation: Formation | None = None
+        for u in units:
+            formation = formation or formations.known(self.g, u)
         if entering and formation is None:
             refuse("{unit} knows no formation here.", rule="14.1", unit=units[0].id)
         return orders.Form(units=tuple(u.id for u in units), formation=formation if entering else None)
@@ -149,7 +150,7 @@ class Reader(BaseReader[Piece]):
         fire_at: str | None = None
         fire_after: int | None = None
         change_after: int | None = None
-        along = False
+        along: bool | None = None
         while self.tokens:
             match token := self.take():
                 case Sign(sign=">"):
@@ -160,6 +161,8 @@ class Reader(BaseReader[Piece]):
                     # Only its Command's leader may go along, so his name says nothing new (15.2).
                     self.take()
                     along = True
+                case Word() if token.text.casefold() == "alone":
+                    along = False
                 case HexRef():
                     path.append(token.hex)
                 case Face():
@@ -303,6 +306,6 @@ def _move_tokens(answer: orders.Move) -> list[Token]:
                 tokens.append(Sign(">"))
                 moving = True
             tokens.append(HexRef(item))
-    if answer.along:
-        tokens += [Sign("&"), Word("leader")]
+    if answer.along is not None:
+        tokens += [Sign("&"), Word("leader")] if answer.along else [Word("alone")]
     return tokens

@@ -26,7 +26,9 @@ def field(**more) -> kit.Rig:
         "terrain": {1515: "river", 1616: "woods"},
         **more,
     }
-    return kit.battle([unit("MM1", 1010), unit("PK2", 1012)], [unit("LB3", 1310, "W"), unit("PK4", 1312, "W")], **values)
+    return kit.battle(
+        [unit("MM1", 1010), unit("PK2", 1012)], [unit("LB3", 1310, "W"), unit("PK4", 1312, "W")], **values
+    )
 
 
 def wrong(r: kit.Rig, *, at_rest: bool = True) -> list[str]:

@@ -318,8 +318,11 @@ def test_the_leader_goes_along_for_nothing():
     assert r.leader("LA").hex == 1210 and r.g.act.mp == {"DM1": 2}
     assert [e.how for e in r.happened(LeaderMoved)] == ["with-unit", "with-unit"]
     r = field(unit("DM1", 1010), a_leaders=[kit.leader("LA", 1010, command_range=20)])
-    r.order(Move(unit="DM1", path=(1110,)))
+    r.order(Move(unit="DM1", path=(1110,), along=False))
     assert r.leader("LA").hex == 1010
+    r = field(unit("DM1", 1010), a_leaders=[kit.leader("LA", 1010, command_range=20)])
+    r.order(Move(unit="DM1", path=(1110,)))
+    assert r.leader("LA").hex == 1110, "nothing said, he goes along"
 
 
 @pytest.mark.rule("men-of-iron 15.2", "men-of-iron PO-3")
@@ -331,6 +334,8 @@ def test_he_rides_and_cannot_follow_everywhere():
     )
     assert walk(r, "DM1", 1110).mp == 2
     r.refuses("15.2", Move(unit="DM1", path=(1110,), along=True))
+    r.order(Move(unit="DM1", path=(1110,)))
+    assert r.leader("LA").hex == 1010, "where he can't follow he stays"
 
 
 # -- ground that may harm ----------------------------------------------------------------------------------------------

@@ -149,8 +149,6 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
     """What each way of attacking the unit has would be worth, in a line; ``g`` is in the Shock part."""
     if not g.charts.can_shock(u.type):
         return []
-    if g.state.phase in ("resolve", "end"):
-        return []
     wrong = designation.unable(g, u)
     if wrong is not None:
         return [Fact.of(wrong)]

@@ -42,7 +42,7 @@ def about(g: Battle, u: Unit) -> Findings:
         Section(Text("In the Move/Fire part"), tuple(orders)),
     ]
     for heading, facts in (
-        (Text("In the Shock part"), odds.of_unit(scene.as_if(active, u.command, "shock"), u)),
+        (Text("In the Shock part"), list(_shock(active, u))),
         (Text("In answer to the enemy"), list(reactions.of(g, u))),
         (Text("If it fell"), [losses.of(g, u)]),
         (Text("Where it can move"), list(_hexes(nodes))),
@@ -192,6 +192,17 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
     if not targets:
         text = Text("Fires: nobody within {n} hexes, in arc and sight", n=shot.reach(g, u))
         yield Fact(text, "9.1")
+
+
+def _shock(g: Battle, u: Unit) -> Iterator[Fact]:
+    """10.3 What it could attack; once attacks are designated, what it does."""
+    if g.state.phase not in ("resolve", "end"):
+        yield from odds.of_unit(scene.as_if(g, u.command, "shock"), u)
+        return
+    for a in g.act.attacks:
+        if a.unit == u.id:
+            words = "Attacks {enemies}" if a.charge is None else "Charges {enemies}"
+            yield Fact(Text(words, enemies=", ".join(a.targets)), "10.3")
 
 
 def _forms(g: Battle, u: Unit) -> Iterator[Fact]:
