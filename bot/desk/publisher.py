@@ -317,10 +317,10 @@ def _shows(here: Here, entry: Entry) -> bool:
 def _another(key: str, turn: int, moment: str) -> bool:
     """Whether what happens now belongs to another dispatch than the one with ``key``.
 
-    What happens between two activations of a turn is told with the first of them.
+    What happens between two activations is told with the first of them; what opens a turn, with the turn's first one.
     """
     old_turn, _, old_moment = key.partition("|")
-    return old_turn != str(turn) or bool(moment and old_moment and moment != old_moment)
+    return old_turn != str(turn) or bool(moment and (old_moment or not turn) and moment != old_moment)
 
 
 def trouble(error: discord.HTTPException) -> Text:

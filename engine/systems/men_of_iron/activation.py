@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import command, leaders, recovery, special, victory
+from engine.systems.men_of_iron import command, leaders, leans, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import (
     ActivationBegan,
@@ -102,7 +102,7 @@ async def choose(g: Battle) -> None:
             side=side,
             rule="4.1",
             prompt=Text("Free activation: which Command?"),
-            choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=0.05)),
+            choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=leans.IDLE)),
             default_key=PASS,
         )
     )
@@ -135,7 +135,7 @@ def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
             if n == 1
             else Text("Raise {standard}: {n} Retired units rally", standard=s.name, n=n)
         )
-        yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=0.6 * n)
+        yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=leans.of_standard(g, s, n))
     for r in special.having(g, "free_choices"):
         yield from r.free_choices(g, side)
 
@@ -155,7 +155,7 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
         unit=leader.id if leader is not None else None,
         hex=leader.at if leader is not None else None,
         note=special.risk(g, c.id),
-        lean=1.0,
+        lean=leans.urge(g, c) * (odds(value) if roll else 1.0),
         chance=odds(value) if roll else None,
     )
 
@@ -195,7 +195,7 @@ async def go_on(g: Battle) -> None:
             prompt=Text("Go on with which Command?"),
             choices=(
                 *(_command_choice(g, c, roll=True) for c in able),
-                Choice(PASS, Text("Pass: the enemy has a free activation"), lean=0.3),
+                Choice(PASS, Text("Pass: the enemy has a free activation"), lean=leans.IDLE / 2),
             ),
             default_key=PASS,
         )
@@ -237,7 +237,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
             subject=leader.id if leader is not None else None,
             choices=(
                 *(_command_choice(g, c, roll=True) for c in able),
-                Choice("no", Text("Let them roll"), lean=3.0 * len(able)),
+                Choice("no", Text("Let them roll"), lean=_patience(g, able, named)),
             ),
             default_key="no",
             policy=Policy(
@@ -250,6 +250,12 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
         )
     )
     return None if answer.key == "no" else g.state.commands[answer.key]
+
+
+def _patience(g: Battle, able: Sequence[CommandState], named: CommandState) -> float:
+    """Lean of letting the opponent roll: the more, the likelier he fails, or where there is nothing to seize it for."""
+    busiest = max(leans.urge(g, c) for c in able)
+    return max(2 * leans.IDLE, 2 * busiest * (1 - odds(g.activation_value(named.id))))
 
 
 async def _seize(g: Battle, side: str, seizing: CommandState) -> None:

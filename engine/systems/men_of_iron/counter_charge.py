@@ -95,6 +95,12 @@ async def _succeeds(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> bool:
     return True
 
 
+def _lean(g: Battle, unit: Unit, enemy: Unit) -> float:
+    """Of attempting it: always at horse, at foot where weapons and Shock DRM don't speak against it."""
+    matrix = g.charts.weapons(unit.type, enemy.type) or 0
+    return 2.0 if enemy.mounted or matrix + g.drm(enemy) >= 0 else 0.7
+
+
 def _policy(g: Battle, unit: Unit, enemy: Unit, arc: Arc, yes: str) -> Policy:
     conditions = {"even-odds": chance(g, unit, arc) >= 0.5, "against-foot": enemy.foot}
     return Policy(POLICY.kind, yes, NO, conditions)
@@ -259,6 +265,7 @@ async def _attempt(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> None:
             focus=(unit.at, enemy.at),
             policy=policy.kind,
             conditions=policy.conditions,
+            lean=_lean(g, unit, enemy),
         )
     )
     if answer.key == "yes" and await _succeeds(g, unit, enemy, arc):
@@ -323,7 +330,7 @@ def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
             unit=unit.id,
             hex=enemy.at,
             chance=chance(g, unit, g.arc(unit, enemy.at)),
-            lean=2.0,
+            lean=_lean(g, unit, enemy),
         )
         for enemy in found
     ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Facing, Hex, distance, front, show
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.men_of_iron import (
     bombards,
@@ -13,6 +13,7 @@ from engine.systems.men_of_iron import (
     fire,
     hobilars,
     leader_moves,
+    leans,
     movement,
     orders,
     reach,
@@ -77,7 +78,7 @@ def _unit_choice(g: Battle, u: Unit) -> Choice:
         unit=u.id,
         hex=u.at,
         note=Text("recovers if it does nothing") if recovers else _state(g, u),
-        lean=0.15 if recovers else 2.0 if ready else 0.2,
+        lean=leans.of_unit(g, u, ready=ready, recovers=recovers),
     )
 
 
@@ -102,17 +103,19 @@ def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
     rider = leader_moves.rider(g, u)
     if nodes:
         text = Text("Move") if rider is None else Text("Move with {leader}", leader=rider.name)
-        yield Choice("move", text, menu=lambda: move_menu(g, u), unit=u.id, lean=3.0)
+        yield Choice("move", text, menu=lambda: move_menu(g, u), unit=u.id, lean=leans.of_moving(g, u))
     if nodes and rider is not None:
         text = Text("Move without {leader}", leader=rider.name)
         yield Choice("alone", text, menu=lambda: move_menu(g, u, along=False), unit=u.id, lean=0.1)
     for t in fire.targets(g, u):
         label = Text("Fire at {what}", what=fire.describe(g, u, t))
         answer = orders.Fire(unit=u.id, target=t.id)
-        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=3.0)
+        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=leans.of_shot(g, u, t))
     turned = [f for f in reach.turns(g, u, reach.start(g, u)) if f != u.facing]
     if turned:
-        yield Choice("turn", Text("Turn in place"), menu=lambda: _turn_menu(g, u, turned), unit=u.id, lean=0.5)
+        yield Choice(
+            "turn", Text("Turn in place"), menu=lambda: _turn_menu(g, u, turned), unit=u.id, lean=leans.of_turning(g, u)
+        )
     if hobilars.can_change(g, u, reach.start(g, u)):
         yield from _changes(g, u)
     if not g.act.orders_given:
@@ -139,7 +142,7 @@ def _turn_menu(g: Battle, u: Unit, facings: Sequence[Facing]) -> Menu:
                 unit=u.id,
                 hex=u.at,
                 facing=f,
-                lean=_looks(g, u, u.at, f),
+                lean=leans.of_facing(g, u, u.at, f),
             )
             for f in facings
         ],
@@ -183,14 +186,9 @@ def move_menu(g: Battle, u: Unit, *, along: bool | None = None) -> Menu:
 
 
 def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
-    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.retired]
-    home = g.standard(u).hex if u.retired and g.standard(u) is not None else None  # type: ignore[union-attr]
-    now = min((distance(u.at, e) for e in enemies), default=0)
     choices = []
     for h, node in sorted(reach.search(g, u).items(), key=lambda x: (x[1].mp, x[0])):
-        nearer = now - min((distance(h, e) for e in enemies), default=0)
         note = consequences(g, u, node)
-        wish = 2.0 ** max(-6, min(6, nearer)) if home is None else 2.0
         choices.append(
             Choice(
                 show(h),
@@ -203,7 +201,7 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
                 hex=h,
                 mp=node.mp,
                 note=note,
-                lean=wish,
+                lean=leans.of_destination(g, u, node),
             )
         )
     return choices
@@ -213,7 +211,7 @@ def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[C
     choices = []
     for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
         order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
-        lean = _looks(g, u, node.hex, f)
+        lean = leans.of_facing(g, u, node.hex, f)
         choices.append(
             Choice(
                 f.name,
@@ -245,18 +243,8 @@ def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.M
                 hex=node.hex,
                 facing=f,
                 mp=node.mp,
-                lean=lean * 2,
+                lean=lean * leans.of_shot(g, u, t, node.hex),
             )
-
-
-def _looks(g: Battle, u: Unit, at: Hex, f: Facing) -> float:
-    """How sensible a facing is: enemies in front, or at least ahead."""
-    ahead = front(at, f)
-    enemies = [e.at for e in g.units(g.state.enemy(u.side))]
-    nearest = min(enemies, key=lambda e: distance(at, e), default=None)
-    met = sum(8.0 for h in ahead if g.enemy_in(h, u.side))
-    towards = 3.0 * sum(distance(h, nearest) < distance(at, nearest) for h in ahead) if nearest is not None else 0.0
-    return 1.0 + met + towards
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
@@ -293,7 +281,7 @@ def _leader_choice(g: Battle, x: Leader) -> Choice:
         menu=lambda: _leader_menu(g, x),
         unit=x.id,
         hex=x.at,
-        lean=0.4,
+        lean=leans.of_leader_move(g, x),
     )
 
 

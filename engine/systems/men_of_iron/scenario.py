@@ -24,6 +24,8 @@ Weapon = Literal["longbow", "crossbow", "javelin", "sling"]
 
 MarkerKind = Literal["bombard", "wagon"]
 
+Stance = Literal["attack", "hold"]
+
 
 class UnitGroup(Strict):
     """Units of one type in one Command. ``hexes`` gives one hex per unit."""
@@ -117,6 +119,9 @@ class SideSpec(BaseSide):
     standards: tuple[StandardSpec, ...] = ()
     formations: tuple[FormationSpec, ...] = ()
     markers: tuple[MarkerSpec, ...] = ()
+    stance: Stance = "attack"
+    """A hint for players that are no people, and no rule: an army that holds lets the enemy come and strikes only at
+    what is Disordered near it."""
 
     @property
     def units(self) -> tuple[UnitGroup, ...]:

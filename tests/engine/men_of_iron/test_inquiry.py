@@ -382,12 +382,26 @@ def test_who_is_too_far_comes_up_first() -> None:
 @pytest.mark.rule("men-of-iron 9.3", "men-of-iron 9.2/return")
 def test_missiles_are_told_with_what_comes_back() -> None:
     found = ask(field(), AboutAttack(("LB1",), ("LB2",)))
-    assert headings(found) == ["Missiles"]
+    assert headings(found) == ["Missiles"] and found.sketch.sight == (1013, 1311, None)
     tells(found, "LB1 at LB2, range 3: no effect 50 %; Disordered 40 %", "In return: LB2 at LB1, range 3")
     tells(ask(field(), AboutAttack(("LB1",), ("PK2",))), "LB1 can't fire at PK2: range 4, it reaches 3. (9.1)")
     r = kit.battle([unit("LB1", 1010), unit("LB2", 1011)], [unit("PK9", 1210, "W")]).activate("A")
     # Each: range 2, +1, Normal foot: 4 or more of the die.
     tells(ask(r, AboutAttack(("LB1", "LB2"), ("PK9",))), "PK9: at least one shot has an effect with 84 % (9.3)")
+
+
+@pytest.mark.rule("men-of-iron 10.1", "men-of-iron 9.1")
+def test_genitors_who_can_not_shock_may_still_shoot() -> None:
+    r = kit.battle([unit("GE1", 1110)], [unit("DM9", 1210, "W")]).activate("A")
+    found = ask(r, AboutAttack(("GE1",), ("DM9",)))
+    assert headings(found) == ["No Shock", "Missiles"]
+    tells(found, "GE1 at DM9, range 1: no effect 50 %")
+
+
+@pytest.mark.rule("men-of-iron 3.1")
+def test_nobody_comes_up_once_movement_is_over() -> None:
+    r = kit.battle([unit("DM1", 1010)], [unit("PK9", 1310, "W")]).activate("A", phase="shock")
+    tells(ask(r, AboutAttack(("DM1",), ("PK9",))), "Movement is over for this activation: this would be for another.")
 
 
 @pytest.mark.parametrize(
@@ -551,14 +565,14 @@ def test_a_hex_for_one_piece() -> None:
 
 @pytest.mark.parametrize("key", BATTLES)
 def test_anything_may_be_asked_at_any_moment_and_changes_nothing(key: str) -> None:
-    system = registry.system_for(load(key))
+    system, hexes = registry.system_for(load(key)), sorted(load(key).map.hexes)
     rng, dice = random.Random(key), SeededDice(7)
     game = Game.start(system, system.initial_state({}), dice)
     for n in range(120):
         if game.over:
             break
         if n % 6 == 0:
-            for question in _questions(game, rng):
+            for question in _questions(game, hexes, rng):
                 before = digest(game.state)
                 try:
                     found = system.inquire(game, question, (rng.choice(list(game.state.armies)),))
@@ -573,12 +587,11 @@ def test_anything_may_be_asked_at_any_moment_and_changes_nothing(key: str) -> No
         game.answer(d.side, random_answer(d, rng), dice)
 
 
-def _questions(game: Game, rng: random.Random) -> list[Question]:
+def _questions(game: Game, hexes: list[int], rng: random.Random) -> list[Question]:
     state = game.state
     units = list(state.units.values())
     pieces = [*state.units, *state.leaders, *state.standards, *state.markers]
     here = [u for u in units if u.hex is not None]
-    hexes = sorted(game.context.map.hexes)
     asked: list[Question] = [AboutNow(), *(AboutPiece(rng.choice(pieces)) for _ in range(4))]
     asked += [
         AboutHex(rng.choice(hexes)),

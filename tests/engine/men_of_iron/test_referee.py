@@ -19,7 +19,7 @@ from engine.players import random_answer
 from engine.systems import registry
 from engine.systems.men_of_iron import shock, victory
 from engine.systems.men_of_iron.events import EVENTS
-from engine.systems.men_of_iron.state import Attack, Leader, State
+from engine.systems.men_of_iron.state import Attack, State
 from engine.systems.men_of_iron.system import MenOfIron
 from scenarios import listing, load
 from tests.engine.cataphract.test_battles import SeededDice
@@ -215,10 +215,8 @@ def test_a_leader_comes_back_at_the_head_of_his_command() -> None:
     r = field()
     act(r, Remove(piece="Ann"))
     assert victory.flight_points(r.g, "a") == 3
-    old = r.state.leaders["Ann"].model_dump()
-    r.state.leaders["A2"] = Leader(
-        **{**old, "id": "A2", "name": "Replacement", "hex": 1010, "lost": False} | {"replacement": True}
-    )
+    changed = {"id": "A2", "name": "Replacement", "hex": 1010, "lost": False, "replacement": True}
+    r.state.leaders["A2"] = r.state.leaders["Ann"].model_copy(update=changed)
     r.state.commands["A"].leader = "A2"
     refuses(r, Place(piece="Ann", to=1010), "15.1", match="Replacement leads A")
     act(r, Remove(piece="A2"))

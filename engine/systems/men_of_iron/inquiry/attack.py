@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
-from engine.kernel.text import Text, refuse
-from engine.systems.men_of_iron import charge, reach, shot
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.men_of_iron import charge, reach, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import odds, scene
 from engine.systems.men_of_iron.shock import designation, drms, engagement
@@ -38,13 +38,19 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     sections: list[Section] = []
     sketch = Sketch(focus=(*(d.at for d in theirs), *(a.at for a in ours)))
     if fighters:
-        shock, sketch = _shock(g, fighters, theirs)
+        try:
+            shock, sketch = _shock(g, fighters, theirs)
+        except Refusal as no:
+            if not shooters:
+                raise
+            shock = [Section(Text("No Shock"), (Fact.of(no),))]
         sections += shock
     if shooters:
         sections.append(Section(Text("Missiles"), tuple(odds.missiles(g, shooters, theirs))))
-    if not fighters:
-        pairs = [(u, d) for u in shooters for d in theirs if shot.bad_target(g, u, d) is None]
-        sketch = Sketch(focus=sketch.focus, attacks=tuple((u.id, d.id) for u, d in pairs))
+    if not sketch and len(shooters) == len(theirs) == 1:
+        u, d = shooters[0], theirs[0]
+        blocked = sight.blocker(g, u.at, d.at, crossbow=u.weapon == "crossbow")
+        sketch = Sketch(focus=sketch.focus, sight=(u.at, d.at, blocked))
     return Findings(title, tuple(sections), sketch)
 
 
@@ -58,23 +64,39 @@ def _shock(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> tuple[lis
     plans, ways = _plans(active, ours, theirs)
     places = {name: (n.hex, f) for name, (n, f) in ways.items()}
     after = scene.placed(active, places, {name: n.mp for name, (n, _) in ways.items()}) if places else active
+    if ways and scene.under_way(g, ours[0].command) and g.state.phase not in ("begin", "move"):
+        notes.append(Fact(Text("Movement is over for this activation: this would be for another."), "3.1"))
     notes += [_coming_up(g, g.state.units[name], n, f) for name, (n, f) in ways.items()]
     notes += _objections(after, plans, theirs)
     sections = [Section(Text("Before the Shock"), tuple(notes))] if notes else []
     e = engagement.of(after, plans)
     sections += odds.of_engagement(after, e)
-    pairs = tuple((a.unit, t) for a in plans if a.charge is None for t in a.targets)
     label = ""
     if len(e.defenders) == 1:
         label = f"{sum(m.value for m in drms.reckon(after, e.combat(after, e.defenders[0]))):+d}"
-    if len(ways) == 1 and len(plans) == 1:
-        # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
-        ((name, (node, _)),) = ways.items()
-        start = g.state.units[name].at
-        costs = scene.trail(start, node)
-        return sections, Sketch(focus=(start, *costs, *(d.at for d in theirs)), costs=costs)
+    return sections, _sketch(ours, theirs, plans, ways, label)
+
+
+def _sketch(
+    ours: Sequence[Unit],
+    theirs: Sequence[Unit],
+    plans: Sequence[Attack],
+    ways: Mapping[str, tuple[reach.Node, Facing]],
+    label: str,
+) -> Sketch:
+    """The way or the Charge of one attacker; of several the arrows between those in contact."""
     focus = (*(d.at for d in theirs), *(u.at for u in ours))
-    return sections, Sketch(focus=focus, attacks=() if ways else pairs, label=label)
+    came = {name: node for name, (node, _) in ways.items() if node.previous is not None}
+    if len(plans) == 1 and came:
+        ((_, node),) = came.items()
+        start = ours[0].at
+        costs = scene.trail(start, node)
+        return Sketch(focus=(start, *costs, *(d.at for d in theirs)), costs=costs)
+    if len(plans) == 1 and plans[0].charge is not None:
+        aimed = next(d for d in theirs if d.id in plans[0].targets)
+        return Sketch(focus=focus, sight=(ours[0].at, aimed.at, None))
+    pairs = tuple((a.unit, t) for a in plans if a.charge is None for t in a.targets)
+    return Sketch(focus=focus, attacks=() if came else pairs, label=label)
 
 
 def _other_command(g: Battle, u: Unit) -> Fact:

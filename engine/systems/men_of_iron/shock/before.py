@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.hexes import VERTICES, Facing, Hex, show
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import results, retreats, special
 from engine.systems.men_of_iron.battle import Battle
@@ -99,22 +99,23 @@ def _item(g: Battle, e: Engagement, unit: Unit) -> Item:
     ways = _ways(g, e, unit)
     harm = drms.chance(drms.odds(g, e.combat(g, unit)), results.HARMS)
     note = Text("It becomes Disordered.") if how.disorders else None
+    willing = harm if how.disorders else 0.6 + 2 * harm
     stand = Choice(STAND, Text("Stand against {enemies}", enemies=_names(attackers)), unit=unit.id, chance=1 - harm)
     return Item(
         key=unit.id,
         label=Text(
             "{unit} at {hex}, attacked by {enemies}", unit=unit.id, hex=show(unit.at), enemies=_names(attackers)
         ),
-        choices=(stand, *(_choice(unit, way, note) for way in ways)),
+        choices=(stand, *(_choice(unit, way, note, willing if way is ways[0] else 0.1) for way in ways)),
         default_key=STAND,
         policy=Policy(POLICY.kind, ways[0][0], STAND, {"unshaken": not how.disorders, "odds-against": harm >= 0.5}),
     )
 
 
-def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None) -> Choice:
+def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None, lean: float) -> Choice:
     key, h, f = way
     label = Text("Withdraw to {hex}, facing {f}", hex=show(h), f=f.name)
-    return Choice(key, label, unit=unit.id, hex=h, facing=f, note=note, lean=1 / len(VERTICES))
+    return Choice(key, label, unit=unit.id, hex=h, facing=f, note=note, lean=lean)
 
 
 def _names(units: Sequence[Unit]) -> str:

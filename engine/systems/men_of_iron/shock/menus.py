@@ -52,7 +52,7 @@ def _choices(g: Battle, chosen: tuple[orders.AttackPlan, ...]) -> Iterator[Choic
             "go", Text("These: {attacks}", attacks=words(attacks)), answer=order, note=odds(g, attacks), lean=2.0
         )
     else:
-        yield Choice("go", Text("No attack"), answer=order)
+        yield Choice("go", Text("No attack"), answer=order, lean=2.0)
         yield from _ready_made(g)
     named = {a.unit for a in chosen}
     by_unit: dict[str, list[Plan]] = {}
@@ -95,7 +95,7 @@ def _ready_made(g: Battle) -> Iterator[Choice]:
             Text("Everybody who can: {attacks}", attacks=words(attacks)),
             answer=everybody,
             note=odds(g, attacks),
-            lean=2.0,
+            lean=2.0 if promising.attacks else 0.5,
         )
 
 

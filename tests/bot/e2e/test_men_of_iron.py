@@ -1,0 +1,82 @@
+"""Crécy in the channel: set-up, activations, Seizure, fire that is returned, shock, Standards, charts, a restart."""
+
+from __future__ import annotations
+
+from tests.bot.e2e.kit import Table, controls, said
+
+SCENARIO = "men-of-iron/crecy"
+
+
+async def begun(sim: Table) -> None:
+    """Ada leads the English, Ben the French, who are to choose."""
+    await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="English", mode="live")
+    await sim.ben.slash(sim.channel, "battle join", side="French")
+    assert "begins" in said(await sim.ada.slash(sim.channel, "battle start"))
+    await sim.choose(sim.ada, "Begin as we stand")
+
+
+def told(sim: Table) -> str:
+    """The last dispatch."""
+    pinned = {m.id for m in sim.channel.pinned_messages()}
+    return [m for m in sim.messages if m.attachments and m.id not in pinned][-1].content
+
+
+async def test_a_command_is_activated_moves_and_play_goes_on(sim: Table) -> None:
+    await begun(sim)
+    (status,) = sim.channel.pinned_messages()
+    assert "Free activation" in status.content and "Turn" not in status.content
+    assert [f.value for f in status.embeds[0].fields][0].startswith("Flight Points: **0 / ")
+    await sim.choose(sim.ben, "Activate Doria's Crossbows (5 units)")
+    assert "Doria's Crossbows: free activation." in told(sim)
+    preview = await sim.ben.slash(sim.channel, "order", text="DCB1 > 1404; DCB2 > 1405; done")
+    assert "4 of 5 MP" in said(preview)
+    go = next(c for c in controls(preview.response) if c.label == "Carry out")
+    await sim.ben.click(preview.response.message, custom_id=go.custom_id)
+    assert "DCB1 1204 → 1404, DCB2 1205 → 1405" in told(sim)
+    (status,) = sim.channel.pinned_messages()
+    assert "Go on with which Command?" in status.content
+
+
+async def test_the_enemy_may_seize_before_the_die(sim: Table) -> None:
+    await begun(sim)
+    await sim.ben.slash(sim.channel, "order", text="Doria")
+    await sim.ben.slash(sim.channel, "order", text="done")
+    await sim.ben.slash(sim.channel, "order", text="Grimaldi")
+    assert sim.ada.mention in sim.asking.content and "Seize the battle?" in sim.asking.content
+    refused = await sim.ben.slash(sim.channel, "order", text="no")
+    assert "isn't your decision" in said(refused)
+    await sim.choose(sim.ada, "Let them roll")
+    assert "Grimaldi's Crossbows: Continuity: needs 2 or less" in "".join(m.content for m in sim.messages)
+
+
+async def test_a_standing_order_answers_the_seizure(sim: Table) -> None:
+    await begun(sim)
+    await sim.ada.slash(sim.channel, "standing set", question="seizure", who="everybody", answer="never")
+    before = len(sim.messages)
+    for text in ("Doria", "done", "Grimaldi"):
+        await sim.ben.slash(sim.channel, "order", text=text)
+    assert not any("Seize the battle?" in m.content and sim.ada.mention in m.content for m in sim.messages[before:])
+
+
+async def test_it_goes_on_after_a_restart(sim: Table) -> None:
+    await begun(sim)
+    await sim.ben.slash(sim.channel, "order", text="Doria")
+    await sim.ben.slash(sim.channel, "order", text="DCB1 > 1404")
+    await sim.restart()
+    await sim.ben.slash(sim.channel, "order", text="DCB2 > 1405")
+    assert "DCB2" in told(sim)
+    back = await sim.ben.slash(sim.channel, "undo")
+    assert "1405" not in told(sim), said(back)
+
+
+async def test_anybody_may_look(sim: Table) -> None:
+    await begun(sim)
+    await sim.ben.slash(sim.channel, "order", text="Doria")
+    unit = await sim.cleo.slash(sim.channel, "unit", unit="DCB1")
+    assert unit.acknowledged
+    chart = await sim.cleo.slash(sim.channel, "chart", name="shock")
+    assert "10.3" in said(chart)
+    rule = await sim.cleo.slash(sim.channel, "rule", case="11.4")
+    assert "Reluctance" in said(rule)
+    wrong = await sim.ben.slash(sim.channel, "order", text="DCB1 > 2309")
+    assert "8.0" in said(wrong)
