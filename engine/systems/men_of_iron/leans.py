@@ -135,12 +135,26 @@ def _errand(g: Battle, u: Unit) -> Errand:
     return "turn" if looks_away(g, u) else "wait"
 
 
+def is_weak(g: Battle, e: Unit) -> bool:
+    """Whether an army that holds may strike at the enemy: he is Disordered, or shoots with no horse near to help him."""
+    if e.disordered or not e.missile_infantry:
+        return e.disordered
+    friends = (f for f in g.units(e.side) if f.type == "MM" and f.normal)
+    return not any(distance(f.at, e.at) <= 4 for f in friends)
+
+
 def _in_formation(g: Battle, u: Unit, ahead: list[Unit]) -> Errand:
     if u.formation == "schiltron":
         if ahead:
             return "fight"
         return "wait" if holds(g, u.side) else "advance"
-    if ahead and all(not e.normal for e in ahead):
+    if ahead and all(is_weak(g, e) for e in ahead):
+        return "break up"
+    if (
+        not ahead
+        and u.formation == "shield-wall"
+        and any(distance(u.at, e.at) <= 2 and is_weak(g, e) for e in _threats(g, u.side))
+    ):
         return "break up"
     if not holds(g, u.side) and nearest(g, u.at, u.side) > 1:
         return "break up"
@@ -150,8 +164,7 @@ def _in_formation(g: Battle, u: Unit, ahead: list[Unit]) -> Errand:
 def _holding(g: Battle, u: Unit) -> Errand:
     if g.charts.can_shock(u.type):
         far = 4 if u.mounted else 3
-        weak = any(e.disordered and distance(u.at, e.at) <= far for e in g.units(g.state.enemy(u.side)))
-        if weak:
+        if any(distance(u.at, e.at) <= far and is_weak(g, e) for e in g.units(g.state.enemy(u.side))):
             return "strike"
     if formations.known(g, u) is not None and nearest(g, u.at, u.side) <= ALERT:
         return "form"
@@ -283,7 +296,7 @@ def _walking(g: Battle, u: Unit, h: Hex, d: int, what: Errand) -> float:
         ground = g.ground(h)
         best = -9.0
         for e in g.adjacent_enemies(h, u.side):
-            if what == "strike" and e.normal:
+            if what == "strike" and not is_weak(g, e):
                 best -= 1
                 continue
             helpers = sum(f is not u for f in g.adjacent_enemies(e.at, e.side))
@@ -322,5 +335,7 @@ def of_standard(g: Battle, s: Standard, rallied: int) -> float:
 
 def of_leader_move(g: Battle, x: Leader) -> float:
     """Of moving a leader by himself: where units of his Command are too far away."""
+    if x.id in g.act.mp:
+        return 0.05
     far = sum(distance(x.at, u.at) > x.command_range for u in g.units(command=x.command))
     return 1.0 if far >= 2 or not g.friend_in(x.at, x.side) else 0.1

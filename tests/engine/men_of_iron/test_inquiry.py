@@ -133,7 +133,7 @@ def test_a_unit_is_told_where_it_can_go() -> None:
     nodes = reach.search(r.g, r.unit("MM1"))
     assert found.sketch.costs == {h: n.mp for h, n in nodes.items()}
     tells(found, f"Moves: {len(nodes)} hexes with 6 MP (5.1)", "1211 (ZOC)")
-    tells(found, "LA reaches it: 0 of 6 MP (15.2)", "LA may go along with it (15.2)")
+    tells(found, "LA reaches it: 0 of 6 MP (15.2)", "LA goes along unless told to stay (15.2)")
 
 
 @pytest.mark.rule("men-of-iron 11.3", "men-of-iron 11.2")

@@ -145,7 +145,7 @@ def _orders(g: Battle, u: Unit, nodes: Mapping[Hex, reach.Node]) -> Iterator[Fac
             )
     rider = leader_moves.rider(g, u)
     if rider is not None:
-        yield Fact(Text("{leader} may go along with it", leader=rider.name), "15.2")
+        yield Fact(Text("{leader} goes along unless told to stay", leader=rider.name), "15.2")
     yield from _recovery(g, u)
 
 
