@@ -21,6 +21,13 @@ MOST_ENTRIES = 3000
 """Journal entries kept in memory; of a longer journal, those since the oldest checkpoint."""
 
 
+BETWEEN = "between:"
+"""Begins the moment of written orders that wait while nobody is active: they are for the activation that comes next."""
+
+LAPSED = "lapsed"
+"""Moment of written orders whose activation hasn't come about."""
+
+
 class Session:
     """A loaded battle. Used under its lock only; thrown away when anything fails."""
 
@@ -125,6 +132,7 @@ class Session:
 
     def _written(self, outcome: Outcome, snowflake: str) -> bool:
         """Carry out, or skip, the next written order of somebody who is asked; False when there is none."""
+        self._assign()
         for decision in self.open_decisions():
             batch = self.batches.get(decision.side)
             if batch is None or not batch.left:
@@ -156,9 +164,23 @@ class Session:
             return True
         return False
 
+    def _assign(self) -> None:
+        """Orders left waiting between two activations are for the next one, if it is their side's."""
+        waiting = {side: b for side, b in self.batches.items() if b.moment.startswith(BETWEEN) and b.left}
+        if not waiting:
+            return
+        table = self.game.system.view(self.game.state)
+        acting = {table.sides[x.side].id for x in table.active}
+        for side, batch in waiting.items():
+            if side in acting:
+                batch.moment = table.activation
+            elif acting or batch.moment != self.moment():
+                batch.moment = LAPSED
+
     def moment(self) -> str:
-        """What tells one activation from another."""
-        return self.game.system.view(self.game.state).activation
+        """What tells one activation from another, and the time between two from both."""
+        table = self.game.system.view(self.game.state)
+        return table.activation if table.active else f"{BETWEEN}{table.activation}"
 
     # -- questions ----------------------------------------------------------------------------------------------
 

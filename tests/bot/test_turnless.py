@@ -68,7 +68,7 @@ def test_a_system_that_tells_no_moments_goes_by_turn_and_leaders() -> None:
         ("0|1.red", table(1, "stances"), False),  # what comes between is told with the activation before
         ("0|1.red", table(1, "blue"), True),
         ("0|1.red", table(2), True),
-        ("0|", table(1), False),  # the dispatch of the beginning becomes that of the first activation
+        ("0|", table(1), True),  # what comes before the first activation stands by itself
     ],
 )
 def test_every_activation_has_a_dispatch(key: str, now: TableView, another: bool) -> None:

@@ -60,10 +60,17 @@ def _threats(g: Battle, side: str) -> tuple[Unit, ...]:
 
 def nearest(g: Battle, h: Hex, side: str) -> int:
     """Hexes from ``h`` to the nearest enemy of ``side`` that has not Retired; 0 where there is none."""
-    known: dict[Hex, int] = g.derived(("nearest", side), dict)
-    found = known.get(h)
-    if found is None:
-        found = known[h] = min((distance(h, e.at) for e in _threats(g, side)), default=0)
+    return g.derived(("distances", side), lambda: _distances(g, side)).get(h, 0)
+
+
+def _distances(g: Battle, side: str) -> dict[Hex, int]:
+    """All hexes by their distance to the nearest of these enemies, ring by ring."""
+    edge = [e.at for e in _threats(g, side)]
+    found = dict.fromkeys(edge, 0)
+    far = 0
+    while edge:
+        far += 1
+        edge = [n for h in edge for n in g.map.neighbours(h) if n not in found and found.setdefault(n, far)]
     return found
 
 
@@ -80,8 +87,11 @@ def _gathered(g: Battle, side: str) -> bool:
 
 def _outshot(g: Battle, side: str) -> bool:
     """Whether the enemy has more units that shoot."""
-    balance = sum((1 if u.side == side else -1) for u in g.units() if u.missile_infantry and not u.retired)
-    return balance < 0
+    return g.derived(("outshot", side), lambda: _shooters(g, side) < _shooters(g, g.state.enemy(side)))
+
+
+def _shooters(g: Battle, side: str) -> int:
+    return sum(u.missile_infantry and not u.retired for u in g.units(side))
 
 
 def prey(g: Battle, unit: Unit, enemy: Unit) -> float:

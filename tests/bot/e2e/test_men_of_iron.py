@@ -58,6 +58,22 @@ async def test_a_standing_order_answers_the_seizure(sim: Table) -> None:
     assert not any("Seize the battle?" in m.content and sim.ada.mention in m.content for m in sim.messages[before:])
 
 
+async def test_orders_for_a_command_wait_for_the_seizure(sim: Table) -> None:
+    await begun(sim)
+    await sim.ben.slash(sim.channel, "order", text="Doria")
+    await sim.ben.slash(sim.channel, "order", text="done")
+    preview = await sim.ben.slash(sim.channel, "order", text="Alencon; AMM1 > +1; AMM2 > +1")
+    go = next(c for c in controls(preview.response) if c.label == "Carry out")
+    await sim.ben.click(preview.response.message, custom_id=go.custom_id)
+    await sim.choose(sim.ada, "Let them roll")
+    battle = await sim.service.battle_in(sim.channel.id)
+    assert battle is not None
+    game = await sim.service.game(battle.id)
+    moved = game.state.activation.moved if game.state.activation is not None else []
+    went_on = any(e.kind == "roll" and e.data["purpose"] == "continuity" and e.data["total"] <= 3 for e in game.journal)
+    assert moved == (["AMM1", "AMM2"] if went_on else [])
+
+
 async def test_it_goes_on_after_a_restart(sim: Table) -> None:
     await begun(sim)
     await sim.ben.slash(sim.channel, "order", text="Doria")
