@@ -39,7 +39,10 @@ def group(d: Document, side: int, index: int) -> Document:
     ("change", "said"),
     [
         (lambda d: d.pop("system"), "system: is missing; known: cataphract, men-of-iron"),
-        (lambda d: d.update(system="chess"), "system: 'chess' is no rule system known here; known: cataphract, men-of-iron"),
+        (
+            lambda d: d.update(system="chess"),
+            "system: 'chess' is no rule system known here; known: cataphract, men-of-iron",
+        ),
         (lambda d: d.pop("title"), "title: is missing"),
         (lambda d: d.update(colour="red"), "colour: is no field of the format"),
         (

@@ -29,6 +29,18 @@ def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
     return g.derived(("leader", leader.id), lambda: _destinations(g, leader)) if leader.on_map else {}
 
 
+def can_move(g: Battle, leader: Leader) -> bool:
+    """Whether he can move anywhere; mostly told by one step."""
+    if not leader.on_map:
+        return False
+    left = mp_left(g, leader)
+    for h in g.map.neighbours(leader.at):
+        cost = g.step_cost(leader, leader.at, h)
+        if cost is not None and cost <= left and g.enemy_in(h, leader.side) is None and may_stop(g, leader, h):
+            return True
+    return bool(destinations(g, leader))
+
+
 def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
     left = mp_left(g, leader)
     best = {leader.at: 0}
@@ -106,7 +118,7 @@ def rider(g: Battle, unit: Unit) -> Leader | None:
 
 
 def companion(g: Battle, unit: Unit, along: bool | None, hexes: Sequence[Hex]) -> Leader | None:
-    """15.2 Who goes along on a checked move: with ``along`` None the leader in its hex, if he can follow all the way."""
+    """15.2 Who goes along on a checked move; with ``along`` None the leader in its hex, if he can follow all the way."""
     leader = rider(g, unit)
     if leader is None or along is False or not hexes:
         return None

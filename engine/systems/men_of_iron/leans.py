@@ -202,14 +202,16 @@ def shots(g: Battle, u: Unit) -> list[Unit]:
 
 def of_unit(g: Battle, u: Unit, *, ready: bool, recovers: bool) -> float:
     """Of ordering the unit now; ``ready``: it has done nothing yet in this activation."""
-    what = errand(g, u)
-    if what == "shoot":
-        return 3.0
     if recovers:
         return 0.15
     if not ready:
+        if shots(g, u) and not (u.type == "GE" and u.id in g.act.fired):
+            return 3.0
         # Genitors ride off again once they have thrown.
-        return 1.0 if u.type == "GE" and u.id not in g.act.moved and nearest(g, u.at, u.side) <= 2 else 0.1
+        return 1.0 if u.type == "GE" and u.id not in g.act.moved and g.adjacent_enemies(u.at, u.side) else 0.1
+    what = errand(g, u)
+    if what == "shoot":
+        return 3.0
     return 0.15 if what in ("rest", "wait", "fight") else 2.0
 
 

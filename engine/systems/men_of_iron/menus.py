@@ -44,7 +44,7 @@ def orders_menu(g: Battle) -> Menu:
             choices = [*(c for c in found if len(own) > 1), *choices]
         choices += _bombards(g)
         leader = g.leader(g.act.command)
-        if leader is not None and leader_moves.destinations(g, leader):
+        if leader is not None and leader_moves.can_move(g, leader):
             choices.append(_leader_choice(g, leader))
         resting = recovery.recovering(g)
         note = Text("{units} recover", units=codes(u.id for u in resting)) if resting else None

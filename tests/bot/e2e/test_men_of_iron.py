@@ -25,7 +25,7 @@ async def test_a_command_is_activated_moves_and_play_goes_on(sim: Table) -> None
     await begun(sim)
     (status,) = sim.channel.pinned_messages()
     assert "Free activation" in status.content and "Turn" not in status.content
-    assert [f.value for f in status.embeds[0].fields][0].startswith("Flight Points: **0 / ")
+    assert status.embeds[0].fields[0].value.startswith("Flight Points: **0 / ")
     await sim.choose(sim.ben, "Activate Doria's Crossbows (5 units)")
     assert "Doria's Crossbows: free activation." in told(sim)
     preview = await sim.ben.slash(sim.channel, "order", text="DCB1 > 1404; DCB2 > 1405; done")
