@@ -67,11 +67,14 @@ _CORNERS = {
     "hexsides": "hexside",
 }
 
+_DEFENDER = "DD Disordered, DR1 Retreats a hex, DU Unhorsed, DRT Retires, DE eliminated, NE no effect"
+_ATTACKERS = "AD attackers Disordered, AR1 they Retreat a hex, AU chargers Unhorsed; CA Continued Attack"
+
 _NOTES: dict[str, tuple[str, ...]] = {
     "missile_range": ("Added to the die. Across: the range in hexes; - is out of reach.",),
-    "missile_fire": ("Totals beyond the first or last row count as that row.",),
-    "shock": ("Across: the defender. Totals beyond the first or last row count as that row.",),
-    "charge": ("Across: the defender. Totals beyond the first or last row count as that row.",),
+    "missile_fire": (_DEFENDER, "Totals beyond the first or last row count as that row."),
+    "shock": (_DEFENDER, _ATTACKERS, "Across: the defender. Totals beyond the first or last row count as that row."),
+    "charge": (_DEFENDER, _ATTACKERS, "Across: the defender. Totals beyond the first or last row count as that row."),
     "weapons": ("Added to the die. Across: the defender's type; - is no attack.",),
     "terrain": ("MP for foot and mounted units, - is no entry; shock, missile and attack from are modifiers.",),
     "hexsides": ("MP are added to those of the hex; charge moved: a Charge across counts as one after movement.",),

@@ -118,7 +118,7 @@ def rider(g: Battle, unit: Unit) -> Leader | None:
 
 
 def companion(g: Battle, unit: Unit, along: bool | None, hexes: Sequence[Hex]) -> Leader | None:
-    """15.2 Who goes along on a checked move; with ``along`` None the leader in its hex, if he can follow all the way."""
+    """15.2 Who goes along on a checked move; ``along`` None: the leader in its hex, if he can follow all the way."""
     leader = rider(g, unit)
     if leader is None or along is False or not hexes:
         return None

@@ -112,7 +112,7 @@ def _item(g: Battle, e: Engagement, unit: Unit) -> Item:
     )
 
 
-def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None, lean: float) -> Choice:
+def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None, lean: float = 0.1) -> Choice:
     key, h, f = way
     label = Text("Withdraw to {hex}, facing {f}", hex=show(h), f=f.name)
     return Choice(key, label, unit=unit.id, hex=h, facing=f, note=note, lean=lean)
@@ -156,7 +156,7 @@ async def _again(g: Battle, unit: Unit, ways: Sequence[tuple[str, Hex, Facing]])
             prompt=Text("The hex is taken now. Where does {unit} withdraw to?", unit=unit.id),
             subject=unit.id,
             focus=(unit.at,),
-            choices=tuple(_choice(unit, way, None) for way in ways),
+            choices=tuple(_choice(unit, way, None, 1.0 if way is ways[0] else 0.1) for way in ways),
             default_key=best,
             policy=Policy(retreats.POLICY.kind, best, best),
         )
