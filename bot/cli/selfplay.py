@@ -64,14 +64,16 @@ def play(
     *,
     turns: int,
     most: int = MOST_ANSWERS,
+    keen: float = 1.0,
     check: bool = False,
     header: dict[str, Any] | None = None,
     each: Callable[[Game[Any]], None] = lambda game: None,
 ) -> Played:
     """One battle to its end, to the end of turn ``turns`` or to ``most`` answers. Deterministic for a seed and dice.
 
-    ``each`` is called after every answer. With ``check`` the battle stops at the first broken invariant, looked for
-    whenever no order is half carried out.
+    ``keen`` is how strictly the players keep to what seems sensible (:func:`engine.players.random_answer`). ``each`` is
+    called after every answer. With ``check`` the battle stops at the first broken invariant, looked for whenever no
+    order is half carried out.
     """
     rng = random.Random(f"players {seed}")
     began = time.perf_counter()
@@ -82,7 +84,7 @@ def play(
             played.capped = True
             break
         decision = next(d for d in game.pending if game.decision_for(d.side) is d)
-        answer = random_answer(decision, rng)
+        answer = random_answer(decision, rng, keen)
         played.record.append(f"{decision.side}: {'; '.join(written(system, decision, answer))}")
         game.answer(decision.side, answer, dice)
         played.answers += 1
@@ -134,11 +136,27 @@ def add(commands: Any) -> None:
         default=MOST_ANSWERS,
         help=f"answers after which it is drawn, for rules without turns (default: {MOST_ANSWERS})",
     )
+    p.add_argument(
+        "--keen",
+        type=_keen,
+        default=1.0,
+        help="how strictly players keep to what seems sensible: at 1 they dither, at 4 hardly ever (default: 1)",
+    )
     p.add_argument("--check", action="store_true", help="check the position whenever no order is half carried out")
     p.add_argument("--trail", metavar="FILE", help="write the dice trail, for hexarch verify (one battle only)")
     p.add_argument("--record", metavar="FILE", help="write the record as an orders file (one battle only)")
     p.add_argument("--json", action="store_true", help="print JSON")
     p.set_defaults(call=call)
+
+
+def _keen(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 20:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to 20")
+    return value
 
 
 def call(args: argparse.Namespace) -> int:
@@ -157,6 +175,7 @@ def call(args: argparse.Namespace) -> int:
             trail,
             turns=args.turns,
             most=args.answers,
+            keen=args.keen,
             check=args.check,
             header={"battle": battle.key},
             each=trail.follow,

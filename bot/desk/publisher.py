@@ -29,7 +29,7 @@ from bot.errors import NEEDED
 from bot.narration import escape, fit
 from bot.narration.charts import pack_name
 from bot.narration.plain import MESSAGE
-from bot.narration.standing import Asked, activation, active_side, heading, standing
+from bot.narration.standing import Asked, activation, active_side, headline, standing
 from bot.service import Open, Post, Service, limits
 from engine.kernel.journal import Entry
 from engine.kernel.text import Text
@@ -124,7 +124,7 @@ class Publisher:
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
         if story is None or (new and back is None and _another(story.key, turn, moment)):
-            story, last = Story(key=key, title=heading(here.table, here.catalogue)), None
+            story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
         if moment:

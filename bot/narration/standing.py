@@ -84,10 +84,9 @@ def stamp(seconds: float) -> str:
 def activation(table: TableView) -> tuple[int, str]:
     """The turn, and what tells the activation under way from others: when they change, another dispatch begins.
 
-    The latter is the table's moment, or the active leaders where it has none; "" between activations.
+    The latter is the table's moment, or the active leaders where it has none; "" where neither tells.
     """
-    active = ", ".join(x.id for x in table.active)
-    return table.turn, (table.moment or active) if active else ""
+    return table.turn, table.moment or ", ".join(x.id for x in table.active)
 
 
 def active_side(table: TableView) -> str | None:
@@ -96,6 +95,11 @@ def active_side(table: TableView) -> str | None:
 
 
 def heading(table: TableView, catalogue: TextCatalogue) -> str:
-    """What stands above a dispatch: "Turn 3 · Orders"; the phase alone before the first turn or without turns."""
+    """Where the battle stands: "Turn 3 · Orders"; the phase alone before the first turn or without turns."""
     turn = f"{catalogue.say(Text('Turn {turn}', turn=table.turn))} · " if table.turn else ""
     return turn + escape(catalogue.say(table.phase))
+
+
+def headline(table: TableView, catalogue: TextCatalogue) -> str:
+    """What stands above a dispatch: what the story is about since the last activation began, else :func:`heading`."""
+    return escape(catalogue.say(table.headline)) if table.headline is not None else heading(table, catalogue)

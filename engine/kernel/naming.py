@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
+from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.statement import Face, HexRef, Statement, Token, Word
 from engine.kernel.text import refuse
@@ -34,6 +35,7 @@ class Piece(Protocol):
 
 
 P = TypeVar("P", bound=Piece)
+A = TypeVar("A", bound=Answer)
 
 
 def exactly(pieces: Iterable[P], text: str) -> P | None:
@@ -134,6 +136,11 @@ class Reader(Generic[P]):
         if not self.tokens:
             refuse("The order stops too early.")
         return self.tokens.pop(0)
+
+    def last(self, answer: A) -> A:
+        """The answer, nothing being left to read. Raises Refusal where something is."""
+        self.done()
+        return answer
 
     def done(self) -> None:
         """Refuse whatever hasn't been read."""

@@ -139,7 +139,11 @@ class TableView:
     markers: tuple[MarkerView, ...] = ()
     """What lies on the map besides units and leaders."""
     moment: str = ""
-    """Tells one activation from another; "" where turn and active leaders do (see :attr:`activation`)."""
+    """Tells one activation from another, until the next begins; "" where turn and active leaders do (see
+    :attr:`activation`)."""
+
+    headline: Text | None = None
+    """What the story since the last change of :attr:`moment` is about; None where turn and phase tell."""
 
     @property
     def active(self) -> tuple[LeaderView, ...]:

@@ -39,7 +39,7 @@ class Turnless(Toy):
                 LeaderView(s.title(), s.title(), n, 101, "cc", 3, status="active" if state.phase == s else "inactive")
                 for n, s in enumerate(("red", "blue"))
             ),
-            moment=f"{state.turn}.{state.phase}",
+            moment=f"{state.turn}.{state.phase}" if state.phase in ("red", "blue") else "",
         )
 
 

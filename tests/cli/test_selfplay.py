@@ -97,3 +97,22 @@ def test_broken_invariants_are_told(monkeypatch: pytest.MonkeyPatch, capsys: pyt
 def test_one_trail_for_one_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["selfplay", "tricameron", "--games", "2", "--trail", str(tmp_path / "t")]) == BAD_INPUT
     assert "leave out --games" in capsys.readouterr().err
+
+
+def test_keen_players_do_what_seems_sensible(capsys: pytest.CaptureFixture[str]) -> None:
+    """They come to a decision in fewer answers than those who choose at random."""
+    answers = []
+    for keen in ("0", "4"):
+        assert (
+            main(["selfplay", "men-of-iron/falkirk", "--seed", "1", "--keen", keen, "--answers", "900", "--json"]) == OK
+        )
+        answers.append(json.loads(capsys.readouterr().out)["answers"])
+    assert answers[1] < answers[0] == 900
+
+
+@pytest.mark.parametrize("keen", ["much", "-1", "21"])
+def test_keenness_has_bounds(keen: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["selfplay", "tricameron", f"--keen={keen}"])
+    assert stopped.value.code == BAD_INPUT
+    assert "is no number from 0 to 20" in capsys.readouterr().err

@@ -75,26 +75,26 @@ ARMIES = [
         "Edward",
         id="falkirk-english",
     ),
-    pytest.param("falkirk", "scots", {"PK": 24, "LB": 4, "MM": 3}, 32, "Wallace", id="falkirk-scots"),
-    pytest.param("courtrai", "flemish", {"PK": 23, "CB": 2, "DM": 3}, 28, "Guy", id="courtrai-flemish"),
-    pytest.param("courtrai", "french", {"MM": 15, "CB": 6, "PK": 6}, 32, "Artois", id="courtrai-french"),
+    pytest.param("falkirk", "scots", {"PK": 24, "LB": 4, "MM": 3}, 48, "Wallace", id="falkirk-scots"),
+    pytest.param("courtrai", "flemish", {"PK": 23, "CB": 2, "DM": 3}, 42, "Guy", id="courtrai-flemish"),
+    pytest.param("courtrai", "french", {"MM": 15, "CB": 6, "PK": 6}, 20, "Artois", id="courtrai-french"),
     pytest.param("bannockburn", "scots", {"PK": 25, "AX": 2, "LB": 2, "MM": 2}, 32, "Robert", id="bannockburn-scots"),
-    pytest.param("bannockburn", "english", {"MM": 14, "LB": 6, "PK": 10}, 34, "Edward", id="bannockburn-english"),
+    pytest.param("bannockburn", "english", {"MM": 14, "LB": 6, "PK": 10}, 28, "Edward", id="bannockburn-english"),
     pytest.param("crecy", "english", {"DM": 13, "LB": 14, "PK": 7}, 30, "Edward", id="crecy-english"),
-    pytest.param("crecy", "french", {"MM": 21, "PK": 6, "CB": 10}, 46, "Philip", id="crecy-french"),
+    pytest.param("crecy", "french", {"MM": 21, "PK": 6, "CB": 10}, 50, "Philip", id="crecy-french"),
     pytest.param(
-        "poitiers", "english", {"DM": 11, "LB": 10, "PK": 2, "MM": 2, "MH": 2}, 30, "Prince", id="poitiers-english"
+        "poitiers", "english", {"DM": 11, "LB": 10, "PK": 2, "MM": 2, "MH": 2}, 36, "Prince", id="poitiers-english"
     ),
-    pytest.param("poitiers", "french", {"DM": 30, "CB": 5, "MM": 6}, 48, "John", id="poitiers-french"),
+    pytest.param("poitiers", "french", {"DM": 30, "CB": 5, "MM": 6}, 32, "John", id="poitiers-french"),
     pytest.param(
         "najera",
         "castilian",
         {"MM": 11, "PK": 8, "SL": 4, "CB": 6, "DM": 5, "GE": 6},
-        38,
+        40,
         "Enrique",
         id="najera-castilian",
     ),
-    pytest.param("najera", "english", {"DM": 19, "LB": 19, "MM": 4}, 38, "Prince", id="najera-english"),
+    pytest.param("najera", "english", {"DM": 19, "LB": 19, "MM": 4}, 30, "Prince", id="najera-english"),
 ]
 
 

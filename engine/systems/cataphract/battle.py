@@ -1,16 +1,18 @@
 """What rule procedures hold on to: the state, the map, the charts, and who stands where.
 
+Units by hex and zones of control by side are :mod:`engine.kernel.field`'s.
+
 Everything derived from the state is computed once per position and forgotten at the next event.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.kernel import hexes
-from engine.kernel.context import Context
+from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.cataphract import special
@@ -19,19 +21,16 @@ from engine.systems.cataphract.scenario import CataphractScenario, SideSpec
 from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
 
 if TYPE_CHECKING:
-    from engine.kernel.terrain import BattleMap
     from engine.systems.cataphract.special import Special
 
 
-class Battle(Context[State]):
+class Battle(Field[State, Unit]):
     """One Cataphract battle under way."""
 
     def __init__(self, state: State, scenario: CataphractScenario, charts: Charts | None = None) -> None:
-        super().__init__(state)
-        self.scenario = scenario
-        self.map: BattleMap = scenario.map
         first, second = state.sides
-        self._foe = {first: second, second: first}
+        super().__init__(state, scenario.map, (first, second))
+        self.scenario = scenario
         self.special_rules: list[Special] | None = None
         """Special rules of the battle, made on first use by :func:`special.rules`."""
         self.hooks: Hooks[Special] = Hooks(special.Special)
@@ -80,9 +79,6 @@ class Battle(Context[State]):
 
     # -- who is where -------------------------------------------------------------------------------------------
 
-    def _occupants(self) -> dict[Hex, Unit]:
-        return self.derived("occupants", self._find_occupants)
-
     def _find_occupants(self) -> dict[Hex, Unit]:
         found: dict[Hex, Unit] = {}
         for u in self.state.units.values():
@@ -99,10 +95,6 @@ class Battle(Context[State]):
             if leader.hex is not None and not leader.eliminated:
                 found[leader.hex].append(leader)
         return dict(found)
-
-    def unit_at(self, h: Hex) -> Unit | None:
-        """The combat unit in a hex."""
-        return self._occupants().get(h)
 
     def lurking(self, h: Hex, side: str) -> Unit | None:
         """A unit of the side in ambush in a hex."""
@@ -139,19 +131,6 @@ class Battle(Context[State]):
             return self.commander(leader.side)
         chain = (leader.superior, *(x.id for x in self.leaders(leader.side) if x.succeeds == leader.superior))
         return next((x for x in self.leaders(leader.side) if x.id in chain), None)
-
-    def enemy_in(self, h: Hex, side: str) -> Unit | None:
-        """An enemy unit of ``side`` in a hex."""
-        u = self.unit_at(h)
-        return u if u is not None and u.side != side else None
-
-    def friend_in(self, h: Hex, side: str) -> Unit | None:
-        u = self.unit_at(h)
-        return u if u is not None and u.side == side else None
-
-    def adjacent_enemies(self, h: Hex, side: str) -> list[Unit]:
-        """Enemy units next to a hex."""
-        return [u for n in self.map.neighbours(h) if (u := self.enemy_in(n, side)) is not None]
 
     # -- arcs and zones -----------------------------------------------------------------------------------------
 
@@ -193,24 +172,6 @@ class Battle(Context[State]):
     def opponents(self, unit: Unit) -> list[Unit]:
         """Enemy units the unit could attack, in the order of its front hexes."""
         return [e for h in self.covered(unit) if (e := self.enemy_in(h, unit.side)) is not None]
-
-    def zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
-        """Hexes in the ZOC of a side's units, each with the units that exert it in roster order."""
-        return self.derived(("zones", side), lambda: self._spread(side, self.zoc))
-
-    def _spread(self, side: str, reach: Callable[[Unit], tuple[Hex, ...]]) -> dict[Hex, tuple[Unit, ...]]:
-        found: dict[Hex, tuple[Unit, ...]] = {}
-        for u in self.units(side):
-            for h in reach(u):
-                found[h] = (*found.get(h, ()), u)
-        return found
-
-    def enemy_zoc(self, h: Hex, side: str) -> tuple[Unit, ...]:
-        """Enemy units of ``side`` in whose ZOC the hex lies."""
-        return self.zones(self._foe[side]).get(h, ())
-
-    def in_enemy_zoc(self, piece: Unit | Leader) -> bool:
-        return piece.hex is not None and bool(self.enemy_zoc(piece.hex, piece.side))
 
     def enemies_in_zoc(self, unit: Unit) -> list[Unit]:
         """Enemy units standing in the unit's ZOC, in the order of its front hexes."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
 
+from engine.kernel import travel
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command, special
@@ -38,21 +38,15 @@ def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
     left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
-    best = {leader.at: 0}
-    heap = [(0, leader.at)]
-    while heap:
-        mp, a = heapq.heappop(heap)
-        if best[a] < mp or (a != leader.at and g.enemy_zoc(a, leader.side)):
-            continue  # 4.61 he stops in enemy ZOC
-        for b in g.map.neighbours(a):
-            if best.get(b, 99) <= mp + 1:
-                continue  # no step is cheaper than 1 MP
-            cost = step_mp(g, leader, a, b)
-            if cost is not None and mp + cost <= left and mp + cost < best.get(b, 99):
-                best[b] = mp + cost
-                heapq.heappush(heap, (mp + cost, b))
-    del best[leader.at]
-    return {h: mp for h, mp in best.items() if special.may_go(g, leader, h)}
+    found = travel.reached(
+        g.map,
+        leader.at,
+        left,
+        cost=lambda a, b: step_mp(g, leader, a, b),
+        goes_on=lambda h: not g.enemy_zoc(h, leader.side),  # 4.61
+    )
+    del found[leader.at]
+    return {h: mp for h, mp in found.items() if special.may_go(g, leader, h)}
 
 
 def can_move(g: Battle, leader: Leader) -> bool:

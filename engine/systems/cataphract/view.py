@@ -71,6 +71,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     }
     leaders = tuple(_leader(x, sides.index(x.side)) for x in g.leaders())
     before = g.state.phase in BEFORE_THE_FIRST_TURN
+    active = [x.id for x in leaders if x.status == "active"]
     return TableView(
         title=g.scenario.title,
         subtitle=f"{g.scenario.place}, {g.scenario.date}",
@@ -99,7 +100,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
         legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
-        moment=f"{g.state.turn}|{','.join(x.id for x in leaders if x.status == 'active')}",
+        moment=f"{g.state.turn}|{','.join(active)}" if active else "",
     )
 
 

@@ -34,9 +34,9 @@ A unit may be named by its code, by the hex it stands on, or by its name.
 
 from __future__ import annotations
 
-from engine.kernel import naming
+from engine.kernel import naming, paths
 from engine.kernel.decisions import Answer, Command, Decision
-from engine.kernel.hexes import Facing, Hex, distance, front, show
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
 from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract import deployment, line, movement, orders, reach, special
@@ -80,32 +80,32 @@ class Reader(naming.Reader[Unit | Leader]):
         verb = self.word()
         if verb in ("done", "end", "finish"):
             self.take()
-            return self._last(orders.Done())
+            return self.last(orders.Done())
         if verb in ("enter",):
             self.take()
-            return self._last(orders.Enter())
+            return self.last(orders.Enter())
         if verb in ("leave", "permission"):
             self.take()
-            return self._last(orders.Permission())
+            return self.last(orders.Permission())
         if verb == "mode":
             self.take()
             unit, ready = self.unit(), str(self.take()).casefold()
             if ready not in ("fire", "move"):
                 refuse("Which mode? mode {unit} fire, or mode {unit} move.", rule="11.62", unit=unit.id)
-            return self._last(orders.Mode(unit=unit.id, fire=ready == "fire"))
+            return self.last(orders.Mode(unit=unit.id, fire=ready == "fire"))
         if verb in ("mount", "dismount"):
             self.take()
             unit = self.unit()
-            return self._last(orders.Mount(unit=unit.id, mounted=verb == "mount", facing=self.facing()))
+            return self.last(orders.Mount(unit=unit.id, mounted=verb == "mount", facing=self.facing()))
         if verb == "recover":
             self.take()
-            return self._last(orders.Recover(unit=self.unit().id))
+            return self.last(orders.Recover(unit=self.unit().id))
         if verb == "reveal":
             self.take()
-            return self._last(orders.Reveal(unit=self.unit().id))
+            return self.last(orders.Reveal(unit=self.unit().id))
         if verb == "rally":
             self.take()
-            return self._last(orders.Rally(unit=self.unit().id, facing=self.facing()))
+            return self.last(orders.Rally(unit=self.unit().id, facing=self.facing()))
         if verb == "line":
             self.take()
             return self._line()
@@ -117,7 +117,7 @@ class Reader(naming.Reader[Unit | Leader]):
             old, new, to = self.take(), self.take(), self.take()
             if not isinstance(to, HexRef):
                 refuse("Where does the replacement arrive? replace JOHN BY-WHOM 5112", rule="4.63")
-            return self._last(
+            return self.last(
                 orders.Replace(
                     replaces=self.named(str(old), self.side).id, leader=self.named(str(new), self.side).id, to=to.hex
                 )
@@ -126,10 +126,6 @@ class Reader(naming.Reader[Unit | Leader]):
             self.take()
             return plan.read(self.g, self)
         return self._piece_order(self.piece(self.side))
-
-    def _last(self, answer: Answer) -> Answer:
-        self.done()
-        return answer
 
     def _commander(self) -> Leader:
         """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""
@@ -162,7 +158,7 @@ class Reader(naming.Reader[Unit | Leader]):
                 case HexRef():
                     path.append(token.hex)
                 case Number() if body is not None:
-                    path += self._forward(body.tip, token.value, path)
+                    path += paths.forward(token.value, self.g.map, body.tip, path)
                 case _ if body is None:
                     break
                 case _:
@@ -181,7 +177,7 @@ class Reader(naming.Reader[Unit | Leader]):
             to = self.take()
             if not isinstance(to, HexRef):
                 refuse("Where does {leader} go? {leader} > 5010", leader=piece.name)
-            return self._last(orders.MoveLeader(leader=piece.id, to=to.hex))
+            return self.last(orders.MoveLeader(leader=piece.id, to=to.hex))
         if not piece.on_map:
             if piece.ambush is not None and piece.side == self.side:
                 refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=piece.id)
@@ -192,13 +188,13 @@ class Reader(naming.Reader[Unit | Leader]):
             path = []
             while self.tokens and isinstance(self.tokens[0], HexRef):
                 path.append(self.tokens.pop(0).hex)  # type: ignore[union-attr]
-            return self._last(orders.Harass(unit=piece.id, target=target.id, path=tuple(path)))
+            return self.last(orders.Harass(unit=piece.id, target=target.id, path=tuple(path)))
         if self.word() == "form":
             self.take()
             facing = self.facing()
             if facing is None:
                 refuse("Which way does {unit} face? {unit} form @NE", unit=piece.id)
-            return self._last(orders.Move(unit=piece.id, form=facing))
+            return self.last(orders.Move(unit=piece.id, form=facing))
         return self._move(piece)
 
     def _move(self, unit: Unit) -> Answer:
@@ -222,10 +218,8 @@ class Reader(naming.Reader[Unit | Leader]):
                     # Only the leader who gives the order may ride along, so his name says nothing new (4.23).
                     self.take()
                     along = True
-                case HexRef():
-                    path.append(token.hex)
-                case Face():
-                    path.append(token.facing)
+                case HexRef() | Face() | Number():
+                    path += paths.steps(token, self.g.map, unit, path)
                 case Word() if token.text.casefold() in ("attack", "shock"):
                     attack = True
                 case Word() if token.text.casefold() in ("keep", "hold"):
@@ -234,8 +228,6 @@ class Reader(naming.Reader[Unit | Leader]):
                     form = self.facing()
                     if form is None:
                         refuse("Which way does {unit} face? {unit} > 2405 form @SIDE_NE", unit=unit.id)
-                case Number():
-                    path += self._forward(unit, token.value, path)
                 case _:
                     refuse("I don't understand {token} in a move.", token=str(token))
         if not path and fire_at is not None:
@@ -250,21 +242,6 @@ class Reader(naming.Reader[Unit | Leader]):
         return orders.Move(
             unit=unit.id, path=full, fire_at=fire_at, fire_after=fire_after, attack=attack, along=along, form=form
         )
-
-    def _forward(self, unit: Unit, n: int, path: list[Hex | Facing]) -> list[Hex | Facing]:
-        """``+2``: that many hexes straight ahead, alternating between the two front hexes."""
-        at = next((x for x in reversed(path) if not isinstance(x, Facing)), unit.at)
-        facing = next((x for x in reversed(path) if isinstance(x, Facing)), unit.facing)
-        if n <= 0:
-            refuse("+2 means two hexes forward; {n} isn't forward.", n=n)
-        found: list[Hex | Facing] = []
-        for i in range(n):
-            options = [h for h in front(at, facing) if h in self.g.map]
-            if not options:
-                refuse("{unit} would leave the map.", unit=unit.id)
-            at = options[i % 2 if len(options) > 1 else 0]
-            found.append(at)
-        return found
 
     def _fill(
         self, unit: Unit, path: list[Hex | Facing], fire_after: int | None
@@ -384,22 +361,11 @@ def _tokens(answer: Answer) -> list[Token]:
 
 
 def _move_tokens(answer: orders.Move) -> list[Token]:
-    tokens: list[Token] = [Word(answer.unit)]
-    after = len(answer.path) if answer.fire_after is None else answer.fire_after
-    moving = False
-    for i, item in enumerate(answer.path):
-        if answer.fire_at is not None and i == after:
-            tokens += [Sign("x"), Word(answer.fire_at)]
-            moving = False
-        if isinstance(item, Facing):
-            tokens.append(Face(item))
-        else:
-            if not moving:
-                tokens.append(Sign(">"))
-                moving = True
-            tokens.append(HexRef(item))
-    if answer.fire_at is not None and after == len(answer.path):
-        tokens += [Sign("x"), Word(answer.fire_at)]
+    between: dict[int, list[Token]] = {}
+    if answer.fire_at is not None:
+        after = len(answer.path) if answer.fire_after is None else answer.fire_after
+        between[after] = [Sign("x"), Word(answer.fire_at)]
+    tokens: list[Token] = [Word(answer.unit), *paths.tokens(answer.path, between)]
     if answer.form is not None:
         tokens += [Word("form"), Face(answer.form)]
     if answer.attack is not None:

@@ -1,5 +1,7 @@
 """What rule procedures hold on to: the state, the map, the charts, and who stands where.
 
+Units by hex and zones of control by side are :mod:`engine.kernel.field`'s.
+
 Everything derived from the state is computed once per position and forgotten at the next event.
 """
 
@@ -7,19 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import atan2, degrees
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from engine.kernel import hexes
-from engine.kernel.context import Context
+from engine.kernel.field import Field
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.special import Hooks
 from engine.systems.men_of_iron import special
 from engine.systems.men_of_iron.charts import Charts, Ground
 from engine.systems.men_of_iron.scenario import MenOfIronScenario, SideSpec
 from engine.systems.men_of_iron.state import Activation, CommandState, Leader, Marker, Standard, State, Unit
-
-if TYPE_CHECKING:
-    from engine.kernel.terrain import BattleMap
 
 Arc = Literal["front", "flank", "rear"]
 
@@ -29,16 +28,14 @@ WAGON_MP = 2
 _CLOSE = 1e-9
 
 
-class Battle(Context[State]):
+class Battle(Field[State, Unit]):
     """One Men of Iron battle under way."""
 
     def __init__(self, state: State, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:
-        super().__init__(state)
+        first, second = state.armies
+        super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
         self.charts = charts or Charts.standard()
-        self.map: BattleMap = scenario.map
-        first, second = state.armies
-        self._foe = {first: second, second: first}
         self.special_rules: list[special.Special] | None = None
         """Special rules of the battle, made on first use by :func:`special.rules`."""
         self.hooks = Hooks(special.Special)
@@ -64,27 +61,6 @@ class Battle(Context[State]):
         return self.state.activation.side if self.state.activation is not None else None
 
     # -- who is where -------------------------------------------------------------------------------------------
-
-    def occupants(self) -> dict[Hex, Unit]:
-        """Units by the hex they stand in; not to be changed."""
-        return self.derived("occupants", lambda: {u.hex: u for u in self.state.units.values() if u.hex is not None})
-
-    def unit_at(self, h: Hex) -> Unit | None:
-        """The combat unit in a hex (8.0: there is never a second one)."""
-        return self.occupants().get(h)
-
-    def enemy_in(self, h: Hex, side: str) -> Unit | None:
-        """An enemy unit of ``side`` in a hex."""
-        u = self.unit_at(h)
-        return u if u is not None and u.side != side else None
-
-    def friend_in(self, h: Hex, side: str) -> Unit | None:
-        u = self.unit_at(h)
-        return u if u is not None and u.side == side else None
-
-    def adjacent_enemies(self, h: Hex, side: str) -> list[Unit]:
-        """Enemy units next to a hex."""
-        return [u for n in self.map.neighbours(h) if (u := self.enemy_in(n, side)) is not None]
 
     def beside_enemies(self, side: str) -> frozenset[Hex]:
         """Hexes next to an enemy unit of ``side``."""
@@ -199,24 +175,6 @@ class Battle(Context[State]):
         if b not in self.map or self.ground(b).impassable:
             return False
         return not any(self.charts.hexside(t).impassable for t in self.sides(a, b))
-
-    def zones(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
-        """Hexes in the ZOC of a side's units, each with the units that exert it in roster order."""
-        return self.derived(("zones", side), lambda: self._spread(side))
-
-    def _spread(self, side: str) -> dict[Hex, tuple[Unit, ...]]:
-        found: dict[Hex, tuple[Unit, ...]] = {}
-        for u in self.units(side):
-            for h in self.zoc(u):
-                found[h] = (*found.get(h, ()), u)
-        return found
-
-    def enemy_zoc(self, h: Hex, side: str) -> tuple[Unit, ...]:
-        """Enemy units of ``side`` in whose ZOC the hex lies."""
-        return self.zones(self._foe[side]).get(h, ())
-
-    def in_enemy_zoc(self, unit: Unit) -> bool:
-        return unit.hex is not None and bool(self.enemy_zoc(unit.hex, unit.side))
 
     def surrounded(self, h: Hex, side: str) -> bool:
         """12.4 All six hexes around are enemy units, enemy ZOC, impassable or off the map; a friend breaks the ring."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
-
+from engine.kernel import travel
 from engine.kernel.hexes import Hex
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Leader, Unit
@@ -19,24 +18,12 @@ def reach(g: Battle, leader: Leader, unit: Unit) -> dict[Hex, int]:
 
 
 def _spread(g: Battle, leader: Leader, unit: Unit) -> dict[Hex, int]:
-    best = {leader.at: 0}
-    heap = [(0, leader.at)]
-    while heap:
-        mp, a = heapq.heappop(heap)
-        if best[a] < mp:
-            continue
-        for b in g.map.neighbours(a):
-            cost = g.step_cost(unit, a, b)
-            if cost is None or mp + cost > leader.command_range or mp + cost >= best.get(b, 99):
-                continue
-            occupant = g.unit_at(b)
-            if occupant is None and g.enemy_zoc(b, leader.side):
-                continue
-            if occupant is not None and occupant.side != leader.side:
-                continue
-            best[b] = mp + cost
-            heapq.heappush(heap, (mp + cost, b))
-    return best
+    def cost(a: Hex, b: Hex) -> int | None:
+        occupant = g.unit_at(b)
+        barred = g.enemy_zoc(b, leader.side) if occupant is None else occupant.side != leader.side
+        return None if barred else g.step_cost(unit, a, b)
+
+    return travel.reached(g.map, leader.at, leader.command_range, cost)
 
 
 def in_range(g: Battle, leader: Leader, unit: Unit) -> bool:

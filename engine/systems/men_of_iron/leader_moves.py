@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Sequence
 
+from engine.kernel import travel
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, refuse
 from engine.systems.men_of_iron.battle import Battle
@@ -42,24 +42,12 @@ def can_move(g: Battle, leader: Leader) -> bool:
 
 
 def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
-    left = mp_left(g, leader)
-    best = {leader.at: 0}
-    heap = [(0, leader.at)]
-    while heap:
-        mp, a = heapq.heappop(heap)
-        if best[a] < mp:
-            continue
-        for b in g.map.neighbours(a):
-            if best.get(b, 99) <= mp + 1:
-                continue  # no step is cheaper than 1 MP
-            cost = g.step_cost(leader, a, b)
-            if cost is None or mp + cost > left or mp + cost >= best.get(b, 99):
-                continue
-            if g.enemy_in(b, leader.side) is None:
-                best[b] = mp + cost
-                heapq.heappush(heap, (mp + cost, b))
-    del best[leader.at]
-    return {h: mp for h, mp in best.items() if may_stop(g, leader, h)}
+    def cost(a: Hex, b: Hex) -> int | None:
+        return None if g.enemy_in(b, leader.side) is not None else g.step_cost(leader, a, b)
+
+    found = travel.reached(g.map, leader.at, mp_left(g, leader), cost)
+    del found[leader.at]
+    return {h: mp for h, mp in found.items() if may_stop(g, leader, h)}
 
 
 def check(g: Battle, order: MoveLeader) -> None:

@@ -146,7 +146,7 @@ def _errand(g: Battle, u: Unit) -> Errand:
 
 
 def is_weak(g: Battle, e: Unit) -> bool:
-    """Whether an army that holds may strike at the enemy: he is Disordered, or shoots with no horse near to help him."""
+    """Whether an army that holds may strike at the enemy: he is Disordered, or shoots with no horse near to help."""
     if e.disordered or not e.missile_infantry:
         return e.disordered
     friends = (f for f in g.units(e.side) if f.type == "MM" and f.normal)

@@ -265,6 +265,8 @@ class State(BaseState):
     """Orders carried out since the battle began."""
     activations: int = 0
     """Activations since the battle began, of Standards too."""
+    latest: str = ""
+    """Command or Standard that was activated last; "" before the first."""
     hedges_removed: list[tuple[Hex, Hex]] = []
     """Hexsides that are clear now (PO-2)."""
     notes: dict[str, str] = {}

@@ -81,7 +81,8 @@ def table(g: Battle) -> TableView:
         legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
         markers=tuple(_markers(g, sides, bands)),
-        moment=f"{g.state.activations}|{act.command if act is not None else ''}",
+        moment=str(g.state.activations) if g.state.activations else "",
+        headline=_latest(g),
     )
 
 
@@ -91,6 +92,12 @@ def _phase(g: Battle) -> Text:
         return PHASES[g.state.phase]
     name = g.state.standards[act.standard].name if act.standard is not None else g.state.commands[act.command].name
     return Text("{name} · {phase}", name=name, phase=PHASES[g.state.phase])
+
+
+def _latest(g: Battle) -> Text | None:
+    """Name of what was activated last."""
+    piece = g.state.commands.get(g.state.latest) or g.state.standards.get(g.state.latest)
+    return Text("{name}", name=piece.name) if piece is not None else None
 
 
 def _terrain(g: Battle) -> list[str]:

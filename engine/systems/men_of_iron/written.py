@@ -26,8 +26,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
-from engine.kernel.hexes import Facing, Hex, distance, front, show
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.naming import Reader as BaseReader
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
 from engine.kernel.text import refuse
@@ -83,7 +84,7 @@ class Reader(BaseReader[Piece]):
         match verb:
             case "done" | "end" | "finish":
                 self.take()
-                return self._last(orders.Done())
+                return self.last(orders.Done())
             case "form" | "leave":
                 self.take()
                 return self._form(entering=verb == "form")
@@ -92,29 +93,25 @@ class Reader(BaseReader[Piece]):
                 return shock_notation.read(self)
             case "remount":
                 self.take()
-                return self._last(orders.Work(unit=self.unit().id, what="remount"))
+                return self.last(orders.Work(unit=self.unit().id, what="remount"))
             case "clear":
                 self.take()
                 unit = self.unit()
-                return self._last(orders.Work(unit=unit.id, what="clear", hex=self.hex(f"clear {unit.id} 0906")))
+                return self.last(orders.Work(unit=unit.id, what="clear", hex=self.hex(f"clear {unit.id} 0906")))
             case "reload":
                 self.take()
-                return self._last(orders.Work(unit=self._bombard(str(self.take())), what="reload"))
+                return self.last(orders.Work(unit=self._bombard(str(self.take())), what="reload"))
             case "place":
                 self.take()
                 unit = self.unit()
                 to = self.hex(f"place {unit.id} 1907 @W")
-                return self._last(orders.Place(unit=unit.id, hex=to, facing=self.facing()))
+                return self.last(orders.Place(unit=unit.id, hex=to, facing=self.facing()))
         if verb is not None and any(m.id.casefold() == verb for m in self.g.markers("bombard")):
             bombard = self._bombard(str(self.take()))
             if self.tokens and isinstance(self.tokens[0], Sign):
                 self.take()
-            return self._last(orders.Fire(unit=bombard, target=self.enemy().id))
+            return self.last(orders.Fire(unit=bombard, target=self.enemy().id))
         return self._piece_order(self.piece(self.side))
-
-    def _last(self, answer: Answer) -> Answer:
-        self.done()
-        return answer
 
     def _bombard(self, name: str) -> str:
         found = next((m for m in self.g.markers("bombard") if m.id.casefold() == name.casefold()), None)
@@ -140,7 +137,7 @@ class Reader(BaseReader[Piece]):
             if self.tokens and isinstance(self.tokens[0], Sign):
                 self.take()
             to = self.hex(f"{piece.id} > 1010")
-            return self._last(orders.MoveLeader(leader=piece.id, to=to))
+            return self.last(orders.MoveLeader(leader=piece.id, to=to))
         if not piece.on_map:
             refuse("{unit} is not on the map.", unit=piece.id)
         return self._move(piece)
@@ -163,12 +160,8 @@ class Reader(BaseReader[Piece]):
                     along = True
                 case Word() if token.text.casefold() == "alone":
                     along = False
-                case HexRef():
-                    path.append(token.hex)
-                case Face():
-                    path.append(token.facing)
-                case Number():
-                    path += self._forward(unit, token.value, path)
+                case HexRef() | Face() | Number():
+                    path += paths.steps(token, self.g.map, unit, path, rule="5.2")
                 case Word() if token.text.casefold() in CHANGES and change_after is None:
                     self._check_verb(unit, token.text.casefold())
                     change_after = len(path)
@@ -190,21 +183,6 @@ class Reader(BaseReader[Piece]):
             refuse("Only Hobilars mount and dismount as they move; {unit} can't.", rule="14.2", unit=unit.id)
         if verb != "change" and (verb == "dismount") != unit.mounted:
             refuse("{unit} is {how} already.", rule="14.2", unit=unit.id, how="mounted" if unit.mounted else "on foot")
-
-    def _forward(self, unit: Unit, n: int, path: list[Hex | Facing]) -> list[Hex | Facing]:
-        """``+2``: that many hexes straight ahead, alternating between the two front hexes."""
-        at = next((x for x in reversed(path) if not isinstance(x, Facing)), unit.at)
-        facing = next((x for x in reversed(path) if isinstance(x, Facing)), unit.facing)
-        if n <= 0:
-            refuse("+2 means two hexes forward; {n} isn't forward.", n=n)
-        found: list[Hex | Facing] = []
-        for i in range(n):
-            options = [h for h in front(at, facing) if h in self.g.map]
-            if not options:
-                refuse("{unit} would leave the map.", rule="5.2", unit=unit.id)
-            at = options[i % len(options)]
-            found.append(at)
-        return found
 
     def _fill(
         self, unit: Unit, path: list[Hex | Facing], fire_after: int | None, change_after: int | None
@@ -286,26 +264,13 @@ def _tokens(answer: Answer) -> list[Token]:
 
 
 def _move_tokens(answer: orders.Move) -> list[Token]:
-    tokens: list[Token] = [Word(answer.unit)]
-    shot = len(answer.path) if answer.fire_after is None else answer.fire_after
-    moving = False
-    for i in range(len(answer.path) + 1):
-        if answer.change_after == i:
-            tokens.append(Word("change"))
-            moving = False
-        if answer.fire_at is not None and i == shot:
-            tokens += [Sign("x"), Word(answer.fire_at)]
-            moving = False
-        if i == len(answer.path):
-            break
-        item = answer.path[i]
-        if isinstance(item, Facing):
-            tokens.append(Face(item))
-        else:
-            if not moving:
-                tokens.append(Sign(">"))
-                moving = True
-            tokens.append(HexRef(item))
+    between: dict[int, list[Token]] = {}
+    if answer.change_after is not None:
+        between[answer.change_after] = [Word("change")]
+    if answer.fire_at is not None:
+        shot = len(answer.path) if answer.fire_after is None else answer.fire_after
+        between[shot] = [*between.get(shot, ()), Sign("x"), Word(answer.fire_at)]
+    tokens: list[Token] = [Word(answer.unit), *paths.tokens(answer.path, between)]
     if answer.along is not None:
         tokens += [Sign("&"), Word("leader")] if answer.along else [Word("alone")]
     return tokens

@@ -37,6 +37,17 @@ async def test_a_command_is_activated_moves_and_play_goes_on(sim: Table) -> None
     assert "Go on with which Command?" in status.content
 
 
+async def test_a_whole_activation_in_one_batch_is_a_dispatch_of_its_own(sim: Table) -> None:
+    await begun(sim)
+    preview = await sim.ben.slash(sim.channel, "order", text="Doria; DCB1 > 1404; done")
+    go = next(c for c in controls(preview.response) if c.label == "Carry out")
+    await sim.ben.click(preview.response.message, custom_id=go.custom_id)
+    assert told(sim).startswith("-# Doria's Crossbows\n") and "are ready" not in told(sim)
+    await sim.ben.slash(sim.channel, "order", text="pass")
+    await sim.ada.slash(sim.channel, "order", text="Godfrey")
+    assert told(sim).startswith("-# Godfrey of Harcourt's Longbows\n")
+
+
 async def test_the_enemy_may_seize_before_the_die(sim: Table) -> None:
     await begun(sim)
     await sim.ben.slash(sim.channel, "order", text="Doria")

@@ -19,10 +19,10 @@ def read(reader: Reader) -> Answer:
     verb = reader.word()
     if verb in ("done", "end", "finish", "ready"):
         reader.take()
-        return _last(reader, orders.Done())
+        return reader.last(orders.Done())
     if verb in ("reset", "suggested"):
         reader.take()
-        return _last(reader, orders.Reset())
+        return reader.last(orders.Reset())
     if verb == "face":
         reader.take()
         return _face(reader)
@@ -43,11 +43,11 @@ def read(reader: Reader) -> Answer:
         refuse(
             "Where does {piece} stand? {piece} {hex} places it, {piece} @E turns it.", piece=piece.id, hex=show(2012)
         )
-    return _last(reader, orders.Place(piece=piece.id, to=to, facing=facing))
+    return reader.last(orders.Place(piece=piece.id, to=to, facing=facing))
 
 
 def _swap(reader: Reader, first: str) -> Answer:
-    return _last(reader, orders.Swap(first=first, second=reader.piece(reader.side).id))
+    return reader.last(orders.Swap(first=first, second=reader.piece(reader.side).id))
 
 
 def _face(reader: Reader) -> Answer:
@@ -66,12 +66,7 @@ def _face(reader: Reader) -> Answer:
     facing = reader.facing()
     if facing is None or not who:
         refuse("Who turns, and which way? face all @E, face HLC @W, face THC1 THC2 @NE.")
-    return _last(reader, orders.FaceAll(who=tuple(who), facing=facing))
-
-
-def _last(reader: Reader, answer: Answer) -> Answer:
-    reader.done()
-    return answer
+    return reader.last(orders.FaceAll(who=tuple(who), facing=facing))
 
 
 def write(answer: Answer) -> list[Token] | None:

@@ -65,6 +65,7 @@ class ActivationBegan(Event):
         state.passes = 0
         state.deeds += 1
         state.activations += 1
+        state.latest = self.standard or self.command
         state.commands[self.command].activations += self.standard is None
         state.phase = "begin"
 
