@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
-from engine.kernel import hexes
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, yes_no
+from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind, yes_no
 from engine.kernel.dice import Modifier, RollRequest
-from engine.kernel.hexes import VERTICES, Facing, Hex, adjacent, show, turns
+from engine.kernel.hexes import show
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, retreats
+from engine.systems.men_of_iron import charge, counter_ways
 from engine.systems.men_of_iron.battle import Arc, Battle
+from engine.systems.men_of_iron.counter_ways import ways as ways
 from engine.systems.men_of_iron.events import Noted, Told, UnitTurned
 from engine.systems.men_of_iron.shock import before, combat, continued
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
@@ -27,20 +26,6 @@ POLICY = PolicyKind(
 )
 
 NO = "no"
-
-
-@dataclass(frozen=True)
-class Way:
-    """How a unit gets at the target of its Counter-Charge."""
-
-    path: tuple[Hex | Facing, ...]
-    end: Hex
-    facing: Facing
-    mp: int
-
-    @property
-    def key(self) -> str:
-        return f"{show(self.end)}-{self.facing.name}"
 
 
 # -- who may --------------------------------------------------------------------------------------------------------
@@ -104,106 +89,6 @@ def _lean(g: Battle, unit: Unit, enemy: Unit) -> float:
 def _policy(g: Battle, unit: Unit, enemy: Unit, arc: Arc, yes: str) -> Policy:
     conditions = {"even-odds": chance(g, unit, arc) >= 0.5, "against-foot": enemy.foot}
     return Policy(POLICY.kind, yes, NO, conditions)
-
-
-# -- ways -----------------------------------------------------------------------------------------------------------
-
-
-def ways(g: Battle, unit: Unit, target: Unit) -> list[Way]:
-    """11.5, 11.6 Shortest ways to attack the target, one for every last hex and facing; [] where there is none.
-
-    Straight into the front hexes, turning once to any facing; at most its MA in MP; the bans of 11.3 hold. A unit that
-    stands next to its target only turns.
-    """
-    if adjacent(unit.at, target.at):
-        if not charge.strikes(g, unit.at, target):
-            return []
-        found = [Way(() if f == unit.facing else (f,), unit.at, f, 0) for f in _towards(unit.at, target)]
-        return sorted(found, key=lambda w: turns(unit.facing, w.facing))
-    best: dict[tuple[Hex, Facing], Way] = {}
-    edge = [Way((), unit.at, unit.facing, 0)]
-    while edge and not best:
-        edge = [longer for way in edge for longer in _onward(g, unit, way)]
-        for way in edge:
-            if not adjacent(way.end, target.at) or not charge.strikes(g, way.end, target):
-                continue
-            for last in _facing_target(unit, way, target):
-                known = best.get((last.end, last.facing))
-                if known is None or _price(last) < _price(known):
-                    best[last.end, last.facing] = last
-        edge = [w for w in edge if not g.enemy_zoc(w.end, unit.side)]
-    return sorted(best.values(), key=lambda w: (*_price(w), w.end))
-
-
-def _price(way: Way) -> tuple[int, int]:
-    return way.mp, sum(isinstance(step, Facing) for step in way.path)
-
-
-def _towards(at: Hex, target: Unit) -> tuple[Facing, Facing]:
-    return hexes.facings_towards(at, target.at)
-
-
-def _onward(g: Battle, unit: Unit, way: Way) -> list[Way]:
-    """The way by one hex longer, with or without its one turn before that."""
-    turned = any(isinstance(step, Facing) for step in way.path)
-    found: dict[tuple[Hex, Facing], Way] = {}
-    for f in (way.facing, *(() if turned else VERTICES)):
-        for h in hexes.front(way.end, f):
-            cost = g.step_cost(unit, way.end, h) if h in g.map else None
-            if cost is None or way.mp + cost > g.ma(unit) or g.unit_at(h) is not None:
-                continue
-            if g.charge_allowed(way.end, h):
-                path = (*way.path, h) if f == way.facing else (*way.path, f, h)
-                found.setdefault((h, f), Way(path, h, f, way.mp + cost))
-    return list(found.values())
-
-
-def _facing_target(unit: Unit, way: Way, target: Unit) -> list[Way]:
-    """The way with the facings it may end with so that the target is before it."""
-    turned = any(isinstance(step, Facing) for step in way.path)
-    found = []
-    for f in _towards(way.end, target):
-        if f == way.facing:
-            found.append(way)
-        elif not turned:
-            found.append(Way((*way.path, f), way.end, f, way.mp))
-    return found
-
-
-async def _choose_way(g: Battle, unit: Unit, target: Unit, found: Sequence[Way]) -> Way:
-    """The owner's choice of last hex and facing, after success."""
-    if len(found) == 1:
-        return found[0]
-    found = found[:25]
-    best = found[0].key
-    # Where it meets the same enemies from the same hex in any case, only those are asked who want to be.
-    met = {(w.end, *(t.id for t in charge.before(g, unit, w.end, w.facing))) for w in found}
-    answer = await g.ask(
-        Choose(
-            kind="counter-charge-way",
-            side=unit.side,
-            rule="11.5",
-            prompt=Text("{unit} counter-charges {enemy}: from where, and facing where?", unit=unit.id, enemy=target.id),
-            subject=unit.id,
-            focus=(unit.at, target.at, *(w.end for w in found)),
-            choices=tuple(_way_choice(g, unit, w, likely=w.key == best) for w in found),
-            default_key=best,
-            policy=Policy(retreats.POLICY.kind, best, best, free=len(met) == 1),
-        )
-    )
-    return next(w for w in found if w.key == answer.key)
-
-
-def _way_choice(g: Battle, unit: Unit, way: Way, *, likely: bool) -> Choice:
-    against = " and ".join(t.id for t in charge.before(g, unit, way.end, way.facing))
-    return Choice(
-        way.key,
-        Text("From {hex} facing {f}: {enemies}", hex=show(way.end), f=way.facing.name, enemies=against),
-        unit=unit.id,
-        hex=way.end,
-        facing=way.facing,
-        lean=2.0 if likely else 1.0,
-    )
 
 
 # -- after a shot (11.5 (i)) ----------------------------------------------------------------------------------------
@@ -351,7 +236,7 @@ async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None
     if not await _succeeds(g, unit, enemy, g.arc(unit, enemy.at)):
         return
     if enemy.type == "MM":
-        facing = (await _choose_way(g, unit, enemy, _turning(unit, enemy))).facing
+        facing = (await counter_ways.choose(g, unit, enemy, counter_ways.turning(unit, enemy))).facing
         if facing != unit.facing:
             g.emit(UnitTurned(unit=unit.id, facing=facing, rule="11.5"))
         e.met.setdefault(unit.id, set()).add(enemy.id)
@@ -364,18 +249,12 @@ async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None
     e.strikers = [s for s in e.strikers if s.targets]
 
 
-def _turning(unit: Unit, enemy: Unit) -> list[Way]:
-    """11.5 Facings with which it meets an enemy next to it, least turning first."""
-    found = [Way((f,), unit.at, f, 0) for f in _towards(unit.at, enemy)]
-    return sorted(found, key=lambda w: turns(unit.facing, w.facing))
-
-
 async def _ride_out(g: Battle, unit: Unit, enemy: Unit) -> list[str]:
     """11.6/other The unit charges at once everybody it comes to have before it; returns whom it attacked."""
     found = ways(g, unit, enemy)
     if not found:
         return []
-    way = await _choose_way(g, unit, enemy, found)
+    way = await counter_ways.choose(g, unit, enemy, found)
     s = Striker(unit, charge.before(g, unit, way.end, way.facing), way=way.path, charging=True, counter=True)
     e = Engagement([s])
     await combat.threaten(g, e)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import Facing, Hex, show, within
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import entering, facing, hobilars, leader_moves, passing, reach, special
+from engine.systems.men_of_iron import bars, entering, facing, hobilars, leader_moves, passing, reach, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, Told, UnitMoved
 from engine.systems.men_of_iron.orders import Move
@@ -113,7 +113,7 @@ def _way(g: Battle, unit: Unit, order: Move, hexes: tuple[Hex, ...]) -> reach.No
     after = hobilars.mover(g, unit, at)
     rest = hexes[len(before) :]
     if rest and at.stops:
-        mover.refuse("stops", at, rest[0])
+        bars.refuse(mover, "stops", at, rest[0])
     return after.walk(rest, only=len(hexes) == 1)
 
 

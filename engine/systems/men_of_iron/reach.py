@@ -7,21 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, NoReturn
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
+from engine.kernel.paths import Step
 from engine.kernel.text import Refusal, refuse
-from engine.systems.men_of_iron import facing, passing, special
+from engine.systems.men_of_iron import bars, facing, passing, special
+from engine.systems.men_of_iron.bars import Bar
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Unit
-
-Step = Hex | Facing
-"""One item of a path: a hex entered, or a facing taken."""
-
-Bar = Literal[
-    "far", "stops", "enemy", "friend", "prohibited", "friend-in-zoc", "reenter", "pinned", "aloof", "back", "mp"
-]
-"""Why a step can't be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,71 +260,8 @@ class Mover:
             refuse("{hex} is not on the map, and no unit leaves it.", rule="5.2", hex=show(to))
         after = self.step(node, to, only=only) if to in self.g.map.neighbours(node.hex) else "far"
         if not isinstance(after, Node):
-            self.refuse(after, node, to)
+            bars.refuse(self, after, node, to)
         return after
-
-    def refuse(self, bar: Bar, node: Node, to: Hex) -> NoReturn:
-        """Say why a step can't be made, and what could be."""
-        g, unit = self.g, self.unit
-        named = {"unit": unit.id, "hex": show(to), "start": show(node.hex)}
-        occupant = g.unit_at(to)
-        who = occupant.id if occupant is not None else ""
-        match bar:
-            case "far":
-                refuse("{hex} is not next to {start}; name every hex of the way.", rule="5.1", **named)
-            case "stops":
-                refuse("{unit} must stop at {start}: it has entered enemy ZOC.", rule="7.2", **named)
-            case "enemy":
-                refuse("{enemy} holds {hex}; it can be attacked in the Shock part.", rule="5.2", enemy=who, **named)
-            case "friend":
-                refuse("{friend} holds {hex}: one unit to a hex, also in passing.", rule="8.0", friend=who, **named)
-            case "prohibited":
-                refuse("{unit} can't go from {start} into {hex}: the ground doesn't let it.", rule="5.1", **named)
-            case "friend-in-zoc":
-                refuse(
-                    "{unit} can't ride through {friend} at {hex}: it would have to stop in enemy ZOC.",
-                    rule="8.0",
-                    friend=who,
-                    **named,
-                )
-            case "reenter":
-                left = node.left | {e.id for e in self.zones.get(node.hex, ())}
-                enemy = next(e.id for e in self.zones[to] if e.id in left)
-                refuse(
-                    "{unit} leaves the ZOC of {enemy} and can't enter it again at {hex} in this activation.",
-                    rule="6.2/reenter",
-                    enemy=enemy,
-                    **named,
-                )
-            case "pinned":
-                refuse(
-                    "{unit} is out of command, on foot and in enemy ZOC: it stays in its hex; it can turn, fire or "
-                    "Shock.",
-                    rule="5.2/ooc",
-                    **named,
-                )
-            case "aloof":
-                near = ", ".join(e.id for e in g.adjacent_enemies(to, unit.side))
-                refuse(
-                    "{unit} is out of command and may not move next to an enemy; {hex} is next to {enemy}.",
-                    rule="5.2/ooc",
-                    enemy=near,
-                    **named,
-                )
-            case "back":
-                refuse("{unit} is Retired and moves only nearer to its Standard; {hex} isn't.", rule="12.4", **named)
-            case "mp":
-                self._refuse_cost(node, to, named)
-
-    def _refuse_cost(self, node: Node, to: Hex, named: dict[str, str]) -> NoReturn:
-        if self.unit.retired:
-            refuse("{unit} is Retired and moves one hex in an activation.", rule="12.4", **named)
-        limit = self.limit
-        self.limit = 99
-        dear = self.step(node, to)
-        self.limit = limit
-        assert isinstance(dear, Node)
-        refuse("{unit} has {ma} MP; {hex} would bring it to {mp}.", rule="5.1", ma=limit, mp=dear.mp, **named)
 
 
 def start(g: Battle, unit: Unit) -> Node:

@@ -85,6 +85,8 @@ class Reader(BaseReader[Piece]):
             case "done" | "end" | "finish":
                 self.take()
                 return self.last(orders.Done())
+            case "pass":
+                refuse("Write done to end this part of the activation; play is passed on after it.", rule="4.1/pass")
             case "form" | "leave":
                 self.take()
                 return self._form(entering=verb == "form")
@@ -134,6 +136,10 @@ class Reader(BaseReader[Piece]):
 
     def _piece_order(self, piece: Piece) -> Answer:
         if isinstance(piece, Leader):
+            act = self.g.state.activation
+            if not self.tokens and act is not None and act.command != piece.command:
+                active = self.g.state.commands[act.command].name
+                refuse("{name} is active: done comes before another Command.", rule="3.2", name=active)
             if self.tokens and isinstance(self.tokens[0], Sign):
                 self.take()
             to = self.hex(f"{piece.id} > 1010")

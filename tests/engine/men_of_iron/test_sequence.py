@@ -7,8 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.notation import parse
 from engine.kernel.game import Game, digest, rebuild
+from engine.kernel.text import Refusal
 from engine.players import random_answer
+from engine.systems.men_of_iron import written
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.state import ORDERS_IN_A_SEGMENT, State
@@ -86,3 +89,11 @@ def test_the_dice_chain_goes_on_every_twenty_orders() -> None:
     assert rig.state.segment == 1
     rig.state.deeds = ORDERS_IN_A_SEGMENT
     assert rig.state.segment == 2
+
+
+@pytest.mark.parametrize(("text", "rule"), [("pass", "4.1/pass"), ("LC", "3.2"), ("LA", "")])
+def test_answers_to_other_questions_are_explained(text: str, rule: str) -> None:
+    rig = battle(a=[unit("DM1", 1010), unit("DM2", 1014, command="C")], b=[unit("PK1", 2010, "W")]).activate("A")
+    with pytest.raises(Refusal) as caught:
+        written.Reader(rig.g, "a", parse(text)[0]).order()
+    assert caught.value.rule == rule
