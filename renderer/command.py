@@ -60,7 +60,7 @@ def draw_captions(scene: Scene) -> None:
     names: dict[Hex, list[str]] = {}
     for x in scene.table.leaders:
         if scene.layout.holds(x.hex):
-            names.setdefault(x.hex, []).append(x.name)
+            names.setdefault(x.hex, []).append(x.label or x.name)
     for p in scene.placed:
         if len(p.units) > 1:
             beneath = " ".join(u.id for u in reversed(p.units[:-1]))

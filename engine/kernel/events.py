@@ -6,7 +6,7 @@ without running a rule. Each event class carries its own sentence (``says``) for
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from pydantic import BaseModel, ConfigDict
 
@@ -68,7 +68,21 @@ class Event(BaseModel):
         return None
 
 
-class SeatsSwapped(Event):
+class Storied(Event):
+    """Base of events that bring their own sentence along as ``story``, a field of the subclass; "" tells nothing.
+
+    >>> str(SeatsSwapped(story="Ann and Bob change seats.").text(None))
+    'Ann and Bob change seats.'
+    """
+
+    if TYPE_CHECKING:
+        story: str
+
+    def text(self, state: Any) -> Text | None:
+        return Text("{story}", story=self.story) if self.story else None
+
+
+class SeatsSwapped(Storied):
     """The two players change seats: from now on each leads the other's side."""
 
     type: Literal["seats-swapped"] = "seats-swapped"
@@ -76,6 +90,3 @@ class SeatsSwapped(Event):
 
     def apply(self, state: Any) -> None:
         state.swapped = not state.swapped
-
-    def text(self, state: Any) -> Text | None:
-        return Text("{story}", story=self.story)

@@ -78,6 +78,8 @@ class LeaderView:
     status: Literal["inactive", "active", "finished"] = "inactive"
     wounded: bool = False
     facts: tuple[tuple[Text, str], ...] = ()
+    label: str = ""
+    """What is written beside him on the map; "" for his name."""
 
 
 @dataclass(frozen=True, slots=True)

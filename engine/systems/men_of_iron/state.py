@@ -33,18 +33,33 @@ ORDERS_IN_A_SEGMENT = 20
 """Orders after which the next secret of the dice chain is used: there are no turns to count by."""
 
 
-class Unit(Mutable):
-    """One combat unit (2.2)."""
+class Placed(Mutable):
+    """What a unit and a leader share: a Command, and a hex."""
 
     id: str
     name: str
     side: str
     command: str
+    hex: Hex | None = None
+    """None: not on the map (eliminated, gone, or still to come)."""
+
+    @property
+    def on_map(self) -> bool:
+        return self.hex is not None
+
+    @property
+    def at(self) -> Hex:
+        """Its hex; only for one on the map."""
+        assert self.hex is not None, f"{self.id} is not on the map"
+        return self.hex
+
+
+class Unit(Placed):
+    """One combat unit (2.2)."""
+
     type: UnitType
     weapon_carried: Weapon | None = None
     """What it shoots with where that isn't its type's weapon."""
-    hex: Hex | None = None
-    """None: not on the map (eliminated, gone, or still to come)."""
     facing: FacingField = Facing.E
     disordered: bool = False
     retired: bool = False
@@ -63,16 +78,6 @@ class Unit(Mutable):
     """Out of missiles for good (NA-1)."""
     remounted: bool = False
     """Has mounted again (PO-5)."""
-
-    @property
-    def on_map(self) -> bool:
-        return self.hex is not None
-
-    @property
-    def at(self) -> Hex:
-        """Its hex; only for units on the map."""
-        assert self.hex is not None, f"{self.id} is not on the map"
-        return self.hex
 
     @property
     def mounted(self) -> bool:
@@ -103,19 +108,14 @@ class Unit(Mutable):
         return self.weapon_carried or WEAPONS[self.type]
 
 
-class Leader(Mutable):
+class Leader(Placed):
     """The leader of a Command (15.1)."""
 
-    id: str
-    name: str
-    side: str
-    command: str
     king: bool = False
     activation: int
     command_range: int
     """Movement points (15.2)."""
     ma: int
-    hex: Hex | None = None
     lost: bool = False
     """Killed or captured (15.4, 15.5)."""
     departed: bool = False
@@ -123,15 +123,6 @@ class Leader(Mutable):
     """A Replacement Leader (15.6): his loss never counts."""
     never_counts: bool = False
     """His loss counts no Flight Points, by a referee's word."""
-
-    @property
-    def on_map(self) -> bool:
-        return self.hex is not None
-
-    @property
-    def at(self) -> Hex:
-        assert self.hex is not None, f"{self.id} is not on the map"
-        return self.hex
 
 
 class CommandState(Mutable):

@@ -168,6 +168,7 @@ def _leader(g: Battle, x: Leader, side: int) -> LeaderView:
         rank="king" if x.king else "cc" if x.replacement else "oc" if overall else "sc",
         rating=x.activation,
         status="active" if act is not None and act.command == x.command else "inactive",
+        label=x.id if not x.replacement else "",
         facts=(
             (Text("Command"), g.state.commands[x.command].name),
             (Text("Activation"), str(x.activation)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.kernel.events import Event
+from engine.kernel.events import Event, Storied
 from engine.kernel.text import Text
 from engine.systems.cataphract.state import (
     State,
@@ -27,7 +27,7 @@ class BonusLost(Event):
         return Text("The {side} army loses heart: its TQ bonus of 2 is gone.", side=self.army or self.side)
 
 
-class UncontrolledSet(Event):
+class UncontrolledSet(Storied):
     """11.3 The Uncontrolled Lines as they are now."""
 
     type: Literal["uncontrolled-set"] = "uncontrolled-set"
@@ -37,11 +37,8 @@ class UncontrolledSet(Event):
     def apply(self, state: State) -> None:
         state.uncontrolled = [x.model_copy(deep=True) for x in self.lines]
 
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story) if self.story else None
 
-
-class ArrivalChanged(Event):
+class ArrivalChanged(Storied):
     """Reinforcements become due, march on, are complete or will never come."""
 
     type: Literal["arrival-changed"] = "arrival-changed"
@@ -52,11 +49,8 @@ class ArrivalChanged(Event):
     def apply(self, state: State) -> None:
         state.arrivals[self.name] = self.status
 
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story) if self.story else None
 
-
-class ChampionsFought(Event):
+class ChampionsFought(Storied):
     """11.83 One round of the Champion Challenge; ``side`` is that of the champion who takes the hits."""
 
     type: Literal["champions-fought"] = "champions-fought"
@@ -67,11 +61,8 @@ class ChampionsFought(Event):
     def apply(self, state: State) -> None:
         state.champions[self.side] = state.champions.get(self.side, 0) + self.hits
 
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story)
 
-
-class ChampionsPrize(Event):
+class ChampionsPrize(Storied):
     """11.85 What the Champion Challenge has won a side: the first activation, and modifiers on TQ rolls by side."""
 
     type: Literal["champions-prize"] = "champions-prize"
@@ -82,9 +73,6 @@ class ChampionsPrize(Event):
 
     def apply(self, state: State) -> None:
         state.champions_prize, state.tq_drm = self.side, dict(self.tq_drm)
-
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story) if self.story else None
 
 
 class NoteSet(Event):
@@ -98,7 +86,7 @@ class NoteSet(Event):
         state.notes[self.key] = self.value
 
 
-class UnitsChangedSides(Event):
+class UnitsChangedSides(Storied):
     """Units and leaders go over to the enemy (Tricameron)."""
 
     type: Literal["changed-sides"] = "changed-sides"
@@ -113,11 +101,8 @@ class UnitsChangedSides(Event):
         for x in self.leaders:
             state.leaders[x].side = self.to
 
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story)
 
-
-class UnitsLeft(Event):
+class UnitsLeft(Storied):
     """Units and leaders leave the battle for good without being lost: they score no Rout Points (12.11)."""
 
     type: Literal["units-left"] = "units-left"
@@ -138,11 +123,8 @@ class UnitsLeft(Event):
             leader = state.leaders[name]
             leader.hex, leader.eliminated, leader.departed, leader.status = None, True, True, "finished"
 
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story)
 
-
-class LevelChanged(Event):
+class LevelChanged(Storied):
     """A side's Withdrawal Level changes (bids, variable victory)."""
 
     type: Literal["level-changed"] = "level-changed"
@@ -153,11 +135,8 @@ class LevelChanged(Event):
     def apply(self, state: State) -> None:
         state.sides[self.side].withdrawal_level = self.level
 
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story) if self.story else None
 
-
-class BattleEnded(Event):
+class BattleEnded(Storied):
     """12.12 The battle is decided."""
 
     type: Literal["battle-ended"] = "battle-ended"
@@ -166,6 +145,3 @@ class BattleEnded(Event):
 
     def apply(self, state: State) -> None:
         state.winner, state.outcome, state.phase, state.orders = self.winner, self.story, "over", None
-
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.kernel.events import Event, Trace
+from engine.kernel.events import Event, Storied, Trace
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.cataphract.state import (
@@ -162,7 +162,7 @@ class ShockFought(Event):
         return Trace(kind="shock", unit=self.attackers[0], hexes=tuple(self.hexes), side=side)
 
 
-class Told(Event):
+class Told(Storied):
     """A line of the story that changes nothing by itself: a check and its result, a choice made."""
 
     type: Literal["told"] = "told"
@@ -171,6 +171,3 @@ class Told(Event):
 
     def apply(self, state: State) -> None:
         pass
-
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from engine.kernel.events import Event
+from engine.kernel.events import Event, Storied
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.state import Activation, Attack, How, Phase, State
@@ -32,7 +32,7 @@ class ArmyDeployed(Event):
         state.armies[self.side].deployed = True
 
 
-class ChoiceGiven(Event):
+class ChoiceGiven(Storied):
     """3.2 It is a side's free choice what to activate."""
 
     type: Literal["choice-given"] = "choice-given"
@@ -45,9 +45,6 @@ class ChoiceGiven(Event):
         state.chooser = self.side
         state.passes = self.passes
         state.phase = "free"
-
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story) if self.story else None
 
 
 class ActivationBegan(Event):
@@ -232,7 +229,7 @@ class ExtraPoints(Event):
         state.armies[self.side].extra += self.points
 
 
-class NoteSet(Event):
+class NoteSet(Storied):
     """A special rule remembers something."""
 
     type: Literal["note-set"] = "note-set"
@@ -242,9 +239,6 @@ class NoteSet(Event):
 
     def apply(self, state: State) -> None:
         state.notes[self.key] = self.value
-
-    def text(self, state: State) -> Text | None:
-        return Text("{story}", story=self.story) if self.story else None
 
 
 class HedgeRemoved(Event):
@@ -260,7 +254,7 @@ class HedgeRemoved(Event):
         state.hedges_removed.append((self.a, self.b))
 
 
-class BattleEnded(Event):
+class BattleEnded(Storied):
     """16.0 An army has fled, or nobody will fight on."""
 
     type: Literal["battle-ended"] = "battle-ended"
@@ -273,11 +267,8 @@ class BattleEnded(Event):
         state.outcome = self.story
         state.activation = None
 
-    def text(self, state: State) -> Text:
-        return Text("{story}", story=self.story)
 
-
-class Told(Event):
+class Told(Storied):
     """A sentence of the story that changes nothing."""
 
     type: Literal["told"] = "told"
@@ -286,6 +277,3 @@ class Told(Event):
 
     def apply(self, state: State) -> None:
         pass
-
-    def text(self, state: State) -> Text:
-        return Text("{story}", story=self.story)

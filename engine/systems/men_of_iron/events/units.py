@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.kernel.events import Event, Trace
+from engine.kernel.events import Event, Storied, Trace
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.scenario import Formation, UnitType
@@ -213,7 +213,7 @@ class UnitEliminated(Event):
         return Trace(kind="loss", unit=self.unit, hexes=(self.hex,), side=state.units[self.unit].side)
 
 
-class CommandLeft(Event):
+class CommandLeft(Storied):
     """A whole Command leaves the battle, and costs no Flight Points by that (FK-3, PO-6, NA-5)."""
 
     type: Literal["command-left"] = "command-left"
@@ -229,9 +229,6 @@ class CommandLeft(Event):
         for x in state.leaders.values():
             if x.command == self.command and not x.lost:
                 x.hex, x.departed = None, True
-
-    def text(self, state: State) -> Text:
-        return Text("{story}", story=self.story)
 
 
 class FormationChanged(Event):
