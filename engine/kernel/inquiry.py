@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from engine.kernel.decisions import Decision
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +156,44 @@ def at_least_one(chances: Iterable[float]) -> float:
     for p in chances:
         none *= 1 - p
     return 1 - none
+
+
+class Named(Protocol):
+    """A unit, as far as an answer names it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+
+
+def names(units: Iterable[Named]) -> str:
+    """Units by their codes."""
+    return ", ".join(u.id for u in units)
+
+
+def told(*parts: tuple[Text, Iterable[Fact]]) -> tuple[Section, ...]:
+    """The parts, heading and facts, that have something to tell."""
+    sections = (Section(heading, tuple(facts)) for heading, facts in parts)
+    return tuple(s for s in sections if s.facts)
+
+
+def within_sight(side: str, hexes: int, seeing: Sequence[Named]) -> Text:
+    """Who of a side sees a hex; ``side``: what it is called, ``hexes``: from how far units are told."""
+    if not seeing:
+        return Text("{side}: nobody within {n} hexes", side=side, n=hexes)
+    return Text("{side}, within {n} hexes: {units}", side=side, n=hexes, units=names(seeing))
+
+
+def check_opposed(ours: Sequence[Named], theirs: Iterable[Named], rule: str) -> None:
+    """Refuse, with the case, attackers of different sides, and defenders of theirs."""
+    side = ours[0].side
+    for u in ours:
+        if u.side != side:
+            refuse("{a} and {b} are on different sides.", rule=rule, a=ours[0].id, b=u.id)
+    for u in theirs:
+        if u.side == side:
+            refuse("{a} and {b} are on the same side.", rule=rule, a=ours[0].id, b=u.id)
 
 
 def refusal_of(check: Callable[[], object]) -> Refusal | None:

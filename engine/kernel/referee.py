@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -18,6 +18,8 @@ from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text, refuse
 
 ActName = Literal["move", "set", "remove", "place"]
+
+G = TypeVar("G", bound=Context[Any])
 
 
 class Request(BaseModel):
@@ -149,14 +151,31 @@ def wanted(request: SetValue, settings: Sequence[Setting]) -> tuple[Setting, str
     return setting, value
 
 
-def carried_out(g: Context[Any], change: Callable[[], None], broken: Callable[[], Sequence[str]]) -> list[Event]:
-    """The events by which ``change`` changes a position that is a copy: they have been applied to it.
+def carried_out(
+    g: G,
+    request: AnyRequest,
+    *,
+    move: Callable[[G, MovePiece], None],
+    set_value: Callable[[G, SetValue], None],
+    remove: Callable[[G, Remove], None],
+    place: Callable[[G, Place], None],
+    broken: Callable[[], Sequence[str]],
+) -> list[Event]:
+    """The events by which an act changes a position that is a copy: they have been applied to it.
 
-    ``broken`` finds what is wrong with the position as it stands. Raises Refusal when ``change`` does, and where it
-    breaks what was sound before.
+    One of the four carries the act out. ``broken`` finds what is wrong with the position as it stands. Raises Refusal
+    when the act does, and where it breaks what was sound before.
     """
     before = broken()
-    change()
+    match request:
+        case MovePiece():
+            move(g, request)
+        case SetValue():
+            set_value(g, request)
+        case Remove():
+            remove(g, request)
+        case Place():
+            place(g, request)
     for wrong in broken():
         if wrong not in before:
             refuse("That can't be: {why}.", why=wrong)

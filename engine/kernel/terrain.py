@@ -104,6 +104,11 @@ class BattleMap(BaseModel):
         """Types of the features along the hexside between two adjacent hexes."""
         return self._sides.get((a, b), ())
 
+    @property
+    def types(self) -> list[str]:
+        """Names of what lies on it in hexes, along hexsides and as roads, in alphabetical order; the default not."""
+        return sorted({*self.terrain.values(), *(f.type for f in self.hexsides), *(r.type for r in self.roads)})
+
     @cached_property
     def scratch(self) -> dict[Any, Any]:
         """Room for values computed from the map alone by those who read it often; keyed by their owner."""

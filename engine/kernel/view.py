@@ -115,6 +115,11 @@ class SideView:
     """Leaders or commands still to act this turn."""
 
 
+def legend(battle_map: BattleMap) -> tuple[tuple[str, Text], ...]:
+    """Terrain types of a map, each with what it is called."""
+    return tuple((t, Text(t.replace("_", " "))) for t in battle_map.types)
+
+
 @dataclass(frozen=True)
 class TableView:
     """The whole position as a spectator sees it, or as one side does that knows more."""

@@ -78,7 +78,7 @@ ARMIES = [
     pytest.param("falkirk", "scots", {"PK": 24, "LB": 4, "MM": 3}, 48, "Wallace", id="falkirk-scots"),
     pytest.param("courtrai", "flemish", {"PK": 23, "CB": 2, "DM": 3}, 42, "Guy", id="courtrai-flemish"),
     pytest.param("courtrai", "french", {"MM": 15, "CB": 6, "PK": 6}, 20, "Artois", id="courtrai-french"),
-    pytest.param("bannockburn", "scots", {"PK": 25, "AX": 2, "LB": 2, "MM": 2}, 32, "Robert", id="bannockburn-scots"),
+    pytest.param("bannockburn", "scots", {"PK": 25, "AX": 2, "LB": 2, "MM": 2}, 28, "Robert", id="bannockburn-scots"),
     pytest.param("bannockburn", "english", {"MM": 14, "LB": 6, "PK": 10}, 28, "Edward", id="bannockburn-english"),
     pytest.param("crecy", "english", {"DM": 13, "LB": 14, "PK": 7}, 30, "Edward", id="crecy-english"),
     pytest.param("crecy", "french", {"MM": 21, "PK": 6, "CB": 10}, 50, "Philip", id="crecy-french"),
@@ -94,7 +94,7 @@ ARMIES = [
         "Enrique",
         id="najera-castilian",
     ),
-    pytest.param("najera", "english", {"DM": 19, "LB": 19, "MM": 4}, 30, "Prince", id="najera-english"),
+    pytest.param("najera", "english", {"DM": 19, "LB": 19, "MM": 4}, 28, "Prince", id="najera-english"),
 ]
 
 

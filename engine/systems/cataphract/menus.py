@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Hex, distance, front, show
 from engine.kernel.text import Refusal, Text, codes
@@ -308,26 +309,13 @@ def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:
 
 
 def _leader_menu(g: Battle, x: Leader) -> Menu:
-    def build() -> list[Choice]:
-        friends = [u.at for u in g.units(x.side) if not u.routed]
-        choices = []
-        for h, mp in sorted(leader_moves.destinations(g, x).items(), key=lambda i: (i[1], i[0])):
-            safe = g.friend_in(h, x.side) is not None
-            near = sum(distance(h, f) <= x.command_range for f in friends)
-            choices.append(
-                Choice(
-                    show(h),
-                    Text("{hex}", hex=show(h)),
-                    answer=orders.MoveLeader(leader=x.id, to=h),
-                    unit=x.id,
-                    hex=h,
-                    mp=mp,
-                    lean=(0.2 + near) * (4.0 if safe else 1.0),
-                )
-            )
-        return choices
-
-    return Menu(Text("Where does {leader} go?", leader=x.name), build)
+    return leader_menu.destinations(
+        g,
+        x,
+        goals=lambda: leader_moves.destinations(g, x),
+        followers=lambda: (u.at for u in g.units(x.side) if not u.routed),
+        order=lambda h: orders.MoveLeader(leader=x.id, to=h),
+    )
 
 
 def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:

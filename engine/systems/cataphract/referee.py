@@ -50,19 +50,15 @@ def events(g: Battle, request: AnyRequest) -> list[Event]:
     """The events of an act. ``g`` must be a copy: they have been applied to it. Raises Refusal."""
     if g.state.phase == "setup":
         refuse("Both sides are still setting up in secret; a referee steps in once they are done.")
-    return carried_out(g, lambda: _change(g, request), lambda: invariants.broken(g, at_rest=True))
-
-
-def _change(g: Battle, request: AnyRequest) -> None:
-    match request:
-        case MovePiece():
-            _move(g, request)
-        case Remove():
-            _remove(g, request)
-        case Place():
-            _place(g, request)
-        case SetValue():
-            _set(g, request)
+    return carried_out(
+        g,
+        request,
+        move=_move,
+        set_value=_set,
+        remove=_remove,
+        place=_place,
+        broken=lambda: invariants.broken(g, at_rest=True),
+    )
 
 
 # -- pieces ----------------------------------------------------------------------------------------------------------

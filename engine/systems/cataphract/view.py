@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
-from engine.kernel.view import CounterView, LeaderView, SideView, TableView
+from engine.kernel.view import CounterView, LeaderView, SideView, TableView, legend
 from engine.systems.cataphract import activation, artillery, cohesion, command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits
@@ -98,7 +98,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
         areas={i: open_to[s] for i, s in enumerate(sides) if open_to.get(s)},
         retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
-        legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
+        legend=legend(g.map),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
         moment=f"{g.state.turn}|{','.join(active)}" if active else "",
     )
@@ -125,11 +125,6 @@ def _away(g: Battle, u: Unit) -> Unit:
     facing = limits.suggested(g, u.id).facing
     now = u.facing if facing is None else facing
     return u.model_copy(update={"hex": None, "ambush": None, "start_hex": None, "facing": now})
-
-
-def _terrain(g: Battle) -> list[str]:
-    found = {*g.map.terrain.values(), *(f.type for f in g.map.hexsides), *(r.type for r in g.map.roads)}
-    return sorted(found)
 
 
 def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:

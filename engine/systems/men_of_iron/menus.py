@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.men_of_iron import (
     bombards,
@@ -286,26 +287,13 @@ def _leader_choice(g: Battle, x: Leader) -> Choice:
 
 
 def _leader_menu(g: Battle, x: Leader) -> Menu:
-    def build() -> list[Choice]:
-        friends = [u.at for u in g.units(command=x.command)]
-        choices = []
-        for h, mp in sorted(leader_moves.destinations(g, x).items(), key=lambda i: (i[1], i[0])):
-            safe = g.friend_in(h, x.side) is not None
-            near = sum(distance(h, f) <= x.command_range for f in friends)
-            choices.append(
-                Choice(
-                    show(h),
-                    Text("{hex}", hex=show(h)),
-                    answer=orders.MoveLeader(leader=x.id, to=h),
-                    unit=x.id,
-                    hex=h,
-                    mp=mp,
-                    lean=(0.2 + near) * (4.0 if safe else 1.0),
-                )
-            )
-        return choices
-
-    return Menu(Text("Where does {leader} go?", leader=x.name), build)
+    return leader_menu.destinations(
+        g,
+        x,
+        goals=lambda: leader_moves.destinations(g, x),
+        followers=lambda: (u.at for u in g.units(command=x.command)),
+        order=lambda h: orders.MoveLeader(leader=x.id, to=h),
+    )
 
 
 def _bombards(g: Battle) -> Iterator[Choice]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import ConfigDict
 
@@ -34,14 +34,11 @@ ORDERS_IN_A_SEGMENT = 20
 
 
 class Placed(Mutable):
-    """What a unit and a leader share: a Command, and a hex."""
+    """What a unit and a leader share: each declares an ``id`` and a ``hex``, None while it is not on the map."""
 
-    id: str
-    name: str
-    side: str
-    command: str
-    hex: Hex | None = None
-    """None: not on the map (eliminated, gone, or still to come)."""
+    if TYPE_CHECKING:
+        id: str
+        hex: Hex | None
 
     @property
     def on_map(self) -> bool:
@@ -57,9 +54,15 @@ class Placed(Mutable):
 class Unit(Placed):
     """One combat unit (2.2)."""
 
+    id: str
+    name: str
+    side: str
+    command: str
     type: UnitType
     weapon_carried: Weapon | None = None
     """What it shoots with where that isn't its type's weapon."""
+    hex: Hex | None = None
+    """None: not on the map (eliminated, gone, or still to come)."""
     facing: FacingField = Facing.E
     disordered: bool = False
     retired: bool = False
@@ -111,11 +114,16 @@ class Unit(Placed):
 class Leader(Placed):
     """The leader of a Command (15.1)."""
 
+    id: str
+    name: str
+    side: str
+    command: str
     king: bool = False
     activation: int
     command_range: int
     """Movement points (15.2)."""
     ma: int
+    hex: Hex | None = None
     lost: bool = False
     """Killed or captured (15.4, 15.5)."""
     departed: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
-from engine.kernel.view import CounterView, LeaderView, MarkerView, SideView, TableView
+from engine.kernel.view import CounterView, LeaderView, MarkerView, SideView, TableView, legend
 from engine.systems.men_of_iron import deployment, recovery, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.scenario import UnitType
@@ -44,7 +44,6 @@ def table(g: Battle) -> TableView:
     """The whole position."""
     sides = list(g.state.armies)
     bands = {c: i for s in sides for i, c in enumerate(x.id for x in g.state.commands.values() if x.side == s)}
-    act = g.state.activation
     leaders = tuple(_leader(g, x, sides.index(x.side)) for x in g.leaders())
     pieces = {u.id: _counter(g, u, sides.index(u.side), bands[u.command]) for u in g.state.units.values()}
     areas = {}
@@ -78,7 +77,7 @@ def table(g: Battle) -> TableView:
         ),
         zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
         areas=areas,
-        legend=tuple((t, Text(t.replace("_", " "))) for t in _terrain(g)),
+        legend=legend(g.map),
         outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
         markers=tuple(_markers(g, sides, bands)),
         moment=str(g.state.activations) if g.state.activations else "",
@@ -98,10 +97,6 @@ def _latest(g: Battle) -> Text | None:
     """Name of what was activated last."""
     piece = g.state.commands.get(g.state.latest) or g.state.standards.get(g.state.latest)
     return Text("{name}", name=piece.name) if piece is not None else None
-
-
-def _terrain(g: Battle) -> list[str]:
-    return sorted({*g.map.terrain.values(), *(f.type for f in g.map.hexsides), *(r.type for r in g.map.roads)})
 
 
 def signed(value: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.hexes import Hex, adjacent, front, show
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, reach
 from engine.systems.cataphract.battle import Battle
@@ -27,13 +27,8 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
         refuse("Who attacks whom? Name attackers and defenders.", rule="9.12")
     ours = [_standing(g, name) for name in dict.fromkeys(attackers)]
     theirs = [_standing(g, name) for name in dict.fromkeys(defenders)]
+    check_opposed(ours, theirs, "9.12")
     side = ours[0].side
-    for u in ours:
-        if u.side != side:
-            refuse("{a} and {b} are on different sides.", rule="9.12", a=ours[0].id, b=u.id)
-    for u in theirs:
-        if u.side == side:
-            refuse("{a} and {b} are on the same side.", rule="9.12", a=ours[0].id, b=u.id)
     if g.state.orders is None or g.state.orders.side != side:
         g = scene.as_if(g, side)
     charging = {u.id for u in ours if g.orders.markers.get(u.id) == "must"}
@@ -43,8 +38,7 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     charging |= set(places)  # 7.31 who comes up to attack has Must Check, light units too
     notes = [_coming_up(g, u, places[u.id]) for u in ours if u.id in places]
     notes += _objections(after, ours, theirs, charging)
-    sections = [Section(Text("Before the clash"), tuple(notes))] if notes else []
-    sections += odds(after, ours, theirs, charging)
+    sections = [*told((Text("Before the clash"), notes)), *odds(after, ours, theirs, charging)]
     reckoning = clash.foresee(after, ours, theirs)
     pairs = tuple((a.id, d.id) for a in ours for d in theirs if adjacent(a.at, d.at))
     if len(places) == 1:

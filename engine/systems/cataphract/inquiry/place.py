@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.kernel.hexes import Hex, distance, front, show
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command, fire, leader_moves, movement, reach, sight, volley
 from engine.systems.cataphract.battle import Battle
@@ -28,24 +28,14 @@ def about(g: Battle, h: Hex, piece: str | None = None) -> Findings:
 
 
 def _for_all(g: Battle, h: Hex) -> Findings:
-    sections = [Section(Text("The ground"), tuple(_ground(g, h)))]
-    for side in g.state.sides:
-        comers = list(_comers(scene.as_if(g, side), h, side))
-        name = scene.whose(g, side)
-        if comers:
-            holder = g.enemy_in(h, side)
-            heading = Text("{side} that can come there", side=name)
-            if holder is not None:
-                heading = Text("{side} that can come up to attack {unit}", side=name, unit=holder.id)
-            sections.append(Section(heading, tuple(comers)))
-    shooters = list(_shooters(g, h))
-    if shooters:
-        sections.append(Section(Text("Fire at it"), tuple(shooters)))
-    sections.append(Section(Text("Who sees it"), tuple(_watchers(g, h))))
-    reached = list(_reached(g, h))
-    if reached:
-        sections.append(Section(Text("Whose command reaches it"), tuple(reached)))
-    return Findings(Text("Hex {hex}", hex=show(h)), tuple(sections), Sketch(focus=(h,)))
+    sections = told(
+        (Text("The ground"), _ground(g, h)),
+        *((_coming(g, h, side), _comers(scene.as_if(g, side), h, side)) for side in g.state.sides),
+        (Text("Fire at it"), _shooters(g, h)),
+        (Text("Who sees it"), _watchers(g, h)),
+        (Text("Whose command reaches it"), _reached(g, h)),
+    )
+    return Findings(Text("Hex {hex}", hex=show(h)), sections, Sketch(focus=(h,)))
 
 
 def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
@@ -61,6 +51,14 @@ def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
 
 
 # -- coming there ----------------------------------------------------------------------------------------------------
+
+
+def _coming(g: Battle, h: Hex, side: str) -> Text:
+    """Heading of those who can come."""
+    name, holder = scene.whose(g, side), g.enemy_in(h, side)
+    if holder is None:
+        return Text("{side} that can come there", side=name)
+    return Text("{side} that can come up to attack {unit}", side=name, unit=holder.id)
 
 
 def _comers(g: Battle, h: Hex, side: str) -> Iterator[Fact]:
@@ -140,13 +138,7 @@ def _watchers(g: Battle, h: Hex) -> Iterator[Fact]:
     for side in g.state.sides:
         near = sorted((u for u in g.units(side) if 0 < distance(u.at, h) <= SEEN_FROM), key=lambda u: distance(u.at, h))
         seeing = [u for u in near if sight.can_see(g, u, h)]
-        name = scene.whose(g, side)
-        if seeing:
-            yield Fact(
-                Text("{side}, within {n} hexes: {units}", side=name, n=SEEN_FROM, units=scene.names(seeing)), "8.14"
-            )
-        else:
-            yield Fact(Text("{side}: nobody within {n} hexes", side=name, n=SEEN_FROM), "8.14")
+        yield Fact(within_sight(scene.whose(g, side), SEEN_FROM, seeing), "8.14")
 
 
 # -- command ---------------------------------------------------------------------------------------------------------

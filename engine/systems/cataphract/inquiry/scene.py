@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.inquiry import at_least_one as at_least_one
 from engine.kernel.inquiry import by_mp as by_mp
+from engine.kernel.inquiry import names as names
 from engine.kernel.inquiry import percent
 from engine.kernel.inquiry import refusal_of as refusal_of
 from engine.kernel.inquiry import why_not as why_not
@@ -87,10 +88,6 @@ def unit(g: Battle, name: str) -> Unit:
 
 def whose(g: Battle, side: str) -> str:
     return g.spec(side).name
-
-
-def names(units: Iterable[Unit]) -> str:
-    return ", ".join(u.id for u in units)
 
 
 def commanders(g: Battle, u: Unit) -> list[tuple[Leader, int]]:

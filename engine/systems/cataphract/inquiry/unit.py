@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import Facing, Hex, distance, show, within
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import (
     artillery,
@@ -38,21 +38,17 @@ def about(g: Battle, u: Unit) -> Findings:
     now = scene.ordering(g, u.side)
     g = scene.as_if(g, u.side, leader)
     leader = g.state.leaders[leader.id] if leader is not None else None
-    sections = [
-        Section(Text("How it stands"), tuple(_state(g, u, now))),
-        Section(Text("Command"), tuple(_command(g, u))),
-    ]
     nodes = {} if u.routed or scene.refusal_of(lambda: movement.check_orderable(g, u)) else reach.search(g, u)
-    sections.append(Section(Text("Orders it could have"), tuple(_orders(g, u, leader, nodes))))
-    for heading, facts in (
+    sections = told(
+        (Text("How it stands"), _state(g, u, now)),
+        (Text("Command"), _command(g, u)),
+        (Text("Orders it could have"), _orders(g, u, leader, nodes)),
         (Text("It could attack"), attack.of_unit(g, u)),
-        (Text("In answer to the enemy's moves"), list(reactions.of(g, u))),
+        (Text("In answer to the enemy's moves"), reactions.of(g, u)),
         (Text("If it fell"), [losses.of(g, u)]),
-        (Text("Where it can move"), list(_hexes(u, nodes))),
-    ):
-        if facts:
-            sections.append(Section(heading, tuple(facts)))
-    return Findings(title, tuple(sections), _sketch(g, u, nodes))
+        (Text("Where it can move"), _hexes(u, nodes)),
+    )
+    return Findings(title, sections, _sketch(g, u, nodes))
 
 
 def _absent(g: Battle, u: Unit) -> Fact:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, told
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.men_of_iron import charge, reach, sight
 from engine.systems.men_of_iron.battle import Battle
@@ -23,13 +23,7 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
         refuse("Who attacks whom? Name attackers and defenders.", rule="10.3")
     ours = [scene.unit(g, name) for name in dict.fromkeys(attackers)]
     theirs = [scene.unit(g, name) for name in dict.fromkeys(defenders)]
-    side = ours[0].side
-    for u in ours:
-        if u.side != side:
-            refuse("{a} and {b} are on different sides.", rule="10.1", a=ours[0].id, b=u.id)
-    for u in theirs:
-        if u.side == side:
-            refuse("{a} and {b} are on the same side.", rule="10.1", a=ours[0].id, b=u.id)
+    check_opposed(ours, theirs, "10.1")
     title = Text("{attackers} against {defenders}", attackers=scene.names(ours), defenders=scene.names(theirs))
     fighters = [u for u in ours if g.charts.can_shock(u.type)]
     shooters = [u for u in ours if u.weapon is not None]
@@ -68,9 +62,8 @@ def _shock(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> tuple[lis
         notes.append(Fact(Text("Movement is over for this activation: this would be for another."), "3.1"))
     notes += [_coming_up(g, g.state.units[name], n, f) for name, (n, f) in ways.items()]
     notes += _objections(after, plans, theirs)
-    sections = [Section(Text("Before the Shock"), tuple(notes))] if notes else []
     e = engagement.of(after, plans)
-    sections += odds.of_engagement(after, e)
+    sections = [*told((Text("Before the Shock"), notes)), *odds.of_engagement(after, e)]
     label = ""
     if len(e.defenders) == 1:
         label = f"{sum(m.value for m in drms.reckon(after, e.combat(after, e.defenders[0]))):+d}"

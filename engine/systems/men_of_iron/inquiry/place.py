@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import Hex, distance, show
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, refusal_of
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, refusal_of, told, within_sight
 from engine.kernel.text import Text, refuse
 from engine.systems.men_of_iron import command, leader_moves, movement, reach, reaction, shot, sight
 from engine.systems.men_of_iron.battle import Battle
@@ -30,23 +30,14 @@ def about(g: Battle, h: Hex, piece: str | None = None) -> Findings:
 
 
 def _for_all(g: Battle, h: Hex) -> Findings:
-    sections = [Section(Text("The ground"), tuple(_ground(g, h)))]
-    for side in g.state.armies:
-        comers = list(_comers(g, h, side))
-        if comers:
-            name, holder = scene.whose(g, side), g.enemy_in(h, side)
-            heading = Text("{side} that can come there", side=name)
-            if holder is not None:
-                heading = Text("{side} that can come up to {unit}", side=name, unit=holder.id)
-            sections.append(Section(heading, tuple(comers)))
-    shooters = list(_shooters(g, h))
-    if shooters:
-        sections.append(Section(Text("Fire at it"), tuple(shooters)))
-    sections.append(Section(Text("Who sees it"), tuple(_watchers(g, h))))
-    reached = list(_reached(g, h))
-    if reached:
-        sections.append(Section(Text("Whose command reaches it"), tuple(reached)))
-    return Findings(Text("Hex {hex}", hex=show(h)), tuple(sections), Sketch(focus=(h,)))
+    sections = told(
+        (Text("The ground"), _ground(g, h)),
+        *((_coming(g, h, side), _comers(g, h, side)) for side in g.state.armies),
+        (Text("Fire at it"), _shooters(g, h)),
+        (Text("Who sees it"), _watchers(g, h)),
+        (Text("Whose command reaches it"), _reached(g, h)),
+    )
+    return Findings(Text("Hex {hex}", hex=show(h)), sections, Sketch(focus=(h,)))
 
 
 def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
@@ -78,6 +69,14 @@ def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
 
 
 # -- coming there ----------------------------------------------------------------------------------------------------
+
+
+def _coming(g: Battle, h: Hex, side: str) -> Text:
+    """Heading of those who can come."""
+    name, holder = scene.whose(g, side), g.enemy_in(h, side)
+    if holder is None:
+        return Text("{side} that can come there", side=name)
+    return Text("{side} that can come up to {unit}", side=name, unit=holder.id)
 
 
 def _comers(g: Battle, h: Hex, side: str) -> Iterator[Fact]:
@@ -155,13 +154,7 @@ def _watchers(g: Battle, h: Hex) -> Iterator[Fact]:
     for side in g.state.armies:
         near = sorted((u for u in g.units(side) if 0 < distance(u.at, h) <= SEEN_FROM), key=lambda u: distance(u.at, h))
         seeing = [u for u in near if sight.blocker(g, u.at, h, crossbow=u.weapon == "crossbow") is None]
-        name = scene.whose(g, side)
-        text = (
-            Text("{side}, within {n} hexes: {units}", side=name, n=SEEN_FROM, units=scene.names(seeing))
-            if seeing
-            else Text("{side}: nobody within {n} hexes", side=name, n=SEEN_FROM)
-        )
-        yield Fact(text, "9.4")
+        yield Fact(within_sight(scene.whose(g, side), SEEN_FROM, seeing), "9.4")
 
 
 # -- command ---------------------------------------------------------------------------------------------------------

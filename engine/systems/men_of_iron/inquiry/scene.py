@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.inquiry import names as names
 from engine.kernel.text import Text, refuse
 from engine.systems.men_of_iron import activation, reach
 from engine.systems.men_of_iron.battle import Battle
@@ -77,10 +78,6 @@ def unit(g: Battle, name: str) -> Unit:
 
 def whose(g: Battle, side: str) -> str:
     return g.spec(side).name
-
-
-def names(units: Iterable[Unit]) -> str:
-    return ", ".join(u.id for u in units)
 
 
 def state(u: Unit) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.hexes import Hex, distance, show, within
-from engine.kernel.inquiry import Fact, Findings, Section, Sketch, by_mp, joined, refusal_of
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, by_mp, joined, refusal_of, told
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import (
     command,
@@ -35,21 +35,16 @@ def about(g: Battle, u: Unit) -> Findings:
     # While nothing may move, it is asked about the activation as it is.
     active = scene.as_if(g, u.command) if moving else g
     nodes = reach.search(active, u) if moving else {}
-    orders = list(_orders(active, u, nodes)) if moving else [_too_late(g)]
-    sections = [
-        Section(Text("How it stands"), tuple(_state(g, u))),
-        Section(Text("Command"), tuple(_command(active, u, now))),
-        Section(Text("In the Move/Fire part"), tuple(orders)),
-    ]
-    for heading, facts in (
-        (Text("In the Shock part"), list(_shock(active, u))),
-        (Text("In answer to the enemy"), list(reactions.of(g, u))),
+    sections = told(
+        (Text("How it stands"), _state(g, u)),
+        (Text("Command"), _command(active, u, now)),
+        (Text("In the Move/Fire part"), _orders(active, u, nodes) if moving else [_too_late(g)]),
+        (Text("In the Shock part"), _shock(active, u)),
+        (Text("In answer to the enemy"), reactions.of(g, u)),
         (Text("If it fell"), [losses.of(g, u)]),
-        (Text("Where it can move"), list(_hexes(nodes))),
-    ):
-        if facts:
-            sections.append(Section(heading, tuple(facts)))
-    return Findings(title, tuple(sections), _sketch(active, u, nodes))
+        (Text("Where it can move"), _hexes(nodes)),
+    )
+    return Findings(title, sections, _sketch(active, u, nodes))
 
 
 def _absent(g: Battle, u: Unit) -> Fact:

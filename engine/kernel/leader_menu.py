@@ -1,0 +1,51 @@
+"""The menu of hexes a leader can move to, the nearest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Protocol
+
+from engine.kernel.decisions import Answer, Choice, Menu
+from engine.kernel.field import Field
+from engine.kernel.hexes import Hex, distance, show
+from engine.kernel.text import Text
+
+_SAFE = 4.0
+"""How much likelier he goes where a unit of his side stands."""
+
+
+class Leader(Protocol):
+    """A leader on the map."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def command_range(self) -> int: ...
+
+
+def destinations(
+    g: Field[Any, Any],
+    leader: Leader,
+    goals: Callable[[], Mapping[Hex, int]],
+    followers: Callable[[], Iterable[Hex]],
+    order: Callable[[Hex], Answer],
+) -> Menu:
+    """Where the leader goes: ``goals`` are his hexes with MP, ``followers`` where those stand who want to be near him.
+
+    ``order`` moves him to a hex. Both callables are called when somebody opens the menu.
+    """
+
+    def build() -> list[Choice]:
+        around = list(followers())
+        return [choice(h, mp, around) for h, mp in sorted(goals().items(), key=lambda i: (i[1], i[0]))]
+
+    def choice(h: Hex, mp: int, around: list[Hex]) -> Choice:
+        near = sum(distance(h, f) <= leader.command_range for f in around)
+        lean = (0.2 + near) * (_SAFE if g.friend_in(h, leader.side) is not None else 1.0)
+        return Choice(show(h), Text("{hex}", hex=show(h)), answer=order(h), unit=leader.id, hex=h, mp=mp, lean=lean)
+
+    return Menu(Text("Where does {leader} go?", leader=leader.name), build)
