@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text
+from engine.kernel.text import Text, codes
 from engine.systems.men_of_iron import command, leaders, leans, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import (
@@ -129,11 +129,12 @@ def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
     for c in available(g, side):
         yield _command_choice(g, c)
     for s in g.standards(side):
-        n = len(recovery.rallying(g, s))
+        rallying = recovery.rallying(g, s)
+        n, units = len(rallying), codes(u.id for u in rallying)
         text = (
-            Text("Raise {standard}: 1 Retired unit rallies", standard=s.name)
-            if n == 1
-            else Text("Raise {standard}: {n} Retired units rally", standard=s.name, n=n)
+            Text("Raise {standard}: {units} rally", standard=s.name, units=units)
+            if n
+            else Text("Raise {standard}: nobody to rally", standard=s.name)
         )
         yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=leans.of_standard(g, s, n))
     for r in special.having(g, "free_choices"):
