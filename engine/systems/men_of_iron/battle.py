@@ -202,6 +202,10 @@ class Battle(Field[State, Unit]):
         """PO-3 Whether a wagon stands in the hex."""
         return any(m.hex == h for m in self.markers("wagon"))
 
+    def admits(self, h: Hex, *, mounted: bool) -> bool:
+        """5.1, PO-3 Whether units on horseback, or on foot, can be in a hex at all."""
+        return self.ground(h).mp(mounted) is not None and not (mounted and self.wagon(h))
+
     def step_cost(self, unit: Unit | Leader, a: Hex, b: Hex) -> int | None:
         """5.1 MP of the step from ``a`` to the adjacent ``b``, by the ground alone; None where it may not go.
 

@@ -49,6 +49,8 @@ def check_change(g: Battle, unit: Unit, at: Hex, used: int) -> None:
             hex=show(at),
             enemy=near[0].id,
         )
+    if unit.foot and not g.admits(at, mounted=True):
+        refuse("{unit} can't mount at {hex}, where horses can't go.", rule="14.2", unit=unit.id, hex=show(at))
     shooter = threat(g, at, unit.side)
     if shooter is not None:
         refuse(

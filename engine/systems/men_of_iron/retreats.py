@@ -130,8 +130,7 @@ def refuges(g: Battle, unit: Unit, standard: Hex) -> list[Hex]:
     def open_to(h: Hex) -> bool:
         if h != unit.hex and (g.unit_at(h) is not None or g.leaders_at(h, g.state.enemy(unit.side))):
             return False
-        cost = g.ground(h).mp(unit.mounted)
-        return cost is not None and not (unit.mounted and g.wagon(h))
+        return g.admits(h, mounted=unit.mounted)
 
     by_distance: dict[int, list[Hex]] = {}
     for h in sorted(g.map.hexes):

@@ -99,6 +99,8 @@ def check_remount(g: Battle, unit: Unit) -> None:
         refuse("{unit} stands in Shield Wall and can't mount.", rule="PO-5", unit=unit.id)
     if g.in_enemy_zoc(unit):
         refuse("{unit} is in enemy ZOC and can't mount.", rule="PO-5", unit=unit.id)
+    if not g.admits(unit.at, mounted=True):
+        refuse("{unit} stands where horses can't go: it can't mount there.", rule="PO-3", unit=unit.id)
     if sum(u.remounted for u in g.state.units.values()) >= most:
         refuse("There are horses for {most} units, and they are taken.", rule="PO-5", most=most)
 

@@ -139,3 +139,11 @@ def test_looking_ahead_finds_what_orders_may():
 def test_retired_hobilars_stay_as_they_are():
     r = field(unit("MH1", 1010, retired=True, disordered=True), a_standards=[kit.standard("STD", 310, "A")])
     r.refuses("12.4", Move(unit="MH1", change_after=0))
+
+
+@pytest.mark.rule("men-of-iron 14.2", "men-of-iron PO-3")
+def test_hobilars_do_not_mount_where_horses_can_not_go():
+    wagon = [{"id": "WAG1", "name": "Wagon", "kind": "wagon", "hex": 1010}]
+    r = field(unit("DH1", 1010), a_markers=wagon)
+    r.refuses("14.2", Move(unit="DH1", change_after=0))
+    assert hobilars.search_changed(r.g, r.unit("DH1")) == {}

@@ -158,3 +158,10 @@ def test_work_of_nobody():
         work.check(r.g, mount("XX9"))
     with kit.refused("CR-3"):
         work.check(r.g, Work(unit="DM1", what="reload"))
+
+
+@pytest.mark.rule("men-of-iron PO-5", "men-of-iron PO-3")
+def test_nobody_mounts_where_horses_can_not_go():
+    r = field(unit("DM1", 1010), a_markers=[{"id": "WAG1", "name": "Wagon", "kind": "wagon", "hex": 1010}]).activate()
+    r.refuses("PO-3", mount())
+    assert all(order.what != "remount" for order in work.options(r.g, r.unit("DM1")))
