@@ -102,7 +102,6 @@ async def choose(g: Battle, unit: Unit, target: Unit, found: Sequence[Way]) -> W
     """The owner's choice of last hex and facing, after success."""
     if len(found) == 1:
         return found[0]
-    found = found[:25]
     best = found[0].key
     # Where it meets the same enemies from the same hex in any case, only those are asked who want to be.
     met = {(w.end, *(t.id for t in charge.before(g, unit, w.end, w.facing))) for w in found}

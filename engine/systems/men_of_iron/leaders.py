@@ -111,8 +111,7 @@ async def _with_whom(g: Battle, side: str, name: str, hosts: list[Unit], rule: s
             prompt=Text("With which unit is {leader} placed?", leader=name),
             focus=tuple(u.at for u in hosts),
             choices=tuple(
-                Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at)
-                for u in hosts[:25]
+                Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in hosts
             ),
             default_key=hosts[0].id,
         )

@@ -73,10 +73,6 @@ async def choose(
         for f in facings(w.to, unit.facing, foes):
             key = f"{show(w.to)}-{f.name}" if w.through is None else f"{show(w.to)}-{f.name}-{w.through}"
             options.append((key, w, f))
-    # Discord shows 25 choices: of many ways each keeps its likeliest facings.
-    each = max(1, 24 // len(ranked))
-    if len(options) > 25:
-        options = [o for i, o in enumerate(options) if i % len(VERTICES) < each][:25]
     best = options[0][0]
     answer = await g.ask(
         Choose(
@@ -159,7 +155,7 @@ async def refuge(g: Battle, unit: Unit, standard: Hex) -> Hex | None:
             prompt=Text("{unit} Retires to its Standard: to which hex?", unit=unit.id),
             subject=unit.id,
             focus=tuple(found),
-            choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in found[:25]),
+            choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in found),
             default_key=best,
             policy=Policy(POLICY.kind, best, best, free=True),
         )

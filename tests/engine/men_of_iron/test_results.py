@@ -269,3 +269,11 @@ def test_attackers_leaders_are_at_risk_too() -> None:
     rig = battle(a=[unit("DM1", 1010)], b=[unit("PK1", 1110, "W")], a_leaders=[leader("LA", 1010, activation=3)])
     rig.run(_apply, ("AD",), rig.unit("PK1"), [rig.unit("DM1")], dice=[6])
     assert rig.leader("LA").lost
+
+
+@pytest.mark.rule("men-of-iron 12.3")
+def test_every_way_is_offered_with_every_facing() -> None:
+    rig = field(unit("PK1", 1210, "W"))
+    found = [retreats.Way(h) for h in (1209, 1309, 1310, 1211, 1409)]
+    rig.run(retreats.choose, rig.unit("PK1"), found, (1110,), answers=[lambda d: d.choices[-1].key])
+    assert len(rig.decisions[0].choices) == 5 * 6  # type: ignore[union-attr]

@@ -16,9 +16,6 @@ from engine.systems.men_of_iron.state import Unit
 
 HOLD = "hold"
 
-SHOWN = 25
-"""Choices of one question; of many ways each keeps its likeliest facings."""
-
 
 @dataclass(frozen=True)
 class Fight:
@@ -126,9 +123,6 @@ async def choose(
         for u, h in pairs
         for f in (facings(g, u, h) if turning else (u.facing,))
     ]
-    if len(options) > SHOWN - optional:
-        each = max(1, (SHOWN - optional) // len(pairs))
-        options = [o for i, o in enumerate(options) if i % len(VERTICES) < each][: SHOWN - optional]
     if not options:
         return None
     key = options[0][0]

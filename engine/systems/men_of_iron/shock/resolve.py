@@ -46,7 +46,7 @@ async def _next(g: Battle, groups: Sequence[list[Attack]]) -> list[Attack]:
                     unit=group[0].unit,
                     hex=g.state.units[group[0].targets[0]].hex,
                 )
-                for group in groups[:25]
+                for group in groups
             ),
             default_key=first,
             policy=Policy(POLICY.kind, first, first, free=True),
