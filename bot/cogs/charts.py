@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot import rulebooks
 from bot.desk import referees
+from bot.desk.uploads import fetched
 from bot.errors import whisper
 from bot.narration import escape, fit
 from bot.narration.catalogue import TextCatalogue
@@ -92,12 +93,7 @@ class ChartPackCog(
     async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         await interaction.response.defer(ephemeral=True)
         await self._permitted(interaction)
-        if file.size > chart_files.MOST_BYTES:
-            raise chart_files.too_large()
-        try:
-            data = await file.read()
-        except discord.HTTPException as e:
-            raise Refusal("Discord didn't hand over that file; send it again, please.") from e
+        data = await fetched(file, chart_files.PACK, chart_files.MOST_BYTES)
         pack = chart_files.read_pack(data)
         await self.bot.service.load_charts(interaction.guild_id or 0, pack)
         words = TextCatalogue.load(interaction.locale.value)

@@ -8,13 +8,13 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from bot.service import files
 from engine.kernel.chart_pack import FORMAT, ChartPack, problems
 from engine.kernel.charts import cells
 from engine.kernel.text import Refusal, Text
 from engine.systems import registry
 from scenarios import ScenarioError
 from scenarios.errors import problems_of
-from scenarios.reading import parse
 
 MOST_BYTES = 64 * 1024
 """Largest file."""
@@ -22,27 +22,15 @@ MOST_BYTES = 64 * 1024
 DEPTH = 4
 """Objects and lists inside each other: the pack, its cells, a cell, a list of codes."""
 
-SHOWN = 8
-"""Problems told at once."""
-
-LONGEST = 180
-"""Characters of one of them."""
+PACK = Text("a chart pack")
 
 
 def read_pack(data: bytes) -> ChartPack:
     """The pack in a file, fit to be played by. Raises Refusal with what is wrong."""
-    if len(data) > MOST_BYTES:
-        raise too_large()
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as e:
-        raise Refusal("That file is no UTF-8 text (byte {n}). A chart pack is a JSON file.", n=e.start) from e
-    try:
-        document = parse(text.removeprefix("\ufeff"), "")
+        document = files.json_of(data, PACK, MOST_BYTES, DEPTH)
     except ScenarioError as e:
         raise _wrong(e.problems) from e
-    if not _shallow(document, DEPTH):
-        raise Refusal("That file is nested too deeply for a chart pack. /charts template gives one to begin with.")
     body = {k: v for k, v in document.items() if k != "$schema"}
     try:
         pack = ChartPack.model_validate(body)
@@ -53,10 +41,6 @@ def read_pack(data: bytes) -> ChartPack:
     if found := problems(registry.CHARTS[pack.system](), pack):
         raise _wrong(found)
     return pack
-
-
-def too_large() -> Refusal:
-    return Refusal("That file is too large: a chart pack has at most {n} KiB.", n=MOST_BYTES // 1024)
 
 
 def template(system: str, pack: ChartPack | None) -> bytes:
@@ -85,14 +69,6 @@ def _written(document: Mapping[str, Any]) -> str:
     return "\n".join(["{", *lines, f" {json.dumps(last[0])}: {{", ",\n".join(rows), " }", "}", ""])
 
 
-def _shallow(data: Any, depth: int) -> bool:
-    """Whether at most ``depth`` objects and lists are inside each other."""
-    if not isinstance(data, dict | list):
-        return True
-    inside = data.values() if isinstance(data, dict) else data
-    return depth > 0 and all(_shallow(x, depth - 1) for x in inside)
-
-
 def _sentences(error: ValidationError, body: dict[str, Any]) -> list[str]:
     """What doesn't fit the format, a sentence for each place: a value is of no kind a cell may hold in one way only."""
     found: dict[str, str] = {}
@@ -106,11 +82,9 @@ def _sentences(error: ValidationError, body: dict[str, Any]) -> list[str]:
 
 def _wrong(found: list[str]) -> Refusal:
     """The problems, as many as one can read."""
-    told = [x if len(x) <= LONGEST else x[: LONGEST - 1] + "…" for x in found[:SHOWN]]
-    clean = ["".join(c if c.isprintable() else "\ufffd" for c in x) for x in told]
-    lines = "\n".join(f"- {x}" for x in clean)
-    if len(found) > SHOWN:
-        more = Text("- and {n} more", n=len(found) - SHOWN)
+    lines = files.listed(found)
+    if len(found) > files.SHOWN:
+        more = Text("- and {n} more", n=len(found) - files.SHOWN)
         return Refusal(
             "That chart pack can't be used, and nothing has changed:\n{lines}\n{more}", lines=lines, more=more
         )

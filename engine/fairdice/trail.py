@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, SerializerFunctionWrapHandler, model_serializer
@@ -72,6 +72,22 @@ class Trail(BaseModel):
     """s_i of the segments that have ended, hex."""
     head: str
     """Hash of the last entry, as posted with the maps."""
+
+    def rolls(self) -> Iterator[Roll]:
+        """Every roll, those annulled since too."""
+        for e in self.entries:
+            if e.kind == "roll":
+                yield Roll.model_validate(e.data["roll"])
+
+    @property
+    def annulled(self) -> frozenset[int]:
+        """Numbers of the rolls a take-back has annulled."""
+        return frozenset(n for e in self.entries if e.kind == "annul" for n in e.data["rolls"])
+
+    @property
+    def segments(self) -> dict[int, int]:
+        """The link of the chain that made each roll, by the roll's number."""
+        return {e.data["roll"]["n"]: e.data["segment"] for e in self.entries if e.kind == "roll"}
 
 
 class TrailWriter:

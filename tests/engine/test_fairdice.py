@@ -316,3 +316,26 @@ def test_what_is_no_trail_is_reported_not_raised(text: str) -> None:
     report = verify(text)
     assert not report.valid and report.problems[0].entry is None
     assert str(report.problems[0]).startswith("this is no dice trail")
+
+
+def test_a_file_of_wrong_secrets_takes_no_more_hashes_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = 0
+    sha256 = hashlib.sha256
+
+    def counted(data: bytes) -> Any:
+        nonlocal made
+        made += 1
+        return sha256(data)
+
+    trail = make_trail().model_copy(update={"secrets": {i: "00" * 32 for i in range(1, 9000)}})
+    monkeypatch.setattr(hashlib, "sha256", counted)
+    report = verify(trail)
+    assert any("too many secrets" in str(p) for p in report.problems)
+    assert made < 200_000
+
+
+def test_the_latest_secret_alone_checks_every_earlier_roll() -> None:
+    trail = make_trail()
+    last = max(trail.secrets)
+    alone = trail.model_copy(update={"secrets": {last: trail.secrets[last]}})
+    assert verify(alone).verified == verify(trail).verified > 0

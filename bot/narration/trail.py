@@ -1,0 +1,100 @@
+"""The dice trail in words: single rolls with all that went into them, luck, and what a check found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.narration.catalogue import TextCatalogue
+from bot.narration.lines import roll_text
+from bot.narration.plain import escape
+from engine.fairdice import Report
+from engine.fairdice.luck import Tally
+from engine.kernel.dice import Roll
+from engine.kernel.text import Text
+
+RARE, ODD = 0.02, 0.2
+"""Chances below which luck is called rare, or a little out of the ordinary."""
+
+PROBLEMS = 8
+"""Problems of a trail told at once."""
+
+
+def roll_line(roll: Roll, side: str, catalogue: TextCatalogue, *, annulled: bool = False, pending: bool = False) -> str:
+    """One roll in full: number, side, what for, table, modifiers, result. ``side`` is the side's name."""
+    said = escape(catalogue.say(roll_text(roll)))
+    parts = [f"`{roll.n}`"]
+    if side:
+        parts.append(f"**{escape(side)}**")
+    parts.append(f"~~{said}~~" if annulled else said)
+    notes = [escape(roll.table)] if roll.table else []
+    notes += [catalogue.translate("annulled by a take-back")] if annulled else []
+    notes += [catalogue.translate("secret still to come")] if pending else []
+    return " ".join(parts) + (f" *({' · '.join(notes)})*" if notes else "")
+
+
+def luck_lines(found: Sequence[Tally], name: Callable[[str], str], catalogue: TextCatalogue) -> list[str]:
+    """Luck per side, then per kind of its rolls. ``name`` tells what a side is called."""
+    lines: list[str] = []
+    for t in found:
+        if not t.purpose:
+            lines.append(f"**{escape(name(t.side))}**: {_tally(t, catalogue)}")
+        else:
+            kind = escape(catalogue.translate(t.purpose.replace("-", " ")))
+            lines.append(f"- {kind}: {_tally(t, catalogue)}")
+    return lines
+
+
+def _tally(t: Tally, catalogue: TextCatalogue) -> str:
+    parts = [
+        Text(
+            "{n} dice, mean {mean} where {expected} was to be expected ({how})",
+            n=t.dice,
+            mean=f"{t.mean:.2f}",
+            expected=f"{t.expected:.2f}",
+            how=_how(t.chance),
+        )
+    ]
+    if t.tries:
+        parts.append(
+            Text(
+                "{met} of {tries} came off where {expected} were to be expected ({how})",
+                met=t.met,
+                tries=t.tries,
+                expected=f"{t.met_expected:.1f}",
+                how=_how(t.met_chance),
+            )
+        )
+    return "; ".join(catalogue.say(p) for p in parts)
+
+
+def _how(chance: float) -> Text:
+    """How rare it is to be as far off as this, plainly."""
+    if chance >= ODD:
+        return Text("nothing unusual")
+    often = Text("one in {n}", n=round(1 / chance)) if chance > 1e-6 else Text("fewer than one in a million")
+    if chance >= RARE:
+        return Text("a little unusual: {often} is as far off", often=often)
+    return Text("rare: {often} is as far off", often=often)
+
+
+def report_lines(report: Report, own: str, catalogue: TextCatalogue) -> list[str]:
+    """What checking a trail found. ``own`` tells whose trail it is, "" where that isn't known here."""
+    if report.valid:
+        lines = [catalogue.translate("**The trail holds.** Every hash, every die and every sum is right.")]
+    else:
+        lines = [catalogue.translate("**The trail does not hold.**")]
+    lines.append(
+        catalogue.say(
+            Text(
+                "{n} rolls: {verified} recomputed, {pending} wait for their secret.",
+                n=report.rolls,
+                verified=report.verified,
+                pending=report.pending,
+            )
+        )
+    )
+    lines += [own] if own else []
+    lines += [f"- {escape(str(p))}" for p in report.problems[:PROBLEMS]]
+    if len(report.problems) > PROBLEMS:
+        lines.append(catalogue.say(Text("- and {n} more", n=len(report.problems) - PROBLEMS)))
+    return lines
