@@ -25,6 +25,7 @@ COGS = (
     "bot.cogs.what",
     "bot.cogs.charts",
     "bot.cogs.dice",
+    "bot.cogs.record",
     "bot.cogs.undo",
     "bot.cogs.standing",
     "bot.cogs.referee",

@@ -17,8 +17,8 @@ def add(commands: Any) -> None:
         "check a battle's dice trail",
         "Check TRAIL, the file that /audit show:file or selfplay --trail gives: every hash, every secret, every die, "
         "every sum. Needs neither bot nor network; docs/dice.md tells how to do the same in ten lines of your own. "
-        "With --head also check that it passes through a head you have seen under a map. The answer is no (exit code 1) "
-        "when anything is wrong.",
+        "With --head also check that it passes through a head you have seen under a map. The answer is no (exit code "
+        "1) when anything is wrong.",
         "hexarch verify trail.json",
     )
     p.add_argument("trail", metavar="TRAIL", help="trail file, or - for standard input")

@@ -13,6 +13,7 @@ from engine.kernel.dice import Roll
 from engine.kernel.events import Event
 from engine.kernel.game import REFEREE, Game, rebuild
 from engine.kernel.journal import Entry
+from engine.kernel.system import System
 from engine.kernel.text import Text
 
 KEPT = 40
@@ -49,7 +50,7 @@ class Storyteller:
             teller = kept[1]
         else:
             teller = Teller(rebuild(game.system, [e for e in await whole() if e.seq <= max(at, 0)]))
-        lines = teller.tell(_told(battle, game, [e for e in new if e.seq > at]))
+        lines = teller.tell(_told(battle, game.system, [e for e in new if e.seq > at]))
         if new:
             self._keep(battle.id, new[-1].seq, teller)
         # Rules of the battle's own go by their titles; players never see an id.
@@ -63,10 +64,17 @@ class Storyteller:
             self._kept.popitem(last=False)
 
 
-def _told(battle: Battle, game: Game[Any], entries: Sequence[Entry]) -> list[tuple[int, Event | Roll | Text | Aside]]:
+def whole_story(battle: Battle, system: System[Any], entries: Sequence[Entry]) -> list[Line]:
+    """The lines of a journal from its start, taken-back entries left out by the caller."""
+    return Teller(rebuild(system, entries[:1])).tell(_told(battle, system, entries[1:]))
+
+
+def _told(
+    battle: Battle, system: System[Any], entries: Sequence[Entry]
+) -> list[tuple[int, Event | Roll | Text | Aside]]:
     """Events and rolls, and what standing orders answered."""
     found: list[tuple[int, Event | Roll | Text | Aside]] = []
-    read = game.system.events.validate_python
+    read = system.events.validate_python
     for e in entries:
         if e.kind == "event":
             found.append((e.seq, read(e.data)))

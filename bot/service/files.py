@@ -5,10 +5,12 @@ A file has a largest size, must be UTF-8 text, and, where it is JSON, an object 
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from engine.kernel.text import Refusal, Text
-from scenarios.reading import parse
+from scenarios.reading import parse, read
 
 SHOWN = 8
 """Problems told at once."""
@@ -55,3 +57,20 @@ def listed(problems: list[str]) -> str:
     """Problems as lines one can read: the first few, cut to length, without characters that don't print."""
     told = [x if len(x) <= LONGEST else x[: LONGEST - 1] + "…" for x in problems[:SHOWN]]
     return "\n".join("- " + "".join(c if c.isprintable() else "\ufffd" for c in x) for x in told)
+
+
+def plain(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document as JSON holds it: what was stored and what was loaded compare equal."""
+    return json.loads(json.dumps(document))
+
+
+def plain_json(text: str) -> dict[str, Any]:
+    """A document we stored ourselves."""
+    return json.loads(text)
+
+
+def checked_scenario(document: dict[str, Any], depth: int) -> dict[str, Any]:
+    """A scenario from outside, checked from end to end. Raises :class:`~scenarios.ScenarioError`, or Refusal."""
+    if not _shallow(document, depth):
+        raise Refusal("The scenario is nested too deeply.")
+    return read(document, "").model_dump(mode="json")

@@ -6,12 +6,13 @@ from typing import Any
 
 from bot.service.play import Play
 from bot.service.policies import Policies
+from bot.service.records import Records
 from bot.service.referee import Refereeing
 from bot.service.rematch import Rematches
 from bot.storage import Database, Post
 
 
-class Service(Refereeing, Rematches, Play, Policies):
+class Service(Refereeing, Rematches, Play, Policies, Records):
     """Use :meth:`open`. Every method that changes something has stored the change when it returns.
 
     What a player did wrong is a :class:`~engine.kernel.text.Refusal`, what we did wrong a

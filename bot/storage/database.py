@@ -25,6 +25,7 @@ from bot.storage.battles import Battles
 from bot.storage.games import Games
 from bot.storage.policies import Policies
 from bot.storage.posts import Posts
+from bot.storage.remarks import Remarks
 from bot.storage.settings import Settings
 
 BUSY = 10_000
@@ -43,6 +44,7 @@ class Database:
         self.games = Games(self)
         self.policies = Policies(self)
         self.posts = Posts(self)
+        self.remarks = Remarks(self)
         self.settings = Settings(self)
 
     @classmethod

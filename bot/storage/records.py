@@ -42,7 +42,7 @@ class BattleRow:
     mode: str
     """live or correspondence"""
     status: str
-    """open, running, finished or abandoned"""
+    """open, running, finished, abandoned; record for a battle that was brought as a file to be looked at"""
     outcome: str
     created: float
     seed: bytes | None = field(repr=False)
@@ -112,6 +112,18 @@ class Post:
     message: int | None
     body: str
     delivered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody said about a battle."""
+
+    seq: int
+    """Journal entry it follows."""
+    user: int | None
+    """None for a remark that came with a record."""
+    name: str
+    text: str
 
 
 @dataclass(frozen=True)

@@ -156,3 +156,14 @@ posts = Table(
     Column("body", Text, nullable=False),
     Column("delivered", Boolean, nullable=False),
 )
+
+remarks = Table(
+    "remarks",
+    metadata,
+    Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),  # journal entry it follows
+    Column("user", BigInteger, nullable=True),  # none for one that came with a record
+    Column("name", String(100), nullable=False),
+    Column("text", Text, nullable=False),
+)

@@ -1,0 +1,111 @@
+"""Battles as files: take one home, bring one along, put remarks into it."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.desk.recorder import record
+from bot.desk.uploads import fetched
+from bot.errors import whisper
+from bot.narration import escape, fit
+from bot.narration.plain import CHOICE, MESSAGE, pages
+from bot.service import Battle
+from bot.service.records import LONGEST_REMARK, MOST_BYTES, RECORD
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+LAST_REMARKS = 20
+WHICH = "Which battle, by its number; without it, this channel's"
+
+
+@app_commands.guild_only()
+class RecordCog(
+    commands.GroupCog, name="record", group_name="record", group_description="Battles as files, and remarks on them"
+):
+    """/record save, load, remark, remarks."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="save", description="The battle as a text file: orders, rolls, story and remarks")
+    @app_commands.describe(battle=WHICH)
+    async def save(self, interaction: discord.Interaction, battle: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        found = await self._battle(interaction, battle)
+        data = (await record(self.bot.desk, found)).encode()
+        words = self.bot.desk.catalogue(found)
+        told = words.say(Text("“{title}” so far.", title=escape(found.title)))
+        if found.status in ("open", "running"):
+            told += "\n-# " + words.translate("What a side still hides isn't in it; the file ends before that.")
+        await whisper(interaction, told, file=discord.File(io.BytesIO(data), f"battle-{found.id}.txt"))
+
+    @app_commands.command(name="load", description="Bring a saved battle along: it is checked and kept")
+    @app_commands.describe(file="A record, as /record save gives it")
+    async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
+        await interaction.response.defer(ephemeral=True)
+        data = await fetched(file, RECORD, MOST_BYTES)
+        battle = await self.bot.service.import_record(interaction.guild_id or 0, interaction.user.id, data)
+        words = self.bot.desk.catalogue(battle)
+        told = words.say(
+            Text(
+                "“{title}” is kept under the number {id}: every order in it was played through by the rules.",
+                title=escape(battle.title),
+                id=battle.id,
+            )
+        )
+        await whisper(interaction, told)
+
+    @app_commands.command(name="remark", description="A remark on what has just happened; it goes into the record")
+    @app_commands.describe(text="What you would like to say about it", battle=WHICH)
+    async def remark(
+        self, interaction: discord.Interaction, text: app_commands.Range[str, 1, LONGEST_REMARK], battle: str = ""
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        found = await self._battle(interaction, battle)
+        await self.bot.service.remark(found.id, interaction.user.id, interaction.user.display_name, text)
+        await whisper(interaction, self.bot.desk.catalogue(found).translate("It stands in the record."))
+
+    @app_commands.command(name="remarks", description="The remarks on a battle")
+    @app_commands.describe(battle=WHICH)
+    async def remarks(self, interaction: discord.Interaction, battle: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        found = await self._battle(interaction, battle)
+        remarks = await self.bot.service.remarks(found.id)
+        if not remarks:
+            refuse("Nobody has made a remark on this battle. Its players do, with /record remark.")
+        lines = [f"**{escape(r.name or '–')}**: {escape(r.text)}" for r in remarks[-LAST_REMARKS:]]
+        for page in pages(lines, MESSAGE):
+            await whisper(interaction, page)
+
+    @save.autocomplete("battle")
+    @remark.autocomplete("battle")
+    @remarks.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Battles of this server that have begun, the newest first."""
+        wanted = current.strip().casefold()
+        found = [b for b in await self.bot.service.battles(interaction.guild_id or 0) if b.begun]
+        return [
+            app_commands.Choice(name=fit(f"{b.id} {b.title} · {b.status}", CHOICE), value=b.id)
+            for b in found
+            if wanted in f"{b.id} {b.title}".casefold()
+        ][:25]
+
+    async def _battle(self, interaction: discord.Interaction, text: str) -> Battle:
+        """The battle meant: one of this server's. Raises Refusal."""
+        if not text.strip():
+            return (await self.bot.desk.here(interaction)).battle
+        found = await self.bot.service.battle(text.split()[0])
+        if found.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        return found
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(RecordCog(bot))

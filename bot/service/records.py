@@ -1,0 +1,182 @@
+"""Battles as files: bringing one in, and remarks on what happened."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from bot.notation import record as notation
+from bot.notation.record import Comment, Record, Side
+from bot.service import files, recorded
+from bot.service.model import Battle
+from bot.service.session import header
+from bot.service.sessions import Sessions
+from bot.storage import BattleRow, Limits, Remark
+from engine.kernel.game import rebuild
+from engine.kernel.journal import Entry
+from engine.kernel.text import Refusal, Text, refuse
+from scenarios import ScenarioError
+
+MOST_BYTES = 2 << 20
+"""Largest record that is taken: some 10,000 orders with their story."""
+
+DEEP = 24
+"""Objects and lists inside each other in a scenario that comes with a record."""
+
+LONGEST_REMARK = 500
+MOST_REMARKS = 500
+"""Remarks on one battle."""
+
+MOST_RECORDS = 200
+"""Records kept for one server."""
+
+RECORD = Text("a record")
+
+
+class Records(Sessions):
+    """Writing battles down, and reading them."""
+
+    @cached_property
+    def _playing(self) -> asyncio.Lock:
+        """Records are played through one at a time: each takes a thread and some seconds of it."""
+        return asyncio.Lock()
+
+    async def open_entries(self, battle_id: str) -> tuple[Any, list[Entry]]:
+        """The rules of a battle, and what everybody may read of its journal (see :func:`recorded.open_entries`)."""
+        row = (await self.battle(battle_id)).row
+        if not row.trail_head:
+            refuse("The battle hasn't begun.")
+        system = self._system(await self.database.battles.scenario(battle_id))
+        entries = await self.database.games.journal(battle_id)
+        return system, recorded.open_entries(system, entries, over=row.status not in ("open", "running"))
+
+    async def write_record(
+        self,
+        battle_id: str,
+        players: Mapping[int, str],
+        told: Mapping[int, Sequence[str]],
+        upto: int | None = None,
+        **tags: str,
+    ) -> str:
+        """The battle as a record.
+
+        ``players`` are names by user id, ``told`` the sentences after each journal entry, ``tags`` further ones.
+        """
+        battle = await self.battle(battle_id)
+        system, entries = await self.open_entries(battle_id)
+        if upto is not None:
+            entries = [e for e in entries if e.seq <= upto]
+        document = files.plain_json(await self.database.battles.scenario(battle_id))
+        comments: dict[int, list[Comment]] = {}
+        for r in await self.database.remarks.of(battle_id):
+            comments.setdefault(r.seq, []).append(Comment(r.name, r.text))
+        found = recorded.tags_of(
+            title=battle.title,
+            scenario=battle.row.scenario_key,
+            document=document,
+            options=battle.row.options,
+            state=rebuild(system, entries),
+            Battle=battle.id,
+            Result=battle.outcome,
+            **tags,
+        )
+        sides = tuple(
+            Side(side, name, players.get(user, "") if (user := battle.player(side)) is not None else "")
+            for side, name in battle.sides
+        )
+        same = self._packaged(battle.row.scenario_key) == document
+        items = tuple(recorded.items(system, entries, told, comments))
+        return notation.write(Record(found, sides, items, None if same else document))
+
+    async def import_record(self, guild_id: int, user_id: int, data: bytes) -> Battle:
+        """Keep a battle somebody brings, to be looked at; it is played through by the rules first.
+
+        Raises Refusal for what is no record or breaks a rule; then nothing is kept.
+        """
+        record = notation.read(files.text_of(data, RECORD, MOST_BYTES))
+        document = self._document(record)
+        kept = [b for b in await self.database.battles.in_guild(guild_id) if b.status == "record"]
+        if len(kept) >= MOST_RECORDS:
+            refuse("This server keeps {n} records already; the most there is room for.", n=MOST_RECORDS)
+        async with self._playing:
+            played = await asyncio.to_thread(recorded.play, record, document)
+        names = ", ".join(f"{s.name}: {s.player}" for s in record.sides if s.player)
+        row = BattleRow(
+            id=secrets.token_hex(4),
+            guild=guild_id,
+            channel=0,
+            creator=user_id,
+            scenario_key=record.tags.get("Scenario", "")[:80],
+            title=(record.tags.get("Title") or str(document.get("title", "")))[:200],
+            options={k: True for k in record.tags.get("Options", "").split()},
+            mode="correspondence",
+            status="record",
+            outcome=" · ".join(x for x in (record.tags.get("Result", "")[:300], names[:300]) if x),
+            created=self.clock(),
+            seed=secrets.token_bytes(32),
+            next_roll=1,
+            trail_seq=0,
+            trail_head="",
+            published=0,
+            request=None,
+            limits=Limits(),
+            notice="",
+        )
+        await self.database.battles.add(row, dict(document))
+        game = played.game
+        values = {"trail_head": header(row).genesis}
+        await self.database.games.append(row.id, game.journal, [], game.checkpoints, [], [], {}, values)
+        remarks = [
+            Remark(seq, None, c.by[:100], c.text[:LONGEST_REMARK]) for seq, cs in played.comments.items() for c in cs
+        ]
+        await self.database.remarks.add(row.id, remarks[:MOST_REMARKS])
+        return await self.battle(row.id)
+
+    def _document(self, record: Record) -> Mapping[str, Any]:
+        """The scenario a record is of: the one it brings, or the one it names as it was then."""
+        if record.document is not None:
+            try:
+                return files.checked_scenario(record.document, DEEP)
+            except ScenarioError as e:
+                raise Refusal(
+                    "The record's scenario can't be used:\n{lines}", lines=files.listed(list(e.problems))
+                ) from e
+        key = record.tags.get("Scenario", "")
+        document = self._packaged(key)
+        if document is None:
+            refuse("There is no battle “{key}” here, and the record doesn't bring its scenario along.", key=key[:80])
+        wanted = record.tags.get("Document", "")
+        if wanted and recorded.document_hash(document) != wanted:
+            refuse("The record was played by another version of “{key}”, which it doesn't bring along.", key=key[:80])
+        return document
+
+    def _packaged(self, key: str) -> dict[str, Any] | None:
+        """The scenario that comes with the program under this key."""
+        try:
+            return files.plain(self._load_scenario(key))
+        except Refusal:
+            return None
+
+    # -- remarks ------------------------------------------------------------------------------------------------
+
+    async def remark(self, battle_id: str, user_id: int, name: str, text: str) -> None:
+        """Put a remark on what has just happened. For the battle's players, during it and afterwards."""
+        battle = await self.battle(battle_id)
+        if not battle.sides_of(user_id):
+            refuse("Only its players make remarks on a battle.")
+        said = " ".join(text.split())
+        if not said:
+            refuse("What would you like to remark?")
+        if len(said) > LONGEST_REMARK:
+            refuse("A remark has at most {n} characters.", n=LONGEST_REMARK)
+        if len(await self.database.remarks.of(battle_id)) >= MOST_REMARKS:
+            refuse("This battle has {n} remarks already; the most there is room for.", n=MOST_REMARKS)
+        _, entries = await self.open_entries(battle_id)
+        await self.database.remarks.add(battle_id, [Remark(entries[-1].seq, user_id, name[:100], said)])
+
+    async def remarks(self, battle_id: str) -> list[Remark]:
+        """Remarks on a battle, in the order they were made."""
+        return await self.database.remarks.of(battle_id)
