@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("hexarch")
 
+Closer = Callable[[Battle], Awaitable[None]]
+
 
 class Desk:
     """Everything cogs and components do goes through here."""
@@ -42,6 +44,9 @@ class Desk:
         self.service = service
         self.pictures = Pictures(theme)
         self.publisher = Publisher(self, service, self.pictures)
+        self.closers: list[Closer] = []
+        """What is done once when a battle is over; each is called again until none of them has failed."""
+        self._closing = asyncio.Lock()
 
     # -- finding ------------------------------------------------------------------------------------------------
 
@@ -130,6 +135,8 @@ class Desk:
         """Publish a change this user made; tell him if it couldn't be posted."""
         notes = await self._notes(here.battle, outcome) if outcome is not None else []
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, notes=notes)
+        if outcome is None or outcome.over:
+            await self.close_up()
         if trouble is not None:
             await whisper(interaction, here.say(trouble))
 
@@ -211,6 +218,25 @@ class Desk:
             await self._remind(question)
         for battle_id in sorted(self.publisher.behind):
             await self._publish(battle_id)
+        await self.close_up()
+
+    async def close_up(self) -> None:
+        """Do for battles that have just ended what is done then. What fails is tried again with the next tick."""
+        async with self._closing:
+            for battle in await self.service.unclosed():
+                done = [await self._closed(closer, battle) for closer in self.closers]
+                if all(done):
+                    await self.service.closed(battle.id)
+
+    async def _closed(self, closer: Closer, battle: Battle) -> bool:
+        try:
+            await closer(battle)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("battle %s is over, but %s failed", battle.id, closer)
+            return False
+        return True
 
     async def _remind(self, question: Question) -> None:
         battle = await self.service.battle(question.battle)

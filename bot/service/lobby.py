@@ -12,6 +12,7 @@ from bot.service.charts import ChartPacks
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session, dice, header
 from bot.storage import BattleRow, Limits, Seat
+from bot.storage.battles import CLOSED
 from engine.fairdice import link_for
 from engine.kernel.chart_pack import fingerprint
 from engine.kernel.game import Game
@@ -107,6 +108,14 @@ class Lobby(ChartPacks):
 
     async def running(self) -> list[Battle]:
         return [await self._public(r) for r in await self.database.battles.running()]
+
+    async def unclosed(self) -> list[Battle]:
+        """Battles that are over, and for which not everything has been done that is done then."""
+        return [await self._public(r) for r in await self.database.battles.unclosed()]
+
+    async def closed(self, battle_id: str) -> None:
+        """All of it has been done."""
+        await self.database.settings.put(f"battle:{battle_id}", CLOSED, True)
 
     # -- seats --------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,9 @@ from bot.storage import tables as t
 from bot.storage.records import BattleRow, Limits, Seat
 from bot.storage.rows import Repository, dump
 
+CLOSED = "closed"
+"""Setting of a battle that is over and for which everything has been done."""
+
 _JSON = ("options", "request", "limits")
 
 
@@ -46,6 +49,12 @@ class Battles(Repository):
 
     async def running(self) -> list[BattleRow]:
         return await self._where(t.battles.c.status == "running")
+
+    async def unclosed(self) -> list[BattleRow]:
+        """Battles that are over and wait for what is done then (:meth:`bot.desk.Desk.closers`)."""
+        closed = sa.select(t.settings.c.owner).where(t.settings.c.key == CLOSED)
+        over = t.battles.c.status.in_(("finished", "abandoned"))
+        return await self._where(sa.and_(over, ("battle:" + t.battles.c.id).not_in(closed)))
 
     async def _where(self, where: sa.ColumnElement[bool]) -> list[BattleRow]:
         async with self.database.read() as c:

@@ -167,3 +167,126 @@ remarks = Table(
     Column("name", String(100), nullable=False),
     Column("text", Text, nullable=False),
 )
+
+# Members of a side besides the one in its seat, who leads it.
+teammates = Table(
+    "teammates",
+    metadata,
+    Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True),
+    Column("side", String(40), nullable=False),
+    Column("commands", Text, nullable=False),  # leaders, groups and units he orders; empty for whatever is left
+    Column("joined", Float, nullable=False),
+)
+
+# Who follows a battle, and how.
+watchers = Table(
+    "watchers",
+    metadata,
+    Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True),
+    Column("how", String(20), nullable=False),  # end, turns, story
+    Column("told", Text, nullable=False),  # key of the last dispatch he was sent
+    Index("ix_watchers_user", "user"),
+)
+
+# Time a side has left for the whole battle, besides what each answer may take.
+banks = Table(
+    "banks",
+    metadata,
+    Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
+    Column("side", String(40), primary_key=True),
+    Column("left", Float, nullable=False),  # seconds when the side was last asked
+)
+
+# Battles people would like to play.
+offers = Table(
+    "offers",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger, nullable=True),
+    Column("creator", BigInteger, nullable=False),
+    Column("terms", Text, nullable=False),  # scenario, side, mode, rules, times, opponent, fixture
+    Column("status", String(20), nullable=False),  # open, taken, withdrawn, expired
+    Column("battle", String(40), nullable=True),
+    Column("created", Float, nullable=False),
+    Index("ix_offers_guild", "guild", "status"),
+)
+
+# How battles ended, for ratings and tables; a battle that was broken off has none.
+results = Table(
+    "results",
+    metadata,
+    Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("system", String(40), nullable=False),
+    Column("scenario", String(80), nullable=False),
+    Column("how", String(20), nullable=False),  # rules, resigned, draw, time
+    Column("winner", String(40), nullable=True),  # side; none for a draw
+    Column("rated", Boolean, nullable=False),
+    Column("ended", Float, nullable=False),
+    Index("ix_results_guild", "guild", "system"),
+)
+
+result_players = Table(
+    "result_players",
+    metadata,
+    Column("battle", String(40), ForeignKey("results.battle"), primary_key=True),
+    Column("user", BigInteger, primary_key=True),  # 0 for one whose data were deleted
+    Column("side", String(40), primary_key=True),
+    Index("ix_result_players_user", "user"),
+)
+
+# Leagues and cups.
+events = Table(
+    "events",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("guild", BigInteger, nullable=False),
+    Column("channel", BigInteger, nullable=False),
+    Column("message", BigInteger, nullable=True),
+    Column("creator", BigInteger, nullable=False),
+    Column("name", String(100), nullable=False),
+    Column("kind", String(20), nullable=False),  # league, cup
+    Column("terms", Text, nullable=False),  # scenarios, rounds, both sides, days for a round
+    Column("status", String(20), nullable=False),  # open, running, finished, abandoned
+    Column("created", Float, nullable=False),
+    Index("ix_events_guild", "guild"),
+)
+
+entrants = Table(
+    "entrants",
+    metadata,
+    Column("event", String(40), ForeignKey("events.id"), primary_key=True),
+    Column("user", BigInteger, primary_key=True),
+    Column("joined", Float, nullable=False),
+    Column("withdrawn", Boolean, nullable=False),
+)
+
+fixtures = Table(
+    "fixtures",
+    metadata,
+    Column("event", String(40), ForeignKey("events.id"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("round", Integer, nullable=False),
+    Column("first", BigInteger, nullable=True),  # who plays the scenario's first side; none for a bye, or not yet known
+    Column("second", BigInteger, nullable=True),
+    Column("scenario", String(80), nullable=False),
+    Column("battle", String(40), nullable=True),
+    Column("winner", BigInteger, nullable=True),  # 0 for a draw
+    Column("due", Float, nullable=True),
+)
+
+# Scenarios a server has brought along.
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("guild", BigInteger, primary_key=True),
+    Column("key", String(80), primary_key=True),
+    Column("title", String(200), nullable=False),
+    Column("user", BigInteger, nullable=False),
+    Column("document", Text, nullable=False),
+    Column("created", Float, nullable=False),
+)
