@@ -7,6 +7,7 @@ import string
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from typing import Any
 
 from engine.kernel.text import Text
 
@@ -38,6 +39,11 @@ class TextCatalogue:
                 raise CatalogueError(
                     f"{language}: {english!r} is translated with other values: {', '.join(sorted(wrong))}"
                 )
+
+    def __reduce__(self) -> Any:
+        # What ships with the program needn't be sent to the process that draws: it has it too.
+        shipped = _load(self.language) is self
+        return (TextCatalogue.load, (self.language,)) if shipped else (TextCatalogue, (self.language, self.templates))
 
     def translate(self, template: str) -> str:
         """The template in this language; the English one where it isn't translated yet."""

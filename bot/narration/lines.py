@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.narration.catalogue import ENGLISH, TextCatalogue
@@ -107,6 +107,7 @@ class Teller:
             whole = event.joined(before) if before is not None else None
             said = (whole or event).text(self.state)
             if said is None:
+                _marked(lines, event.trace(self.state))
                 continue
             if mark is not None:
                 said = Text("{told} – {mark}", told=said, mark=mark)
@@ -128,6 +129,14 @@ class Teller:
         if aside is not None:
             remark(aside[0], aside[1].text)
         return lines
+
+
+def _marked(lines: list[Line], trace: Trace | None) -> None:
+    """Put the mark of an event that says nothing on the line of the roll it came of."""
+    for n in range(len(lines) - 1, -1, -1):
+        if trace is not None and lines[n].roll is not None and lines[n].trace is None:
+            lines[n] = replace(lines[n], trace=trace)
+            return
 
 
 def roll_text(roll: Roll) -> Text:

@@ -98,8 +98,10 @@ class Sketch:
     """A line of sight: from, to, and the hex that blocks it."""
     attacks: tuple[tuple[str, str], ...] = ()
     """Pairs of attacker and defender."""
-    label: str = ""
-    """Written on the attacks."""
+    labels: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """Written on an attack: its column, or its modifiers on the die."""
+    odds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    """How likely an attack is to hurt the defender (more than the attacker, where both are hurt): "60 %"."""
     command: frozenset[Hex] = frozenset()
     """Hexes a leader's command reaches."""
 

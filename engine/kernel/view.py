@@ -113,6 +113,10 @@ class SideView:
     points_name: str = "Rout Points"
     to_act: tuple[str, ...] = ()
     """Leaders or commands still to act this turn."""
+    bands: tuple[str, ...] = ()
+    """Names of its contingents or commands, by :attr:`CounterView.band`; () where nobody told."""
+    fallen: tuple[str, ...] = ()
+    """Names of its leaders who are out of play for good."""
 
 
 def legend(battle_map: BattleMap) -> tuple[tuple[str, Text], ...]:
@@ -135,6 +139,8 @@ class TableView:
     phase: Text
     off_map: tuple[CounterView, ...] = ()
     """Reinforcements not yet in play, and units whose place isn't known yet."""
+    lost: tuple[CounterView, ...] = ()
+    """Units out of play for good: eliminated, gone from the battle, or never to come."""
     zoc: dict[int, frozenset[Hex]] = field(default_factory=dict)
     """Zones of control by side index."""
     areas: dict[int, frozenset[Hex]] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import ClassVar, Literal
 
 import pytest
@@ -310,3 +311,28 @@ def test_the_standing_message_says_who_is_asked_what_since_when_and_until_when()
 
 def test_an_activation_is_a_turn_and_its_active_leaders() -> None:
     assert activation(TABLE) == (3, "Belisarius")
+
+
+class Shot(Event):
+    """Leaves a mark on the map and says nothing: its roll does."""
+
+    type: Literal["shot"] = "shot"
+
+    def apply(self, state: Field) -> None:
+        pass
+
+    def trace(self, state: Field) -> Trace | None:
+        return Trace(kind="missile", unit="LC5", hexes=(2207, 2206))
+
+
+def test_the_mark_of_an_event_that_says_nothing_goes_with_its_roll() -> None:
+    lines = tell([(1, Where(type="where")), (2, roll(7, 3)), (3, Shot(type="shot")), (4, Where(type="where"))], Field())
+    assert [x.trace.kind if x.trace else None for x in lines] == [None, "missile", None]
+    assert tell([(1, Shot(type="shot"))], Field()) == []
+
+
+@pytest.mark.parametrize("catalogue", [TextCatalogue.load("en"), TextCatalogue("xx", {"Moved": "MOVED"})])
+def test_a_catalogue_goes_to_another_process(catalogue: TextCatalogue) -> None:
+    there = pickle.loads(pickle.dumps(catalogue.say))
+    assert there(Text("Moved")) == catalogue.say(Text("Moved"))
+    assert len(pickle.dumps(TextCatalogue.load("en").say)) < 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
@@ -43,15 +44,32 @@ _SYMBOLS = {
 _WEAPONS = {"B": "bow", "C": "composite bow", "J": "javelin", "F": "throwing axe", "X": "bolts"}
 
 
+_ARMED_SYMBOLS = {
+    ("HC", "B"): "heavy-horse-archer",
+    ("HC", "C"): "heavy-horse-archer",
+    ("LC", "B"): "horse-archer",
+    ("LC", "C"): "horse-archer",
+    ("HI", "B"): "heavy-archers",
+    ("HI", "C"): "heavy-archers",
+    ("MI", "B"): "medium-archers",
+    ("MI", "C"): "medium-archers",
+    ("MI", "J"): "medium-javelins",
+    ("MI", "F"): "medium-axes",
+    ("LI", "B"): "archers",
+    ("LI", "C"): "archers",
+    ("LI", "J"): "javelins",
+    ("LI", "F"): "axe",
+}
+"""By type and missile class."""
+
+
 def symbol(unit: Unit) -> str:
     """Name of the unit's troop symbol."""
+    if unit.dismounted:
+        return "dismounted-cataphracts"
     if unit.cls == "Cat" and unit.type == "HC":
         return "cataphract"
-    if unit.type == "LC" and unit.is_bow:
-        return "horse-archer"
-    if unit.type == "LI" and unit.missile is not None:
-        return {"B": "archers", "C": "archers", "J": "javelins", "F": "axe"}.get(unit.missile, "light-infantry")
-    return _SYMBOLS[unit.type]
+    return _ARMED_SYMBOLS.get((unit.type, unit.missile or ""), _SYMBOLS[unit.type])
 
 
 BEFORE_THE_FIRST_TURN = ("bidding", "setup")
@@ -63,10 +81,10 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
     g = seen(g, viewers)
     sides = list(g.state.sides)
     contingents = {s: list(dict.fromkeys(x.contingent for x in g.spec(s).units)) for s in sides}
-    bands = {c: i for s in sides for i, c in enumerate(contingents[s])}
+    bands = {(s, c): i for s in sides for i, c in enumerate(contingents[s])}
     several = {s for s in sides if len(contingents[s]) > 1}
     pieces = {
-        u.id: _counter(g, u, sides.index(u.side), bands[u.contingent] if u.side in several else None)
+        u.id: _counter(g, u, sides.index(u.side), bands[u.side, u.contingent] if u.side in several else None)
         for u in g.state.units.values()
     }
     leaders = tuple(_leader(x, sides.index(x.side)) for x in g.leaders())
@@ -83,6 +101,8 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 points=g.state.sides[s].rout_points,
                 limit=g.state.sides[s].withdrawal_level,
                 to_act=() if before else tuple(x.name for x in activation.inactive(g, s)),
+                bands=tuple(contingents[s]),
+                fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
             )
             for s in sides
         ),
@@ -90,11 +110,8 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         leaders=leaders,
         turn=0 if before else g.state.turn,
         phase=PHASES[g.state.phase],
-        off_map=tuple(
-            pieces[u.id]
-            for u in g.state.units.values()
-            if u.hex is None and not u.eliminated and g.state.arrivals.get(u.reinforcement or "") != "cancelled"
-        ),
+        off_map=tuple(pieces[u.id] for u in g.state.units.values() if u.hex is None and _fate(g, u) is None),
+        lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if _fate(g, u) is not None),
         zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
         areas={i: open_to[s] for i, s in enumerate(sides) if open_to.get(s)},
         retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
@@ -127,6 +144,17 @@ def _away(g: Battle, u: Unit) -> Unit:
     return u.model_copy(update={"hex": None, "ambush": None, "start_hex": None, "facing": now})
 
 
+def _fate(g: Battle, u: Unit) -> Text | None:
+    """Why a unit is out of play for good; None while it isn't."""
+    if u.eliminated:
+        return Text("Eliminated")
+    if u.departed:
+        return Text("Has left the battle")
+    if u.hex is None and g.state.arrivals.get(u.reinforcement or "") == "cancelled":
+        return Text("Does not come")
+    return None
+
+
 def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     states = {
         "moved": u.moved,
@@ -152,7 +180,8 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         (Text("MA"), str(u.ma)),
     ]
     if u.missile:
-        facts.append((Text("Missiles"), f"{_WEAPONS[u.missile]}, {u.supply}"))
+        reach = g.charts.missile_range(u)
+        facts.append((Text("Missiles"), f"{_WEAPONS[u.missile]}, range {reach}, {u.supply}"))
     if u.type == "CH":
         facts.append((Text("Mode"), "Fire" if u.fire_mode else "Move"))
         facts.append((Text("Active shots this turn"), f"{u.turn_shots} of {artillery.SHOTS}"))
@@ -160,6 +189,9 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         facts.append((Text("Hex"), show(u.hex)))
     if u.ambush is not None:
         facts.append((Text("In ambush"), str(Text("nobody else knows where"))))
+    fate = _fate(g, u)
+    if fate is not None:
+        facts.append((Text("State"), str(fate)))
     facts.append((Text("Command"), u.contingent))
     return CounterView(
         id=u.id,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.kernel.hexes import show
 from engine.kernel.text import Text
@@ -63,6 +64,8 @@ def table(g: Battle) -> TableView:
                 points=victory.flight_points(g, s),
                 limit=g.state.armies[s].flight_level,
                 points_name="Flight Points",
+                bands=tuple(x.name for x in g.state.commands.values() if x.side == s),
+                fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.lost or x.departed)),
             )
             for s in sides
         ),
@@ -75,6 +78,7 @@ def table(g: Battle) -> TableView:
             for u in g.state.units.values()
             if u.hex is None and u.arrival is not None and not (u.eliminated or u.departed)
         ),
+        lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if u.eliminated or u.departed),
         zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
         areas=areas,
         legend=legend(g.map),
@@ -107,6 +111,14 @@ def signed(value: int) -> str:
     return f"{value:+d}" if value else "0"
 
 
+def _state(u: Unit) -> str:
+    if u.eliminated:
+        return "Eliminated"
+    if u.departed:
+        return "Has left the battle"
+    return "Retired" if u.retired else "Disordered" if u.disordered else "Normal"
+
+
 def _counter(g: Battle, u: Unit, side: int, band: int) -> CounterView:
     act = g.state.activation
     active = act is not None and act.command == u.command and act.standard is None
@@ -126,7 +138,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int) -> CounterView:
         (Text("Type"), str(TYPES[u.type][1])),
         (Text("Shock DRM"), signed(g.drm(u))),
         (Text("MA"), str(g.ma(u)) if not u.retired else "1 hex"),
-        (Text("State"), "Retired" if u.retired else "Disordered" if u.disordered else "Normal"),
+        (Text("State"), _state(u)),
     ]
     if weapon is not None:
         facts.append((Text("Missiles"), f"{weapon}, range {g.charts.longest_range(weapon)}"))

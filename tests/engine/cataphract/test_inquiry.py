@@ -347,7 +347,8 @@ def test_an_attack_is_told_with_every_outcome():
     tells(found, "On average 2.2 to the attackers, 5.4 to the defenders")
     # TQ 5, no hits so far: 6 and 8 break it.
     tells(found, "LC2 reaches its TQ: 60 % (9.17)")
-    assert found.sketch.attacks == (("HC1", "LC2"),) and found.sketch.label == "9"
+    assert found.sketch.attacks == (("HC1", "LC2"),) and found.sketch.labels == {("HC1", "LC2"): "9"}
+    assert found.sketch.odds == {("HC1", "LC2"): "100 %"}
 
 
 @pytest.mark.rule("cataphract 9.13")

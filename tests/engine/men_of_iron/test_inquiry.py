@@ -337,7 +337,9 @@ def test_an_attack_lists_modifiers_and_every_result() -> None:
     tells(found, "On the die +4: +1 2 against 1, +4 from several sides, -1 UH against AX (10.4)")
     tells(found, "no effect 20 %; defender Disordered 20 %; defender Disordered, defender retreats 30 %")
     tells(found, "Hurts the defender 80 %, the attackers 0 % (12.1)")
-    assert found.sketch.attacks == (("UH1", "AX9"), ("UH2", "AX9")) and found.sketch.label == "+4"
+    pairs = (("UH1", "AX9"), ("UH2", "AX9"))
+    assert found.sketch.attacks == pairs and found.sketch.labels == dict.fromkeys(pairs, "+4")
+    assert len({found.sketch.odds[p] for p in pairs}) == 1
 
 
 @pytest.mark.rule("men-of-iron 10.4(1)", "men-of-iron 10.3/multi")

@@ -49,7 +49,13 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
         sketch = Sketch(focus=(start, *costs, *(d.at for d in theirs)), costs=costs, hits=hits)
     else:
         focus = (*(d.at for d in theirs), *(a.at for a in ours))
-        sketch = Sketch(focus=focus, attacks=() if places else pairs, label=str(reckoning.column))
+        better = sum(p for (a, d), p in reckoning.chances().items() if d > a)
+        sketch = Sketch(
+            focus=focus,
+            attacks=() if places else pairs,
+            labels=dict.fromkeys(pairs, str(reckoning.column)),
+            odds=dict.fromkeys(pairs, str(percent(better))),
+        )
     title = Text("{attackers} against {defenders}", attackers=scene.names(ours), defenders=scene.names(theirs))
     return Findings(title, tuple(sections), sketch)
 

@@ -214,7 +214,8 @@ def _shock(g: Battle, plan: ShockPlan, title: Text, pending: Sequence[Decision])
         sketch = Sketch(
             focus=(*sketch.focus, *found.sketch.focus),
             attacks=(*sketch.attacks, *found.sketch.attacks),
-            label=found.sketch.label if len(plan.attacks) == 1 else "",
+            labels={**sketch.labels, **found.sketch.labels},
+            odds={**sketch.odds, **found.sketch.odds},
         )
     return Findings(title, tuple(sections), sketch)
 

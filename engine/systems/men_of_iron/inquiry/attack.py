@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, told
@@ -10,7 +11,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.men_of_iron import charge, reach, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import odds, scene
-from engine.systems.men_of_iron.shock import designation, drms, engagement
+from engine.systems.men_of_iron.shock import designation, engagement
 from engine.systems.men_of_iron.state import Attack, Unit
 
 
@@ -64,10 +65,8 @@ def _shock(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> tuple[lis
     notes += _objections(after, plans, theirs)
     e = engagement.of(after, plans)
     sections = [*told((Text("Before the Shock"), notes)), *odds.of_engagement(after, e)]
-    label = ""
-    if len(e.defenders) == 1:
-        label = f"{sum(m.value for m in drms.reckon(after, e.combat(after, e.defenders[0]))):+d}"
-    return sections, _sketch(ours, theirs, plans, ways, label)
+    labels, chances = odds.labels(after, e)
+    return sections, replace(_sketch(ours, theirs, plans, ways), labels=labels, odds=chances)
 
 
 def _sketch(
@@ -75,7 +74,6 @@ def _sketch(
     theirs: Sequence[Unit],
     plans: Sequence[Attack],
     ways: Mapping[str, tuple[reach.Node, Facing]],
-    label: str,
 ) -> Sketch:
     """The way or the Charge of one attacker; of several the arrows between those in contact."""
     focus = (*(d.at for d in theirs), *(u.at for u in ours))
@@ -89,7 +87,7 @@ def _sketch(
         aimed = next(d for d in theirs if d.id in plans[0].targets)
         return Sketch(focus=focus, sight=(ours[0].at, aimed.at, None))
     pairs = tuple((a.unit, t) for a in plans if a.charge is None for t in a.targets)
-    return Sketch(focus=focus, attacks=() if came else pairs, label=label)
+    return Sketch(focus=focus, attacks=() if came else pairs)
 
 
 def _other_command(g: Battle, u: Unit) -> Fact:

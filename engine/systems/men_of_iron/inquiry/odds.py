@@ -69,6 +69,18 @@ def _combat(g: Battle, e: Engagement, d: Unit) -> Iterator[Fact]:
             yield _leader_risk(g, x.name, x.activation)
 
 
+def labels(g: Battle, e: Engagement) -> tuple[dict[tuple[str, str], str], dict[tuple[str, str], str]]:
+    """By attacker and defender: the sum of the modifiers on the die, and how likely the defender is hurt."""
+    drm: dict[tuple[str, str], str] = {}
+    harm: dict[tuple[str, str], str] = {}
+    for d in e.defenders:
+        c = e.combat(g, d)
+        for a in c.attackers:
+            drm[a.id, d.id] = f"{sum(m.value for m in drms.reckon(g, c)):+d}"
+            harm[a.id, d.id] = str(percent(drms.chance(drms.odds(g, c), results.HARMS)))
+    return drm, harm
+
+
 def _leader_risk(g: Battle, name: str, value: int) -> Fact:
     """15.4 What a result that shakes his unit means for a leader."""
     least = g.charts.threshold("leader_fallen")

@@ -16,7 +16,7 @@ from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Fired, LeaderMoved, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.inquiry import odds, scene
 from engine.systems.men_of_iron.inquiry.trial import Trial, begin
-from engine.systems.men_of_iron.shock import designation, drms, engagement
+from engine.systems.men_of_iron.shock import designation, engagement
 
 UNTOLD = (UnitMoved, UnitTurned, LeaderMoved, Fired)
 """Steps of the order itself, told by its price."""
@@ -152,17 +152,18 @@ def _shock(g: Battle, order: orders.Shock) -> tuple[list[Section], Sketch]:
         return [Section(Text("Nobody attacks"), (Fact(Text("There is no combat to reckon."), "10.1"),))], Sketch()
     sections: list[Section] = []
     pairs: list[tuple[str, str]] = []
-    label = ""
+    labels: dict[tuple[str, str], str] = {}
+    chances: dict[tuple[str, str], str] = {}
     for group in engagement.groups(attacks):
         e = engagement.of(g, group)
         sections += odds.of_engagement(g, e)
         pairs += [(s.unit.id, t.id) for s in e.strikers if s.way is None for t in s.targets]
-        label = f"{sum(m.value for m in drms.reckon(g, e.combat(g, e.defenders[0]))):+d}"
+        for found, more in zip((labels, chances), odds.labels(g, e), strict=True):
+            found |= more
     units = g.state.units
     names = dict.fromkeys(name for a in attacks for name in (*a.targets, a.unit))
-    several = len({t for a in attacks for t in a.targets}) > 1
     focus = tuple(units[name].at for name in names)
-    return sections, Sketch(focus=focus, attacks=tuple(pairs), label="" if several else label)
+    return sections, Sketch(focus=focus, attacks=tuple(pairs), labels=labels, odds=chances)
 
 
 def _set_up(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision], sides: Collection[str]) -> Section:
