@@ -4,19 +4,40 @@
 >>> picture = render(table, around([2405]), [Reach({2406: 1}, {}, 2405)])  # doctest: +SKIP
 """
 
+from renderer.card import unit_card
+from renderer.changes import casualties
 from renderer.draw import render
-from renderer.overlays import CommandRange, Eligible, Overlay, Range, Reach, SetUpArea, Shock, Sight, Zones
+from renderer.overlays import (
+    Casualties,
+    CommandRange,
+    Eligible,
+    Facings,
+    Line,
+    Overlay,
+    Range,
+    Reach,
+    SetUpArea,
+    Shock,
+    Sight,
+    Zones,
+)
 from renderer.palette import Theme
 from renderer.picture import Picture
-from renderer.view import View, area, around, whole
+from renderer.roster import roster
+from renderer.view import View, area, around, clusters, whole, wing
+from renderer.words import Say
 
 __all__ = [
+    "Casualties",
     "CommandRange",
     "Eligible",
+    "Facings",
+    "Line",
     "Overlay",
     "Picture",
     "Range",
     "Reach",
+    "Say",
     "SetUpArea",
     "Shock",
     "Sight",
@@ -25,6 +46,11 @@ __all__ = [
     "Zones",
     "area",
     "around",
+    "casualties",
+    "clusters",
     "render",
+    "roster",
+    "unit_card",
     "whole",
+    "wing",
 ]

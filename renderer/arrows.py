@@ -1,4 +1,4 @@
-"""Arrows: moves, shots, flight, shock."""
+"""Arrows: moves, flight, charges, shock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from engine.kernel.hexes import Hex
 from renderer.canvas import Canvas
 from renderer.curves import Point, length, lerp, spline
-from renderer.palette import BLACK, CREAM, HIT, RGB, ROUT, ROUT_PALE
+from renderer.palette import BLACK, CREAM, HIT, RGB, ROUT, ROUT_PALE, WHITE
 from renderer.scene import Scene
 
 HALF = 0.63
@@ -97,14 +97,14 @@ def _ribbon(path: list[Point], r: int, extra: float, swelling: tuple[float, floa
     return [*left, *tip, *reversed(right)]
 
 
-def rout_wave(scene: Scene, hexes: Sequence[Hex]) -> None:
-    """A grey wave along a flight."""
+def rout_wave(scene: Scene, hexes: Sequence[Hex], flag: bool = False) -> None:
+    """A grey wave along a flight; with a white flag at its end where no counter carries one."""
     points = [scene.layout.xy(h) for h in hexes]
     canvas = scene.canvas(points, 0.6)
     if canvas is None or len(points) < 2:
         return
     r = scene.r
-    path = _shortened(_relaxed(points), 0.62 * r)
+    path = _shortened(_relaxed(points), (0.1 if flag else 0.62) * r)
     wave: list[Point] = []
     run = 0.0
     for a, b in itertools.pairwise(path):
@@ -120,58 +120,22 @@ def rout_wave(scene: Scene, hexes: Sequence[Hex]) -> None:
     ink = ROUT_PALE if scene.theme == "dark" else ROUT
     for colour, width in ((scene.casing, 0.15), (ink, 0.075)):
         canvas.line(wave, colour, width * r, round_ends=True)
+    canvas.ring(points[0], 0.235 * r, scene.casing, 0.125 * r)
     canvas.ring(points[0], 0.20 * r, ink, 0.055 * r)
+    if flag:
+        _flag(canvas, wave[-1], 0.22 * r)
     canvas.onto(scene.image)
 
 
-def _dart(canvas: Canvas, tip: Point, angle: float, size: float, colour: RGB) -> None:
-    x, y = tip
-    canvas.area(
-        (
-            (x + 0.3 * size * math.cos(angle), y + 0.3 * size * math.sin(angle)),
-            (x - size * math.cos(angle - 0.45), y - size * math.sin(angle - 0.45)),
-            (x - size * 0.55 * math.cos(angle), y - size * 0.55 * math.sin(angle)),
-            (x - size * math.cos(angle + 0.45), y - size * math.sin(angle + 0.45)),
-        ),
-        colour,
-    )
-
-
-def tracer(scene: Scene, a: Hex, b: Hex, shots: int = 1, bend: float = 0.16) -> None:
-    """A shot: a dotted arc with a dart head, only the dart between neighbours; a count for several shots."""
-    p, q = scene.layout.xy(a), scene.layout.xy(b)
-    canvas = scene.canvas([p, q, lerp(p, q, 0.5)], 0.5 + abs(bend) * math.dist(p, q) / scene.r)
-    d = math.dist(p, q)
-    if canvas is None or d == 0:
-        return
-    r = scene.r
-    ink, case = (CREAM, BLACK) if scene.theme == "dark" else (BLACK, CREAM)
-    ux, uy = (q[0] - p[0]) / d, (q[1] - p[1]) / d
-    if d < 1.9 * r:
-        tip = (p[0] + ux * (d / 2 + 0.12 * r), p[1] + uy * (d / 2 + 0.12 * r))
-        for size, colour in ((0.44, case), (0.34, ink)):
-            _dart(canvas, tip, math.atan2(uy, ux), size * r, colour)
-        middle = (tip[0], tip[1] - 0.3 * r)
-    else:
-        start, end = lerp(p, q, 0.5 * r / d), lerp(p, q, 1 - 0.55 * r / d)
-        top = ((start[0] + end[0]) / 2 + uy * d * bend, (start[1] + end[1]) / 2 - ux * d * bend)
-        arc = [_bezier(start, top, end, i / 40) for i in range(41)]
-        canvas.line(arc[:-2], case, 0.14 * r, 0.8)
-        canvas.dashes(arc[:-2], ink, 0.065 * r, 0.11 * r, 0.10 * r)
-        angle = math.atan2(arc[-1][1] - arc[-4][1], arc[-1][0] - arc[-4][0])
-        for size, colour in ((0.34, case), (0.26, ink)):
-            _dart(canvas, arc[-1], angle, size * r, colour)
-        middle = arc[20]
-    if shots > 1:
-        canvas.disc(middle, 0.20 * r, case)
-        canvas.disc(middle, 0.16 * r, ink)
-        canvas.text(middle, str(shots), 0.24 * r, case, 0.04)
-    canvas.onto(scene.image)
-
-
-def _bezier(a: Point, b: Point, c: Point, t: float) -> Point:
-    s = 1 - t
-    return s * s * a[0] + 2 * s * t * b[0] + t * t * c[0], s * s * a[1] + 2 * s * t * b[1] + t * t * c[1]
+def _flag(canvas: Canvas, at: Point, k: float) -> None:
+    """A white flag on its pole, planted at a point."""
+    x, y = at
+    canvas.line(((x, y + 0.4 * k), (x, y - 2.4 * k)), CREAM, 0.62 * k, round_ends=True)
+    canvas.line(((x, y + 0.4 * k), (x, y - 2.4 * k)), BLACK, 0.34 * k, round_ends=True)
+    for grown, colour in ((0.22, BLACK), (0.0, WHITE)):
+        g = grown
+        shape = ((-g, -2.3 - g), (2.0 + 1.4 * g, -1.75), (1.15 + g, -1.35), (2.0 + 1.4 * g, -0.75), (-g, -0.85 + g))
+        canvas.area([(x + (0.16 + a) * k, y + b * k) for a, b in shape], colour)
 
 
 def charge_ribbon(scene: Scene, hexes: Sequence[Hex], colour: RGB) -> None:

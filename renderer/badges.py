@@ -36,8 +36,8 @@ def draw(counter: CounterDrawing) -> None:
     """All badges of a counter."""
     state = rear_badge(counter.look.states)
     if state is not None:
-        x = -(counter.half_width / counter.r - 0.10)
-        y = -(counter.half_height / counter.r - 0.12)
+        x = -(counter.half_width - 0.10)
+        y = -(counter.half_height - 0.12)
         _REAR[state](counter, counter.at(x, y))
     if counter.look.hits:
         _hits(counter)
@@ -56,7 +56,7 @@ def _medal(counter: CounterDrawing, at: Point, radius: float, fill: RGB, ring: R
 def _hits(counter: CounterDrawing) -> None:
     """An eight-pointed seal, rear bottom, with the number of cohesion hits."""
     r = counter.r
-    at = counter.at(-(counter.half_width / r - 0.09), counter.half_height / r - 0.10)
+    at = counter.at(-(counter.half_width - 0.09), counter.half_height - 0.10)
     radius = (0.235 if counter.zoom != "far" else 0.30) * r
     for scale, colour in ((1.16, CREAM), (1.0, HIT)):
         points = []
@@ -71,7 +71,7 @@ def _hits(counter: CounterDrawing) -> None:
 def _count(counter: CounterDrawing) -> None:
     """How many counters the stack holds, front bottom."""
     r = counter.r
-    at = counter.at(counter.half_width / r + 0.03, counter.half_height / r - 0.02)
+    at = counter.at(counter.half_width + 0.03, counter.half_height - 0.02)
     _medal(counter, at, 0.17, BLACK, CREAM)
     counter.canvas.text(at, str(counter.look.stack), 0.25 * r, CREAM, 0.03)
 
@@ -109,10 +109,13 @@ def _retired(counter: CounterDrawing, at: Point) -> None:
 
 
 def _out_of_command(counter: CounterDrawing) -> None:
-    """A leader's star, struck through: rear bottom, or in the middle of the lower edge where hits are."""
+    """A leader's star, struck through: rear bottom, or in the middle of the lower edge where hits are.
+
+    In the middle of a pair's rear edge.
+    """
     r = counter.r
-    x = 0.0 if counter.look.hits else -(counter.half_width / r - 0.10)
-    at = counter.at(x, counter.half_height / r - 0.10)
+    rear, low = -(counter.half_width - 0.10), counter.half_height - 0.10
+    at = counter.at(rear - 0.10, 0.0) if counter.look.span else counter.at(0.0 if counter.look.hits else rear, low)
     far = counter.zoom == "far"
     radius = 0.22 if not far else 0.30
     _medal(counter, at, radius, CREAM, BLACK)

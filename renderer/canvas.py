@@ -11,6 +11,9 @@ from renderer import fonts
 from renderer.curves import Point, along
 from renderer.palette import RGB
 
+_BLOCK = 96
+"""Pixels of the picture along the side of a block that is laid on it at once."""
+
 
 class Canvas:
     """A sheet over the rectangle from ``origin`` in pixels of the picture; lengths are in pixels of the picture too.
@@ -120,6 +123,12 @@ class Canvas:
         return self.image.reduce(self.q) if self.q > 1 else self.image
 
     def onto(self, image: Image.Image) -> None:
-        """Lay the sheet over the picture."""
-        flat = self.flat()
-        image.paste(flat, self.origin, flat)
+        """Lay the sheet over the picture, block by block: most of a large one is empty."""
+        (w, h), (x0, y0), q = self.image.size, self.origin, self.q
+        step = _BLOCK * q
+        for y in range(0, h, step):
+            for x in range(0, w, step):
+                block = self.image.crop((x, y, min(x + step, w), min(y + step, h)))
+                if block.getbbox() is not None:
+                    flat = block.reduce(q) if q > 1 else block
+                    image.paste(flat, (x0 + x // q, y0 + y // q), flat)

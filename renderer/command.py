@@ -7,8 +7,9 @@ import math
 from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex, neighbours
+from engine.kernel.text import Text
 from engine.kernel.view import LeaderView
-from renderer import badges, fonts, leaders, sprites
+from renderer import badges, counters, fonts, leaders, sprites
 from renderer.curves import Point
 from renderer.palette import RGB, rgb
 from renderer.palette import ground as ground_colours
@@ -39,15 +40,20 @@ def _alone(scene: Scene, h: Hex, i: int, count: int) -> Point:
 
 
 def _riding(scene: Scene, h: Hex, standing: Placed, i: int) -> Point:
-    """Behind the unit: at the upper corner, or at the rear vertex when a badge is there."""
+    """Behind the unit: at the upper corner, or at the rear vertex when a badge is there; on a pair's rear edge."""
     x, y = scene.layout.xy(h)
+    if standing.look.span:
+        (ox, oy), r = standing.at, scene.r
+        end = counters.end_of(standing.look, ((x - ox) / r, (y - oy) / r))
+        dx, dy = counters.place(standing.look, -0.70, end * (0.62 - 0.5 * i))
+        return ox + dx * r, oy + dy * r
     front = -1 if standing.look.mirrored else 1
     if scene.zoom == "far":
         dx, dy = -0.5, -0.4
     elif badges.rear_badge(standing.look.states) or i:
         dx, dy = -0.80, -0.02 + 0.5 * max(0, i - 1)
     elif scene.zoom == "near":
-        dx, dy = -0.66, -0.60
+        dx, dy = -0.64, -0.68
     else:
         dx, dy = -0.50, -0.48
     return x + front * dx * scene.r, y + dy * scene.r
@@ -64,7 +70,7 @@ def draw_captions(scene: Scene) -> None:
     for p in scene.placed:
         if len(p.units) > 1:
             beneath = " ".join(u.id for u in reversed(p.units[:-1]))
-            names.setdefault(p.top.hexes[0], []).append(f"on {beneath}")
+            names.setdefault(p.top.hexes[0], []).append(scene.say(Text("on {units}", units=beneath)))
     for h in sorted(names):
         text = ", ".join(names[h])
         size = 0.23 if h not in scene.standing else 0.21

@@ -11,11 +11,11 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderer import badges, bands, fonts, front, symbols
+from renderer import badges, bands, face, front
 from renderer.canvas import Canvas
 from renderer.curves import Point, lerp
 from renderer.look import Look, Zoom, zoom_of
-from renderer.palette import BLACK, FADING, HIT, IVORY, RGB, WHITE, SideColours, Theme, faded, luminance, mix, side
+from renderer.palette import BLACK, FADING, IVORY, RGB, WHITE, SideColours, Theme, faded, mix, routed_ink, side
 from renderer.shapes import cornered, turned
 from renderer.sprites import Sprite, kept, shadowed
 
@@ -33,6 +33,20 @@ def sprite(look: Look, r: int, theme: Theme, part: Part) -> Sprite:
 def has_badges(look: Look) -> bool:
     """Whether the counter has anything that lies above arrows."""
     return bool(look.hits or look.stack > 1 or badges.carried(look.states))
+
+
+def place(look: Look, x: float, y: float) -> Point:
+    """A point of the layout, as :meth:`CounterDrawing.at`, seen from the centre of the first hex; in radii."""
+    (fx, fy), (dx, dy) = _axes(look)
+    sx, sy = look.span or (0.0, 0.0)
+    return sx / 2 + x * fx + y * dx, sy / 2 + x * fy + y * dy
+
+
+def end_of(look: Look, hex_at: Point) -> int:
+    """-1 where the hex at this place, in radii from the first hex, is the pair's first end; 1 for its second."""
+    _, (dx, dy) = _axes(look)
+    sx, sy = look.span or (0.0, 0.0)
+    return -1 if (hex_at[0] - sx / 2) * dx + (hex_at[1] - sy / 2) * dy < 0 else 1
 
 
 class CounterDrawing:
@@ -53,75 +67,75 @@ class CounterDrawing:
         size = math.ceil(2.36 * r + abs(self.span[0])), math.ceil(2.36 * r + abs(self.span[1]))
         self.canvas = Canvas((0, 0), size, self.sharpness)
         self.front = -1 if look.mirrored else 1
+        self.forward, self.down = _axes(look)
+        across = math.hypot(dx, dy)
+        self.half_width, self.half_height = SIZE / 2, (SIZE + across) / 2
         routed = "routed" in look.states
-        self.face: RGB = self.colours.routed if routed else self.colours.face
+        self.plate: RGB = self.colours.routed if routed else self.colours.face
         self.ink: RGB = self.colours.ink
         if routed:
-            self.ink = self.colours.chevron
-        self.half_width, self.half_height = self._halves()
+            self.ink = routed_ink(self.colours)
 
     def sprite(self, part: Part) -> Sprite:
         if part == "body":
             self._body()
         else:
             badges.draw(self)
-        image = self.canvas.flat()
-        if part == "body" and "retired" in self.look.states:
-            image = self._faded(image)
-        return Sprite(shadowed(image, self.r, self.theme, 0.045, 0.05), self.first)
+        return Sprite(shadowed(self.canvas.flat(), self.r, self.theme, 0.045, 0.05), self.first)
 
-    def _faded(self, image: Image.Image) -> Image.Image:
-        """Every colour drawn towards that of the paper."""
-        channels = list(image.split())
+    def _fade(self) -> None:
+        """Every colour drawn so far goes towards that of the paper."""
+        canvas = self.canvas
+        channels = list(canvas.image.split())
         for i, paper in enumerate(faded((0, 0, 0), self.theme)):
             channels[i] = channels[i].point([round(v * (1 - FADING) + paper) for v in range(256)])
-        return Image.merge("RGBA", channels)
+        canvas.image.paste(Image.merge("RGBA", channels))
+        self.plate = faded(self.plate, self.theme)
 
     def at(self, x: float, y: float) -> Point:
-        """A point of the layout on the canvas, front to the right or left as the unit faces."""
-        return self.middle[0] + self.front * x * self.r, self.middle[1] + y * self.r
+        """A point of the layout on the canvas: ``x`` to the front, ``y`` down, or towards a pair's second end."""
+        (fx, fy), (dx, dy), r = self.forward, self.down, self.r
+        return self.middle[0] + (x * fx + y * dx) * r, self.middle[1] + (x * fy + y * dy) * r
 
     # The body
 
     def _body(self) -> None:
         look = self.look
         front.draw_behind(self)
-        if not look.span:
-            self._stacked()
+        self._stacked()
         self._plate()
         if "routed" in look.states:
             self._hatched()
         if look.band is not None:
             self._band()
         front.draw_before(self)
-        self._symbol()
-        if look.code:
-            self._code()
-        if look.figure is not None:
-            self._figures(look.figure)
-        if look.missile:
-            self._missile()
+        if "retired" in look.states:
+            self._fade()
+        face.draw(self)
         if "finished" in look.states or "moved" in look.states:
             self._dog_ear("finished" in look.states)
 
     def outline(self, inset: float) -> list[Point]:
         """The body's edge, ``inset`` radii within it."""
-        if self.look.span:
-            across = math.hypot(*self.span)
-            body = cornered(self.middle, SIZE * self.r + across, SIZE * self.r, inset * self.r, self.colours, self.r)
-            return turned(body, self.middle, math.atan2(self.span[1], self.span[0]))
         if "depleted" in self.look.states:
             return self._torn(inset)
-        side_px = SIZE * self.r
-        return cornered(self.middle, side_px, side_px, inset * self.r, self.colours, self.r)
+        width, height = 2 * self.half_width * self.r, 2 * self.half_height * self.r
+        body = cornered(self.middle, width, height, inset * self.r, self.colours, self.r)
+        return turned(body, self.middle, math.radians(-self.turn)) if self.look.span else body
+
+    @property
+    def turn(self) -> float:
+        """How far the body is turned from upright, in degrees anticlockwise: 0, or 60 or 120 for a slanted pair."""
+        return math.degrees(math.atan2(self.down[0], self.down[1]))
 
     def _torn(self, inset: float) -> list[Point]:
         """The body with its rear edge torn off."""
-        h, c = SIZE / 2 - inset, self.colours.corner_size
-        edge = [(-h + 0.10, -h), (h - c, -h), (h, -h + c), (h, h - c), (h - c, h), (-h + 0.04, h)]
-        for i in range(6, 0, -1):
+        w, h, c = self.half_width - inset, self.half_height - inset, self.colours.corner_size
+        edge = [(-w + 0.10, -h), (w - c, -h), (w, -h + c), (w, h - c), (w - c, h), (-w + 0.04, h)]
+        teeth = 14 if self.look.span else 6
+        for i in range(teeth, 0, -1):
             depth = (0.03 if i % 2 else 0.16) + 0.02 * (i % 3)
-            edge.append((-h + depth, -h + 2 * h * i / 7))
+            edge.append((-w + depth, -h + 2 * h * i / (teeth + 1)))
         return [self.at(x, y) for x, y in edge]
 
     def _plate(self) -> None:
@@ -130,13 +144,13 @@ class CounterDrawing:
             canvas.area(self.outline(0), c.rim)
             if self.theme == "dark":
                 canvas.area(self.outline(0.045), c.casing)
-                canvas.area(self.outline(0.085), self.face)
+                canvas.area(self.outline(0.085), self.plate)
             else:
-                canvas.area(self.outline(0.06), self.face)
+                canvas.area(self.outline(0.06), self.plate)
             return
         canvas.area(self.outline(0), c.rim)
         canvas.area(self.outline(0.035), c.casing)
-        canvas.area(self.outline(0.074), self.face)
+        canvas.area(self.outline(0.074), self.plate)
 
     def _face_mask(self) -> Image.Image:
         mask = Image.new("L", self.canvas.image.size, 0)
@@ -154,101 +168,41 @@ class CounterDrawing:
         self.canvas.image.paste((*self.ink, 255), (0, 0), ImageChops.multiply(lines, self._face_mask()))
 
     def _band(self) -> None:
-        """The contingent's colour and pattern along the top."""
+        """The contingent's colour and pattern along the top, or across the first end of a pair."""
         look, r, q = self.look, self.r, self.sharpness
+        image, mask, band = self.canvas.image, self._face_mask(), look.band or 0
         height = (0.15 if self.zoom == "near" else 0.14) * r
-        top = min(y for _, y in self.outline(0.074))
-        bands.lay(self.canvas.image, self._face_mask(), look.band or 0, round(top * q), round((top + height) * q))
+        top = self.middle[1] - (self.half_height - 0.074) * r
+        rows = round(top * q), round((top + height) * q)
+        if not look.span or not round(self.turn):
+            bands.lay(image, mask, band, *rows, self.ink)
+            return
+        # Laid on an upright pair, then turned with it.
+        middle = self.middle[0] * q, self.middle[1] * q
+        room = max(image.size)
+        x, y = room - middle[0], room - middle[1]
+        upright = Image.new("RGBA", (2 * room, 2 * room), (0, 0, 0, 0))
+        solid = Image.new("L", upright.size, 255)
+        bands.lay(upright, solid, band, round(rows[0] + y), round(rows[1] + y), self.ink)
+        turned_band = upright.rotate(self.turn, Image.Resampling.BICUBIC).crop(
+            (round(x), round(y), round(x) + image.width, round(y) + image.height)
+        )
+        image.paste(turned_band, (0, 0), ImageChops.multiply(mask, turned_band.getchannel("A")))
 
     def _stacked(self) -> None:
         """Edges of the counters beneath, up and to the front."""
         for i in range(min(self.look.stack, 3) - 1, 0, -1):
             d = 0.07 * self.r * i
-            for inset, colour in ((0.0, self.colours.rim), (0.04, mix(self.face, WHITE, 0.18))):
+            for inset, colour in ((0.0, self.colours.rim), (0.04, mix(self.plate, WHITE, 0.18))):
                 self.canvas.area([(x + self.front * d, y - d) for x, y in self.outline(inset)], colour)
-
-    def _symbol(self) -> None:
-        look = self.look
-        if look.span:
-            size, at = 1.02, lerp(self.first, self.second, 0.17)
-            if self.zoom == "far":
-                size, at = 1.10, self.middle
-        elif self.zoom == "far":
-            size, at = 0.92, self.middle
-        elif look.figure is None:
-            size, at = (
-                (0.70, self.at(0, 0.14)) if look.code else (0.86, self.at(0, 0.05 if look.band is not None else 0))
-            )
-        elif look.code:
-            size, at = 0.62, self.at(-0.20, 0.085)
-        elif _signed(look.figure):
-            size, at = 0.72, self.at(-0.19, -0.03)
-        else:
-            size, at = 0.86, self.at(-0.12, -0.02)
-        px = round(size * self.r * self.sharpness)
-        self.canvas.stamp(symbols.mask(look.symbol, px, look.mirrored), at, self.ink)
-
-    def _code(self) -> None:
-        """The code orders are written with, under the band."""
-        look, r = self.look, self.r
-        px = min(0.225, 1.02 / max(1, len(look.code)) / 0.64) * r
-        wide = fonts.plain(100).getlength(fonts.ascii_only(look.code)) / 100 * px
-        px *= min(1.0, 1.02 * r / max(1.0, wide))
-        if look.span:
-            # On the upper long side of the body, clear of symbol and TQ.
-            at = lerp(self.first, self.second, 0.5)
-            self.canvas.text(at, look.code, px, self.ink, 0.03, self.face, 0.03 * r)
-            return
-        at = self.at(0.03, -0.325 if look.band is not None else -0.40)
-        self.canvas.text(at, look.code, px, self.ink, 0.03, self.face, 0.02 * r)
-
-    def _figures(self, figure: str) -> None:
-        """TQ or rating large in front; a rating's sign takes room, so it is written smaller. Size or MA above."""
-        look, r = self.look, self.r
-        signed = _signed(figure)
-        if look.span:
-            at, px = lerp(self.first, self.second, 1.10), 0.72 * r
-        elif self.zoom == "near":
-            at, px = (self.at(0.27, 0.345), 0.44 * r) if signed else (self.at(0.35, 0.335), 0.52 * r)
-        else:
-            at, px = (self.at(0.26, 0.335), 0.47 * r) if signed else (self.at(0.37, 0.30), 0.56 * r)
-        self.canvas.text(at, figure, px, self.ink, 0.05, self.face, 0.04 * r)
-        if look.second is not None and self.zoom == "near":
-            at = lerp(self.first, self.second, 0.76) if look.span else self.at(0.44, -0.06)
-            self.canvas.text(at, look.second, 0.24 * r, mix(self.ink, self.face, 0.12), 0.02)
-
-    def _missile(self) -> None:
-        """Class letter; two pips: two solid full, one solid low; letter struck through when nothing is left."""
-        look, r, canvas = self.look, self.r, self.canvas
-        if self.zoom == "middle" and look.supply not in ("low", "no"):
-            return
-        x, y = (-0.20, 0.475) if self.front > 0 else (0.06, 0.475)
-        at = (self.middle[0] + x * r, self.middle[1] + y * r)
-        way = 1
-        if look.supply is None or _signed(look.figure or "0"):
-            # No pips follow it, or a figure with a sign needs their room.
-            way = self.front
-            at = self.at(-0.39, 0.405)
-        if look.span:
-            at = (self.first[0] - 0.10 * r, self.first[1] + 0.47 * r)
-        canvas.text(at, look.missile or "", 0.24 * r, self.ink, 0.035, self.face, 0.05 * r)
-        if self.zoom == "near":
-            for i in range(2):
-                pip = (at[0] + way * (0.16 + 0.12 * i) * r, at[1])
-                if look.supply == "full" or (look.supply == "low" and i == 0):
-                    canvas.disc(pip, 0.045 * r, self.ink)
-                elif look.supply == "low":
-                    canvas.ring(pip, 0.045 * r, self.ink, 0.018 * r)
-        if look.supply == "no":
-            strike = WHITE if luminance(self.face) < 0.2 else HIT
-            canvas.line(((at[0] - 0.15 * r, at[1] + 0.13 * r), (at[0] + 0.15 * r, at[1] - 0.13 * r)), strike, 0.05 * r)
 
     def _dog_ear(self, finished: bool) -> None:
         """Folded corner, front top: ivory with an arrow for moved, black with a square for finished."""
         k = 0.36 if self.zoom != "far" else 0.46
-        x, y = self.half_width / self.r, -self.half_height / self.r
+        x, y = self.half_width, -self.half_height
         canvas, dark = self.canvas, BLACK
-        canvas.area([self.at(x - k - 0.05, y), self.at(x, y), self.at(x, y + k + 0.05)], self.colours.rim)
+        edge = self.colours.casing if self.theme == "dark" else self.colours.rim
+        canvas.area([self.at(x - k - 0.05, y), self.at(x, y), self.at(x, y + k + 0.05)], edge)
         fold = [self.at(x - k + 0.02, y + 0.03), self.at(x - 0.03, y + 0.03), self.at(x - 0.03, y + k - 0.02)]
         canvas.area(fold, dark if finished else IVORY)
         if self.zoom == "far":
@@ -261,18 +215,20 @@ class CounterDrawing:
             arrow = ((-0.07, -0.018), (0, -0.018), (0, -0.055), (0.09, 0), (0, 0.055), (0, 0.018), (-0.07, 0.018))
             canvas.area([self.at(cx + a, cy + b) for a, b in arrow], dark)
 
-    def _halves(self) -> tuple[float, float]:
-        """Half the body's width and height where its corners carry badges, in pixels."""
-        half = SIZE / 2 * self.r
-        dx, dy = abs(self.span[0]), abs(self.span[1])
-        if dy > dx:
-            return half, half + dy / 2
-        return half + max(0.0, dx / 2 - 0.1 * self.r if dx else 0.0), half + dy * 0.4
+
+def _axes(look: Look) -> tuple[Point, Point]:
+    """Unit vectors to the front and down; of a pair, square to its axis and along it, from its upper or left end."""
+    if not look.span:
+        return (-1.0 if look.mirrored else 1.0, 0.0), (0.0, 1.0)
+    dx, dy = look.span
+    long = math.hypot(dx, dy) * (-1 if (round(dx, 3), round(dy, 3)) < (0, 0) else 1)
+    down = dx / long, dy / long
+    forward = down[1], -down[0]
+    if look.facing is not None:
+        a = math.radians(look.facing)
+        if forward[0] * math.cos(a) - forward[1] * math.sin(a) < -0.01:
+            forward = -forward[0], -forward[1]
+    return forward, down
 
 
-def _signed(figure: str) -> bool:
-    """Whether it is a modifier and not a plain number."""
-    return not figure.isdigit()
-
-
-__all__ = ["CounterDrawing", "Look", "Part", "Zoom", "has_badges", "sprite", "zoom_of"]
+__all__ = ["CounterDrawing", "Look", "Part", "Zoom", "end_of", "has_badges", "place", "sprite", "zoom_of"]

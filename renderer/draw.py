@@ -5,38 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine.kernel.events import Trace
+from engine.kernel.text import Text
 from engine.kernel.view import MarkerView, TableView
-from renderer import command, counters, encode, markers, overlay_drawing, status, traces
+from renderer import command, counters, encode, inset, markers, ornaments, overlaid, status, traces
 from renderer.counters import Look
-from renderer.footer import SWATCH, Footer
+from renderer.footer import FRAME, SWATCH, Footer
+from renderer.inset import RULE, Inset
+from renderer.layout import Layout
 from renderer.overlays import Overlay
 from renderer.palette import Ground, Theme
 from renderer.picture import Picture
 from renderer.scene import Scene
+from renderer.scoreboard import Scoreboard
 from renderer.sheet import Sheet, sheet_for
 from renderer.view import View, whole
+from renderer.words import Say
 
 _WHOLE = whole()
 
 LEGEND_STATES = (
-    ("moved", "moved"),
-    ("finished", "finished"),
-    ("must-check", "must check"),
-    ("no-check", "no check"),
-    ("engaged", "engaged"),
-    ("routed", "routed"),
-    ("rallied", "rallied"),
-    ("retired", "retired"),
-    ("disordered", "disordered"),
-    ("out-of-command", "out of command"),
-    ("charging", "charging"),
-    ("column", "column"),
-    ("depleted", "depleted"),
-    ("shield-wall", "shield wall"),
-    ("schiltron", "schiltron"),
+    ("moved", Text("moved")),
+    ("finished", Text("finished")),
+    ("must-check", Text("must check")),
+    ("no-check", Text("no check")),
+    ("engaged", Text("engaged")),
+    ("routed", Text("routed")),
+    ("rallied", Text("rallied")),
+    ("retired", Text("retired")),
+    ("disordered", Text("disordered")),
+    ("out-of-command", Text("out of command")),
+    ("charging", Text("charging")),
+    ("column", Text("column")),
+    ("depleted", Text("depleted")),
+    ("shield-wall", Text("shield wall")),
+    ("schiltron", Text("schiltron")),
 )
 """States explained in the footer of a close-up when a counter in view shows them, with their names."""
 
@@ -48,33 +53,95 @@ def render(
     traces: Sequence[Trace] = (),
     theme: Theme = "light",
     footer_extra: str = "",
+    *,
+    overview: bool = False,
+    say: Say = str,
 ) -> Picture:
     """Draw the position.
 
     ``view`` chooses the part of the map, ``overlays`` answer a player's question, ``traces`` show what just happened,
-    ``footer_extra`` is written at the right of the state of play. The same arguments give the same bytes on one
+    ``footer_extra`` is written at the right of the state of play. ``overview`` adds a small picture of the whole field
+    to a close-up. ``say`` puts the picture's words into a language. The same arguments give the same bytes on one
     version of Pillow. Takes tens of milliseconds of CPU, a second when a map is seen for the first time; safe to call
     from several threads.
     """
     layout = view.layout(table)
-    sheet = sheet_for(table, layout, theme)
-    scene = Scene(table, layout, theme, sheet.base.convert("RGB"))
-    compose(scene, overlays, traces)
-    _footer(scene, sheet, footer_extra)
-    data = encode.png(encode.reduced(scene.image, sheet.palette))
-    return Picture(data, scene.image.width, scene.image.height, status.alt_text(table, traces))
+    small, places = None, []
+    if overview and inset.wanted(table, layout):
+        small = Inset(table, theme, layout.size[0])
+        places = inset.corners(small, layout, view.hexes)
+        if not places:
+            small, layout = inset.panelled(table, theme, view, layout)
+    scene, sheet = _composed(table, layout, overlays, traces, theme, say)
+    alt = status.alt_text(table, traces, overlays, say)
+    if not layout.covers(table.map):
+        alt = f"{alt} {say(_part(layout))}."
+    if small is not None:
+        alt = f"{alt} {say(_SMALL_MAP)}"
+        at = next((p for p in places if inset.free(small, p, sheet.base, scene.image)), None)
+        if at is None:
+            small, roomy = inset.panelled(table, theme, view, layout)
+            if roomy != layout:
+                scene, sheet = _composed(table, roomy, overlays, traces, theme, say)
+            return _finished(_with_panel(scene, sheet, small, footer_extra), sheet, alt)
+        scene.image.paste(small.drawn(layout), at)
+    _footer(scene, sheet, status.state_of_play(table, say), footer_extra)
+    return _finished(scene.image, sheet, alt)
+
+
+_SMALL_MAP = Text("A small map of the whole field shows where this part lies.")
+
+
+def _composed(
+    table: TableView, layout: Layout, overlays: Sequence[Overlay], told: Sequence[Trace], theme: Theme, say: Say
+) -> tuple[Scene, Sheet]:
+    sheet = sheet_for(table, layout, theme, say)
+    scene = Scene(table, layout, theme, sheet.base.convert("RGB"), say)
+    compose(scene, overlays, told)
+    return scene, sheet
+
+
+def _finished(image: Image.Image, sheet: Sheet, alt: str) -> Picture:
+    return Picture(encode.png(encode.reduced(image, sheet.palette)), image.width, image.height, alt)
+
+
+def _with_panel(scene: Scene, sheet: Sheet, small: Inset, extra: str) -> Image.Image:
+    """The picture with a panel between map and footer: the overview, and how the battle stands."""
+    _footer(scene, sheet, scene.say(_part(scene.layout)), extra)
+    (width, top), edge, below = scene.layout.size, inset.ROUND, small.panel
+    image = Image.new("RGB", (width, scene.image.height + below), sheet.colours["paper"])
+    image.paste(scene.image.crop((0, 0, width, top)), (0, 0))
+    image.paste(scene.image.crop((0, top, width, scene.image.height)), (0, top + below))
+    overview = small.drawn(scene.layout)
+    image.paste(overview, (edge, top + (below - overview.height) // 2 + RULE))
+    board = (2 * edge + overview.width, top + edge, width - edge, top + below - edge)
+    Scoreboard(scene.table, image, board, sheet.colours, scene.say).draw()
+    ink, draw = sheet.colours["ink"], ImageDraw.Draw(image)
+    for y, thick in ((top, 3), (top + 4, 1)):
+        draw.line([(0, y), (width, y)], fill=ink, width=thick)
+    draw.rectangle((0, 0, width - 1, image.height - 1), outline=ink, width=3)
+    ornaments.scooped_frame(
+        image, (FRAME + 3, top + FRAME, width - 4 - FRAME, top + below - FRAME), 9, sheet.colours["soft"]
+    )
+    return image
+
+
+def _part(layout: Layout) -> Text:
+    """Which part of the map is in view, in words."""
+    c0, r0, c1, r1 = (f"{n:02d}" for n in (layout.c0, layout.r0, layout.c1, layout.r1))
+    return Text("Columns {c0} to {c1}, rows {r0} to {r1}", c0=c0, c1=c1, r0=r0, r1=r1)
 
 
 def compose(scene: Scene, overlays: Sequence[Overlay], told: Sequence[Trace]) -> None:
     """Lay everything that changes onto the sheet, from the ground up."""
     paths = traces.joined(told)
-    overlay_drawing.draw_under(scene, overlays)
+    overlaid.draw_under(scene, overlays)
     traces.draw_under(scene, paths)
     markers.draw_alone(scene)
     r, theme = scene.r, scene.theme
     for p in scene.placed:
         counters.sprite(p.look, r, theme, "body").onto(scene.image, p.at)
-    overlay_drawing.draw_over(scene, overlays)
+    overlaid.draw_over(scene, overlays)
     traces.draw_over(scene, paths)
     for p in scene.placed:
         if counters.has_badges(p.look):
@@ -82,23 +149,23 @@ def compose(scene: Scene, overlays: Sequence[Overlay], told: Sequence[Trace]) ->
     markers.draw_riding(scene)
     command.draw_leaders(scene)
     command.draw_captions(scene)
-    overlay_drawing.draw_labels(scene, overlays)
+    overlaid.draw_labels(scene, overlays)
     traces.draw_labels(scene, paths)
 
 
-def _footer(scene: Scene, sheet: Sheet, extra: str) -> None:
-    footer = Footer(scene.image, scene.layout.size[1], sheet.colours)
+def _footer(scene: Scene, sheet: Sheet, play: str, extra: str) -> None:
+    footer = Footer(scene.image, scene.layout.size[1], sheet.colours, scene.say)
     footer.left, footer.right = sheet.room
     if scene.zoom == "near":
         shown = {s for p in scene.placed for s in p.look.states}
-        used = [(state, label) for state, label in LEGEND_STATES if state in shown]
+        used = [(state, scene.say(label)) for state, label in LEGEND_STATES if state in shown]
         entries = [(label, _state_swatch(state, scene.theme, sheet.colours)) for state, label in used]
         for kind, label in markers.KINDS:
             example = next((m for m in scene.table.markers if m.kind == kind and scene.layout.holds(m.hex)), None)
             if example is not None:
-                entries.append((label, _marker_swatch(example, scene.theme, sheet.colours)))
+                entries.append((scene.say(label), _marker_swatch(example, scene.theme, sheet.colours)))
         footer.legend(entries)
-    footer.status(status.state_of_play(scene.table), extra)
+    footer.status(play, extra)
 
 
 def _state_swatch(state: str, theme: Theme, colours: Ground) -> Callable[[], Image.Image]:

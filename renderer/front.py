@@ -69,16 +69,22 @@ def _wall(c: CounterDrawing, at: Point) -> None:
 
 
 def _ring(c: CounterDrawing) -> None:
-    """Locked shields all round."""
-    x, y = c.middle
-    reach = [
-        (x + 0.86 * c.r * math.cos(math.radians(a)), y + 0.86 * c.r * math.sin(math.radians(a)))
-        for a in range(0, 360, 60)
-    ]
-    for width, colour in _inks(c):
-        for i in range(6):
-            a, b = reach[i], reach[(i + 1) % 6]
-            c.canvas.line((lerp(a, b, 0.18), lerp(a, b, 0.82)), colour, width * c.r, round_ends=True)
+    """Locked shields all round: along every outer hexside."""
+    sx, sy = c.span
+    for at, toward in ((c.first, (sx, sy)), (c.second, (-sx, -sy))) if c.look.span else ((c.first, None),):
+        reach = [_corner(c, at, a, 0.86 if toward is None else REACH) for a in range(0, 360, 60)]
+        for width, colour in _inks(c):
+            for i in range(6):
+                a, b = reach[i], reach[(i + 1) % 6]
+                middle = lerp(a, b, 0.5)
+                if toward and (middle[0] - at[0]) * toward[0] + (middle[1] - at[1]) * toward[1] > 1.2 * c.r * c.r:
+                    continue  # the side the two hexes share
+                c.canvas.line((lerp(a, b, 0.18), lerp(a, b, 0.82)), colour, width * c.r, round_ends=True)
+
+
+def _corner(c: CounterDrawing, at: Point, degrees: float, reach: float) -> Point:
+    a = math.radians(degrees)
+    return at[0] + reach * c.r * math.cos(a), at[1] + reach * c.r * math.sin(a)
 
 
 def _point(c: CounterDrawing, at: Point) -> None:
@@ -94,7 +100,9 @@ def _column_arrow(c: CounterDrawing, facing: int) -> None:
     """Double arrowhead on the one hexside a column faces."""
     r, a = c.r, math.radians(facing)
     ux, uy = math.cos(a), -math.sin(a)
-    x, y = c.first[0] + 0.80 * r * ux, c.first[1] + 0.80 * r * uy
+    # Of a pair, on the hex that leads.
+    at = max(c.first, c.second, key=lambda p: round(p[0] * ux + p[1] * uy, 3)) if c.look.span else c.first
+    x, y = at[0] + 0.80 * r * ux, at[1] + 0.80 * r * uy
     for k, colour in ((0.25, c.colours.casing), (0.185, c.colours.chevron)):
         for back in (0.0, 0.17):
             cx, cy = x - back * r * ux, y - back * r * uy

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.kernel.hexes import Hex, centre, column, row
+from engine.kernel.terrain import BattleMap
 from renderer.curves import Point, Side
 
 SQRT3 = math.sqrt(3.0)
-RADII = (17, 22, 28, 34, 40, 46, 58, 66)
+RADII = (17, 22, 28, 34, 40, 46, 58, 66, 84)
 """Hex radii in pixels that pictures come in, so that sprites and grounds are used again."""
 
 CORNERS: tuple[Point, ...] = tuple((math.cos(math.radians(a)), math.sin(math.radians(a))) for a in range(0, 360, 60))
@@ -38,7 +39,10 @@ def side_between(a: Hex, b: Hex) -> Side:
 
 @dataclass(frozen=True)
 class Layout:
-    """A block of whole columns and rows at a radius of ``r`` pixels, with a margin for the rulers."""
+    """A block of whole columns and rows at a radius of ``r`` pixels, with a margin for the rulers.
+
+    ``mat`` pixels more are kept free at the left and at the right, where a map is too narrow for its footer.
+    """
 
     r: int
     c0: int
@@ -46,18 +50,27 @@ class Layout:
     c1: int
     r1: int
     margin: int
+    mat: int = 0
+
+    @property
+    def columns(self) -> int:
+        return self.c1 - self.c0 + 1
+
+    @property
+    def rows(self) -> int:
+        return self.r1 - self.r0 + 1
 
     @cached_property
     def origin(self) -> tuple[int, int]:
         """The plane's pixel at the picture's upper left corner."""
-        x = (1.5 * self.c0 - 1.0) * self.r - self.margin
+        x = (1.5 * self.c0 - 1.0) * self.r - self.margin - self.mat
         y = (self.r0 - 0.5) * SQRT3 * self.r - self.margin
         return math.floor(x), math.floor(y)
 
     @cached_property
     def size(self) -> tuple[int, int]:
         """Pixels of the map with its margins, without the footer."""
-        w = (1.5 * (self.c1 - self.c0) + 2.0) * self.r + 2 * self.margin
+        w = (1.5 * (self.c1 - self.c0) + 2.0) * self.r + 2 * (self.margin + self.mat)
         h = (self.r1 - self.r0 + 1.5) * SQRT3 * self.r + 2 * self.margin
         return math.ceil(w) + 1, math.ceil(h) + 1
 
@@ -71,6 +84,10 @@ class Layout:
 
     def corners(self, h: Hex, scale: float = 1.0) -> list[Point]:
         return [self.at(p) for p in corners(h, scale)]
+
+    def covers(self, battle_map: BattleMap) -> bool:
+        """Whether the whole map is in view."""
+        return (self.c0, self.c1, self.r0, self.r1) == (*battle_map.cols, *battle_map.rows)
 
     def holds(self, h: Hex) -> bool:
         return self.c0 <= column(h) <= self.c1 and self.r0 <= row(h) <= self.r1

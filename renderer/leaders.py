@@ -22,10 +22,10 @@ def radius(alone: bool, far: bool) -> float:
 def sprite(leader: LeaderView, r: int, theme: Theme, alone: bool, far: bool) -> Sprite:
     """A leader's disc at a hex radius of ``r`` pixels."""
     key = ("leader", leader.side, leader.rank, leader.rating, leader.status, leader.wounded, r, theme, alone, far)
-    return kept(key, lambda: _disc(leader, r, theme, radius(alone, far), far))
+    return kept(key, lambda: _disc(leader, r, theme, radius(alone, far), far, alone))
 
 
-def _disc(leader: LeaderView, r: int, theme: Theme, size: float, far: bool) -> Sprite:
+def _disc(leader: LeaderView, r: int, theme: Theme, size: float, far: bool, alone: bool) -> Sprite:
     d = size * r
     middle = d * 1.36
     q = 4
@@ -39,8 +39,9 @@ def _disc(leader: LeaderView, r: int, theme: Theme, size: float, far: bool) -> S
     if finished:
         face, ring = (_GREY_DARK if luminance(c.face) < 0.2 else _GREY_PALE), _GREY_RING
     if leader.status == "active":
-        canvas.disc(at, d * 1.30, c.rim)
-        canvas.disc(at, d * 1.22, GOLD)
+        # On a unit a narrower one: what stands beside it must be read.
+        canvas.disc(at, d * (1.30 if alone else 1.23), c.rim)
+        canvas.disc(at, d * (1.22 if alone else 1.17), GOLD)
     for scale, colour in ((1.08, c.rim), (1.0, ring), (0.89, c.rim), (0.86, face)):
         canvas.disc(at, d * scale, colour)
     if far:

@@ -52,7 +52,7 @@ class Look:
             supply=c.supply,
             band=None if hidden or zoom == "far" else c.band,
             states=frozenset({"hidden"}) if hidden else c.states,
-            code=c.id if near else "",
+            code=c.id if near and not hidden else "",
             stack=stack,
             span=span,
         )

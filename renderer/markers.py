@@ -11,8 +11,9 @@ import math
 from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
 from engine.kernel.view import MarkerView
-from renderer import badges, bands, symbols
+from renderer import badges, bands, counters, symbols
 from renderer.canvas import Canvas
 from renderer.curves import Point
 from renderer.layout import CORNERS
@@ -20,7 +21,7 @@ from renderer.palette import BLACK, GOLD, IVORY, RGB, Theme, luminance, mix, rgb
 from renderer.scene import Placed, Scene
 from renderer.sprites import Sprite, kept, shadowed
 
-KINDS = (("standard", "standard"), ("bombard", "bombard"), ("wagon", "wagon"))
+KINDS = (("standard", Text("standard")), ("bombard", Text("bombard")), ("wagon", Text("wagon")))
 """Kinds explained in the footer of a close-up, with their names."""
 
 NOBODY = 2
@@ -56,6 +57,9 @@ def draw_riding(scene: Scene) -> None:
         for i, m in enumerate(here, first):
             dx, dy = _SLOTS[i % len(_SLOTS)]
             at = x + front * dx * scene.r, y + dy * scene.r
+            if standing is not None and standing.look.span:
+                dx, dy = counters.place(standing.look, -0.50, 0.10 + 0.4 * (i - first))
+                at = standing.at[0] + dx * scene.r, standing.at[1] + dy * scene.r
             sprite(m, scene.r, scene.theme, alone=False, flip=front < 0).onto(scene.image, at)
 
 

@@ -9,6 +9,11 @@ from typing import TypeAlias
 from engine.kernel.hexes import Hex
 
 
+def _settled(overlay: object, name: str) -> None:
+    """Make a field a tuple: it is read for the picture and again for its text, which an iterator would not survive."""
+    object.__setattr__(overlay, name, tuple(getattr(overlay, name)))
+
+
 @dataclass(frozen=True)
 class Reach:
     """Where a unit may go: the cost of every hex, and the cohesion hits entering it would bring."""
@@ -32,6 +37,9 @@ class SetUpArea:
     hexes: Iterable[Hex]
     side: int
 
+    def __post_init__(self) -> None:
+        _settled(self, "hexes")
+
 
 @dataclass(frozen=True)
 class Range:
@@ -39,6 +47,11 @@ class Range:
 
     bands: Mapping[Hex, int]
     needs: Mapping[Hex, str] = field(default_factory=dict)
+    hidden: Iterable[Hex] = ()
+    """Within range, but out of sight."""
+
+    def __post_init__(self) -> None:
+        _settled(self, "hidden")
 
 
 @dataclass(frozen=True)
@@ -48,6 +61,8 @@ class Sight:
     a: Hex
     b: Hex
     blocked_by: Hex | None = None
+    names: str = ""
+    """What blocks it, in words; written at the blocking hex beside its number."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +71,9 @@ class CommandRange:
 
     hexes: Iterable[Hex]
 
+    def __post_init__(self) -> None:
+        _settled(self, "hexes")
+
 
 @dataclass(frozen=True)
 class Eligible:
@@ -63,13 +81,58 @@ class Eligible:
 
     units: Iterable[str]
 
+    def __post_init__(self) -> None:
+        _settled(self, "units")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line being formed: its members by code, in order, and units that may still join it."""
+
+    members: Sequence[str]
+    candidates: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Facings:
+    """The facings a unit may choose: ``choices`` by ``int(Facing)``, each with its cost as printed ("", "1")."""
+
+    hexes: tuple[Hex, ...]
+    choices: Mapping[int, str]
+    current: int | None = None
+    """Where it faces now, whether or not it may stay so."""
+
 
 @dataclass(frozen=True)
 class Shock:
-    """Who attacks whom: pairs of unit codes, attacker first, and the label of each or of all (a combat column)."""
+    """Who attacks whom: pairs of unit codes, attacker first.
+
+    ``label`` is written on every pair that has no entry in ``labels`` (a combat column, "7"); ``odds`` follow it in
+    smaller type ("2:1", "58 %").
+    """
 
     pairs: Sequence[tuple[str, str]]
     label: str = ""
+    labels: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    odds: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
-Overlay: TypeAlias = Reach | Zones | SetUpArea | Range | Sight | CommandRange | Eligible | Shock
+@dataclass(frozen=True)
+class Casualties:
+    """What has been lost since an earlier moment; see :func:`renderer.changes.casualties`."""
+
+    hits: Mapping[str, int]
+    """Hits gained, by unit code."""
+    routed: Sequence[str]
+    """Codes of units newly routed."""
+    lost: Mapping[str, Hex]
+    """Codes of units no longer on the map, with the hex they were last in."""
+    leaders: Mapping[str, Hex]
+    """Leaders lost, by name as the map has it, with the hex they were last in."""
+    sides: Mapping[str, int] = field(default_factory=dict)
+    """Side index of every unit lost; one that is missing is drawn in nobody's colours."""
+
+
+Overlay: TypeAlias = (
+    Reach | Zones | SetUpArea | Range | Sight | CommandRange | Eligible | Line | Facings | Shock | Casualties
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
@@ -54,10 +55,12 @@ _ROLES: dict[str, tuple[str, str]] = {
     "paper": ("#EFE5CD", "#1E2225"),
     "mat": ("#ECE2CB", "#1B1F22"),
     "ink": ("#2C2721", "#D8CDB4"),
-    "soft": ("#7A6C54", "#8F866F"),
+    "soft": ("#6B5E47", "#9A9079"),
     "grid": ("#5E523C", "#B9AE93"),
-    "number": ("#6B5D45", "#9A9079"),
-    "number-high": ("#43382A", "#B3A88E"),
+    "number": ("#5F5239", "#ADA38C"),
+    "number-mid": ("#52452C", "#BCB299"),
+    "number-high": ("#43382A", "#D0C6AF"),
+    "number-top": ("#241F19", "#F6EEDC"),
     "hachure": ("#6B5230", "#A2906A"),
     "woods": ("#B7BE93", "#22332A"),
     "tree": ("#71865A", "#3A5641"),
@@ -94,7 +97,17 @@ _LEVELS: dict[str, tuple[str, ...]] = {
     "temperate": ("#E1DDC2", "#E0D3AC", "#D3BC8B", "#C2A271", "#AD865A", "#976D49"),
     "arid": ("#E9DDBF", "#DFCCA0", "#D0B582", "#BE9A69", "#A98155", "#936A47"),
 }
-_DARK_LEVELS = ("#262C2C", "#303430", "#3E3F35", "#4D4A3A", "#5D5541", "#6E624A")
+_DARK_LEVELS: dict[str, tuple[str, ...]] = {
+    "meadow": ("#252D29", "#31352C", "#3F4034", "#4E4B3A", "#5E5641", "#6F634A"),
+    "temperate": ("#282C28", "#33342C", "#404035", "#4E4B3A", "#5E5641", "#6F634A"),
+    "arid": ("#2F2B26", "#3A342B", "#474034", "#554B3B", "#645643", "#74634C"),
+}
+
+
+NUMBERS = ("number", "number-mid", "number-high", "number-top")
+"""Inks of figures on the land, from the quietest."""
+LEGIBLE = 4.9
+"""Contrast figures keep to the colour of a ground: WCAG AA, and something over for its grain and its shadows."""
 
 
 @dataclass(frozen=True)
@@ -114,6 +127,19 @@ class Ground:
     def __getitem__(self, role: str) -> RGB:
         return self.roles[role]
 
+    def figures(self, floor: RGB) -> tuple[RGB, RGB]:
+        """The quietest ink small figures can be read in on a ground of this colour, and the colour round them.
+
+        That is the ground itself, or a paler one (a darker one at night) where no ink would do: a halo.
+        """
+        for role in NUMBERS:
+            if contrast(self[role], floor) >= LEGIBLE:
+                return self[role], floor
+        ink, halo = self[NUMBERS[-1]], floor
+        while contrast(ink, halo) < LEGIBLE:
+            halo = mix(halo, self["paper"], 0.15)
+        return ink, halo
+
     def ink(self, colour: Colour) -> RGB:
         """The colour a mark of the ground is drawn in."""
         if isinstance(colour, str):
@@ -125,7 +151,8 @@ class Ground:
 def ground(theme: Theme, climate: str = "temperate") -> Ground:
     """The land's colours; an unknown climate is temperate."""
     dark = theme == "dark"
-    levels = tuple(rgb(c) for c in (_DARK_LEVELS if dark else _LEVELS.get(climate, _LEVELS["temperate"])))
+    climates = _DARK_LEVELS if dark else _LEVELS
+    levels = tuple(rgb(c) for c in climates.get(climate, climates["temperate"]))
     roles = {k: rgb(v[dark]) for k, v in _ROLES.items()}
     roles |= {f"level-{i}": c for i, c in enumerate(levels)}
     return Ground(theme, MappingProxyType(roles), levels, 0.18 if dark else 0.29)
@@ -166,6 +193,11 @@ def side(index: int) -> SideColours:
     return SIDES[min(max(index, 0), len(SIDES) - 1)]
 
 
+def routed_ink(colours: SideColours) -> RGB:
+    """What is printed on the pale face of a routed counter."""
+    return mix(colours.chevron, colours.rim, 0.5)
+
+
 def arrow(colours: SideColours, theme: Theme) -> RGB:
     """The colour of a side's arrows and zones: on dark ground a lighter one."""
     if theme == "light":
@@ -173,8 +205,8 @@ def arrow(colours: SideColours, theme: Theme) -> RGB:
     return colours.face if luminance(colours.face) > 0.2 else mix(colours.chevron, (255, 255, 255), 0.45)
 
 
-FADING = 0.35
-"""How far a faded counter's colours go towards the paper."""
+FADING = 0.25
+"""How far the body of a faded counter goes towards the paper; what is printed on it stays as it is."""
 
 
 def faded(colour: RGB, theme: Theme) -> RGB:
@@ -182,16 +214,16 @@ def faded(colour: RGB, theme: Theme) -> RGB:
     return mix(colour, rgb(_ROLES["paper"][theme == "dark"]), FADING)
 
 
-Pattern = Literal["solid", "diagonal", "dots", "bars"]
+Pattern = Literal["solid", "diagonal", "dots", "bars", "line", "checks"]
 
 BANDS: tuple[tuple[RGB, Pattern], ...] = (
     (rgb("#C2394A"), "solid"),
     (rgb("#2F8A63"), "diagonal"),
     (rgb("#EBC746"), "dots"),
-    (rgb("#3E8FC9"), "solid"),
+    (rgb("#3E8FC9"), "line"),
     (rgb("#F2EEE2"), "bars"),
     (rgb("#8A5AA8"), "diagonal"),
-    (rgb("#8C8F92"), "bars"),
+    (rgb("#8C8F92"), "checks"),
     (rgb("#7A5233"), "dots"),
     (rgb("#1C1C1E"), "solid"),
     (rgb("#E67F2A"), "bars"),
@@ -210,11 +242,74 @@ REACH = rgb("#1F7A74")
 REACH_LINE = rgb("#155A56")
 FIRE = rgb("#7A3E8E")
 FIRE_LINE = rgb("#5A2A6B")
-COMMAND = rgb("#C38A12")
+COMMAND = rgb("#B37C0C")
 ROUT = rgb("#7B766C")
 ROUT_PALE = rgb("#A9A396")
 RALLY = rgb("#2F8A63")
 NIGHT_CASING = rgb("#14171A")
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """Lines and figures of overlays in one theme; all come out exactly in every picture."""
+
+    reach: RGB
+    reach_figure: RGB
+    sight: RGB
+    fire: RGB
+    fire_figure: RGB
+    blocked: RGB
+    command: RGB
+    hatch: RGB
+    """Of what can't be seen."""
+
+    def __iter__(self) -> Iterator[RGB]:
+        return (getattr(self, name) for name in self.__slots__)
+
+
+_INKS: dict[Theme, Inks] = {
+    "light": Inks(
+        REACH_LINE, mix(REACH_LINE, BLACK, 0.45), REACH, FIRE_LINE, mix(FIRE_LINE, BLACK, 0.4), HIT, COMMAND, BLACK
+    ),
+    "dark": Inks(
+        rgb("#4DB0A4"),
+        rgb("#CFEDE6"),
+        rgb("#5CC9A4"),
+        rgb("#B48AC6"),
+        rgb("#EBD9F2"),
+        rgb("#E5586B"),
+        GOLD,
+        rgb("#8F866F"),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Washes:
+    """How far the ground goes towards the colour of an overlay that lies on it, 0 to 1, in one theme."""
+
+    reach: float
+    fire: tuple[float, float, float, float]
+    """By range band, the nearest first."""
+    zone: float
+    chosen: float
+    dimmed: float
+
+
+_WASHES: dict[Theme, Washes] = {
+    "light": Washes(0.23, (0.47, 0.35, 0.24, 0.14), 0.18, 0.34, 0.18),
+    "dark": Washes(0.34, (0.62, 0.46, 0.32, 0.20), 0.20, 0.34, 0.35),
+}
+
+
+def washes(theme: Theme) -> Washes:
+    """How strong overlays lie on the ground."""
+    return _WASHES[theme]
+
+
+def inks(theme: Theme) -> Inks:
+    """What overlays are drawn with."""
+    return _INKS[theme]
 
 
 def casing(theme: Theme) -> RGB:

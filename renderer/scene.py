@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from PIL import Image
 
-from engine.kernel.hexes import Hex, centre, neighbours
+from engine.kernel.hexes import Hex, centre
 from engine.kernel.view import CounterView, TableView
 from renderer import counters
 from renderer.canvas import Canvas
 from renderer.counters import Look
-from renderer.curves import Point, chaikin, loops
-from renderer.layout import Layout, side_between
+from renderer.curves import Point
+from renderer.layout import Layout
 from renderer.palette import RGB, SideColours, Theme, casing, side
+from renderer.words import Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class Scene:
     layout: Layout
     theme: Theme
     image: Image.Image
+    say: Say = str
 
     @property
     def r(self) -> int:
@@ -96,10 +98,3 @@ class Scene:
     def seen(self, hexes: Iterable[Hex]) -> list[Hex]:
         """Those of the hexes that are in view and on the map, in order."""
         return sorted(h for h in set(hexes) if self.layout.holds(h) and h in self.table.map)
-
-    def contours(self, hexes: Iterable[Hex]) -> Iterator[list[Point]]:
-        """Smoothed outlines of a set of hexes, in pixels."""
-        inside = set(hexes)
-        edges = [side_between(h, n) for h in sorted(inside) for n in neighbours(h) if n not in inside]
-        for path, closed in loops(edges):
-            yield [self.layout.at(p) for p in chaikin(path, 2, closed)]

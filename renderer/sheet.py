@@ -5,25 +5,23 @@ Nothing on it changes while a battle shows the same part of the map, so it is dr
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
-from engine.kernel.hexes import Hex, centre, neighbours
-from engine.kernel.terrain import BattleMap
+from engine.kernel.hexes import Hex, neighbours
 from engine.kernel.view import TableView
-from renderer import encode, fonts
+from renderer import encode, footer, legend, lettering, ornaments, retreat
 from renderer.cache import Cache
-from renderer.curves import Point, lerp
-from renderer.footer import SWATCH, Footer
+from renderer.footer import Footer
 from renderer.ground import Plan, ground, plan_of
 from renderer.ground.types import kind_of
-from renderer.ground.washes import Window
-from renderer.layout import Layout, side_between
-from renderer.palette import Ground, Theme
+from renderer.layout import SQRT3, Layout, side_between
+from renderer.look import zoom_of
+from renderer.palette import NUMBERS, Ground, Theme
 from renderer.palette import ground as ground_colours
 from renderer.view import FOOTER
+from renderer.words import Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +36,17 @@ class Sheet:
     """Left and right end of what the footer has free for the legend of states."""
 
 
-_SHEETS: Cache[tuple[object, ...], Sheet] = Cache(48 << 20, lambda s: s.base.width * s.base.height)
+_SHEETS: Cache[tuple[object, ...], Sheet] = Cache(28 << 20, lambda s: s.base.width * s.base.height, "sheets")
 
 
-def sheet_for(table: TableView, layout: Layout, theme: Theme) -> Sheet:
-    """The sheet of this part of the table's map."""
+def sheet_for(table: TableView, layout: Layout, theme: Theme, say: Say = str) -> Sheet:
+    """The sheet of this part of the table's map, with its words as ``say`` puts them."""
     plan = plan_of(table.map)
-    legend = tuple((kind, str(text)) for kind, text in table.legend)
-    key = (plan.key, theme, layout, table.title, table.subtitle, legend)
-    return _SHEETS.get(key, lambda: _drawn(plan, layout, theme, table.title, table.subtitle, legend))
+    names = tuple((kind, say(text)) for kind, text in table.legend)
+    edges = retreat.edges_of(table.retreat_edges)
+    said = tuple(say(text) for text in (*legend.WORDS, *footer.WORDS))
+    key = (plan.key, theme, layout, table.title, table.subtitle, names, edges, said)
+    return _SHEETS.get(key, lambda: _drawn(plan, layout, theme, table.title, table.subtitle, names, edges, say))
 
 
 def forget() -> None:
@@ -55,38 +55,64 @@ def forget() -> None:
 
 
 def _drawn(
-    plan: Plan, layout: Layout, theme: Theme, title: str, subtitle: str, legend: tuple[tuple[str, str], ...]
+    plan: Plan,
+    layout: Layout,
+    theme: Theme,
+    title: str,
+    subtitle: str,
+    names: tuple[tuple[str, str], ...],
+    edges: retreat.Edges,
+    say: Say,
 ) -> Sheet:
     m = plan.map
     colours = ground_colours(theme, m.climate)
     w, h = layout.size
     image = Image.new("RGB", (w, h + FOOTER), colours["paper"])
-    image.paste(Window(plan, colours, layout.r, layout.origin, (w, h)).mat(), (0, 0))
+    image.paste(colours["mat"], (0, 0, w, h))
     land = ground(plan, theme, layout.r, layout.origin, (w, h))
     shown = [x for x in sorted(m.hexes) if layout.holds(x)]
+    retreat.draw_ribbons(image, m, layout, colours, edges)
     mask = Image.new("L", (w * 2, h * 2), 0)
     draw = ImageDraw.Draw(mask)
     for x in shown:
         draw.polygon([(a * 2, b * 2) for a, b in layout.corners(x, 1.01)], fill=255)
     image.paste(land, (0, 0), mask.reduce(2))
-    _border(image, plan, layout, colours, shown)
-    _numbers(image, plan, layout, colours, shown)
-    _rulers(image, layout, colours)
+    border(image, plan, layout, colours, shown)
+    lettering.numbers(image, plan, layout, colours, shown)
+    lettering.levels(image, plan, layout, colours, shown)
+    lettering.rulers(image, layout, colours)
+    fleeing = retreat.draw_flights(image, m, layout, colours, edges)
     for place in m.places:
         if layout.holds(place.hex):
-            _place(image, layout, colours, place.name, place.hex, kind_of(m.terrain_at(place.hex)))
-    footer = Footer(image, h, colours)
-    footer.heading(title, subtitle)
-    footer.compass(m)
-    footer.scale(m, layout.r)
-    footer.legend(_swatches(m, layout, land, legend, shown))
-    footer.rules()
+            lettering.place(image, plan, layout, colours, place)
+    _frame(image, layout, colours)
+    strip = Footer(image, h, colours, say)
+    strip.rules()
+    strip.heading(title, subtitle)
+    strip.compass(m)
+    strip.scale(m, layout.r)
+    entries = [
+        *legend.terrain(m, layout, land, names, shown),
+        *legend.heights(plan, colours, shown, say),
+        *legend.retreats(fleeing, colours, say),
+    ]
+    strip.legend(entries, 2 if zoom_of(layout.r) == "near" and len(entries) > 2 else 1)
     heights = sorted({min(plan.level(x), 5) for x in shown})
-    palette = encode.palette_for(image, colours, _roles(plan), _rare(image, plan, layout, shown), heights)
-    return Sheet(encode.reduced(image, palette), palette, colours, (footer.left, footer.right))
+    palette = encode.palette_for(image, colours, roles(plan), _rare(image, plan, layout, shown), heights)
+    return Sheet(encode.reduced(image, palette), palette, colours, (strip.left, strip.right))
 
 
-def _border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: list[Hex]) -> None:
+def _frame(image: Image.Image, layout: Layout, colours: Ground) -> None:
+    """The inner line of the neatline round the map, and the ladder that marks its columns and rows."""
+    w, h = layout.size
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((8, 8, w - 9, h - 6), outline=colours["ink"])
+    across = [layout.at((1.5 * c - 0.75, 0.0))[0] for c in range(layout.c0, layout.c1 + 2)]
+    down = [layout.at((0.0, SQRT3 * (row - 0.25)))[1] for row in range(layout.r0, layout.r1 + 2)]
+    ornaments.ladder(draw, (w, h), across, down, colours["ink"], colours["paper"])
+
+
+def border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: list[Hex]) -> None:
     """A firm line where the map ends, a fine one where the picture ends and the map goes on."""
     inside = set(shown)
     w, h = layout.size
@@ -104,130 +130,6 @@ def _border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, sho
     image.paste(colours["ink"], (0, 0), mask.reduce(2))
 
 
-_BUSY = {
-    "woods": "woods",
-    "city": "town",
-    "city-wall": "town",
-    "city-gate": "town",
-    "town": "town",
-    "village": "town",
-    "rough": "rough",
-    "riverbed": "rough",
-    "mud": "mud",
-    "fen": "marsh",
-    "ditch": "trench",
-    "vineyard": "level-0",
-}
-"""Ground so full of pen work that numbers need a halo, with the halo's colour."""
-
-
-def _numbers(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: list[Hex]) -> None:
-    """The number of every hex, where there is room to read it."""
-    r = layout.r
-    if r < 24:
-        return
-    draw = ImageDraw.Draw(image)
-    font = fonts.plain(max(8, int(0.205 * r)))
-    for h in shown:
-        x, y = layout.xy(h)
-        at = (x, y - 0.735 * r)
-        north = neighbours(h)[0]
-        kind = kind_of(plan.map.terrain_at(h))
-        # A ditch runs through the number only where it comes from the hex above.
-        clear = kind == "ditch" and kind_of(plan.map.terrain_at(north)) != "ditch"
-        floor = None if clear else _BUSY.get(kind)
-        if floor is None and plan.map.side(h, north):
-            floor = f"level-{min(plan.level(h), 5)}"
-        ink = colours["number-high" if floor or plan.level(h) >= 2 else "number"]
-        if floor:
-            halo = colours[floor]
-            draw.text(at, f"{h:04d}", font=font, fill=halo, anchor="mm", stroke_width=2, stroke_fill=halo)
-        draw.text(at, f"{h:04d}", font=font, fill=ink, anchor="mm")
-
-
-def _rulers(image: Image.Image, layout: Layout, colours: Ground) -> None:
-    """Columns along top and bottom, rows left and right."""
-    draw = ImageDraw.Draw(image)
-    w, h = layout.size
-    font = fonts.plain(max(9, int(min(0.30 * layout.r, layout.margin * 0.40))))
-    edge = layout.margin * 0.5 + 2
-    for c in range(layout.c0, layout.c1 + 1):
-        x, _ = layout.xy(c * 100 + layout.r0)
-        for y in (edge, h - edge):
-            draw.text((x, y), f"{c:02d}", font=font, fill=colours["soft"], anchor="mm")
-    even = layout.c0 + (layout.c0 & 1)
-    for row in range(layout.r0, layout.r1 + 1):
-        _, y = layout.xy(even * 100 + row)
-        for x in (edge, w - edge):
-            draw.text((x, y), f"{row:02d}", font=font, fill=colours["soft"], anchor="mm")
-
-
-def _place(image: Image.Image, layout: Layout, colours: Ground, name: str, at: Hex, kind: str) -> None:
-    """A name in spaced italics, a breath of ground colour round it, kept inside the map; a city's in capitals.
-
-    Among trees and houses the breath is a deep one; a single building has its name under it.
-    """
-    r, grand, crowded = layout.r, kind == "city", kind in ("woods", "town", "village")
-    px = max(20, round(0.95 * r)) if grand else max(14, round(0.46 * r))
-    font = fonts.serif("SemiboldIt", px)
-    text = fonts.written(name.upper() if grand else name)
-    tracking = px * (0.3 if grand else 0.16)
-    wide = fonts.width(text, font, tracking)
-    ink = Image.new("L", (int(wide) + 2 * px, 3 * px), 0)
-    fonts.tracked(ImageDraw.Draw(ink), (px, 1.5 * px), text, font, 255, tracking, "lm")
-    soft, strong = (3.0, 4.2) if crowded else (2.2, 1.76)
-    halo = ink.filter(ImageFilter.GaussianBlur(soft)).point([min(235, int(v * strong)) for v in range(256)])
-    x, y = layout.xy(at)
-    room = layout.margin + 0.4 * r
-    x = max(room + wide / 2, min(x, layout.size[0] - room - wide / 2))
-    down = 0.66 if kind in ("building", "castle") else 0.12
-    corner = round(x - ink.width / 2), round(y + down * r - ink.height / 2)
-    image.paste(colours[_BUSY[kind]] if crowded else colours.levels[0], corner, halo)
-    image.paste(colours["ink"], corner, ink.point([int(v * 0.85) for v in range(256)]))
-
-
-def _swatches(
-    m: BattleMap, layout: Layout, land: Image.Image, legend: tuple[tuple[str, str], ...], shown: list[Hex]
-) -> list[tuple[str, Callable[[], Image.Image]]]:
-    """What the legend shows: for every type in view, a piece of this very ground."""
-    inside = set(shown)
-    found = []
-    for kind, label in legend:
-        at = _example(m, kind, inside)
-        if at is not None:
-            found.append((label, lambda at=at: _cut(layout, land, at)))
-    if any(m.level_at(h) != m.default_level for h in shown):
-        high = max(shown, key=lambda h: (m.level_at(h), -h))
-        near = next((n for n in neighbours(high) if n in inside and m.level_at(n) < m.level_at(high)), high)
-        found.append(("higher ground", lambda: _cut(layout, land, lerp(centre(high), centre(near), 0.4))))
-    return found
-
-
-def _example(m: BattleMap, kind: str, inside: set[Hex]) -> Point | None:
-    """A point, in units of the radius, where a type of terrain, hexside or road shows well; None if not in view."""
-    hexes = [h for h in sorted(m.terrain) if m.terrain[h] == kind and h in inside]
-    if hexes:
-        return centre(max(hexes, key=lambda h: (sum(m.terrain_at(n) == kind for n in neighbours(h)), -h)))
-    for f in m.hexsides:
-        if f.type == kind and f.a in inside and f.b in inside:
-            return lerp(centre(f.a), centre(f.b), 0.5)
-    for road in m.roads:
-        for h in sorted(road.hexes[1:-1], key=lambda h: kind_of(m.terrain_at(h)) != "open"):
-            if road.type == kind and h in inside:
-                return centre(h)
-    return None
-
-
-def _cut(layout: Layout, land: Image.Image, at: Point) -> Image.Image:
-    x, y = layout.at(at)
-    half_w = 0.8 * layout.r if layout.r >= 34 else SWATCH[0] / 2
-    half_h = half_w * SWATCH[1] / SWATCH[0]
-    x = max(half_w, min(x, land.width - half_w))
-    y = max(half_h, min(y, land.height - half_h))
-    box = (round(x - half_w), round(y - half_h), round(x + half_w), round(y + half_h))
-    return land.crop(box).resize(SWATCH, Image.Resampling.LANCZOS)
-
-
 _SAMPLES = 4
 """Hexes of each kind of ground looked at for its colours."""
 
@@ -239,6 +141,7 @@ _INKS = {
     "fen": ("marsh", "marsh-line", "water-edge"),
     "mud": ("mud", "mud-line"),
     "water": ("water", "water-line", "water-edge"),
+    "sea": ("water", "water-line", "water-edge"),
     "ford": ("water", "water-line", "water-edge"),
     "bridge": ("water", "water-line", "water-edge", "road", "wall-line"),
     "city": ("town", "roof", "roof-line"),
@@ -256,7 +159,7 @@ _INKS = {
 """Kinds of ground and the colours they are drawn in."""
 
 
-def _roles(plan: Plan) -> list[str]:
+def roles(plan: Plan) -> list[str]:
     """Colours of the ground that this map uses."""
     found = [r for kind in plan.kinds for r in _INKS.get(kind, ())]
     if plan.map.hexsides:
@@ -265,7 +168,7 @@ def _roles(plan: Plan) -> list[str]:
         found += ["road", "road-line"]
     if plan.map.levels:
         found += ["hachure"]
-    return [*dict.fromkeys(found), "number"]
+    return [*dict.fromkeys(found), *NUMBERS]
 
 
 def _rare(image: Image.Image, plan: Plan, layout: Layout, shown: list[Hex]) -> Image.Image | None:
@@ -289,4 +192,4 @@ def _rare(image: Image.Image, plan: Plan, layout: Layout, shown: list[Hex]) -> I
     return strip
 
 
-__all__ = ["Sheet", "forget", "sheet_for"]
+__all__ = ["Sheet", "border", "forget", "roles", "sheet_for"]

@@ -24,7 +24,7 @@ class Sprite:
         picture.paste(self.image, (x, y), self.image)
 
 
-_SPRITES: Cache[Hashable, Sprite] = Cache(32 << 20, lambda s: s.image.width * s.image.height * 4)
+_SPRITES: Cache[Hashable, Sprite] = Cache(22 << 20, lambda s: s.image.width * s.image.height * 4, "counters")
 
 
 def kept(key: Hashable, make: Callable[[], Sprite]) -> Sprite:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Hex, distance
-from renderer.arrows import charge_point, charge_ribbon, move_arrow, rout_wave, shock_arrow, tracer
+from renderer.arrows import charge_point, charge_ribbon, move_arrow, rout_wave, shock_arrow
 from renderer.curves import Point
 from renderer.palette import BLACK, CREAM, HIT, ROUT, ROUT_PALE, WHITE, arrow
 from renderer.scene import Scene
+from renderer.shots import dart, tracer, volley
 
 _PATHS = ("move", "advance", "withdraw", "rout")
 
@@ -43,7 +44,8 @@ def draw_under(scene: Scene, traces: Sequence[Trace]) -> None:
         if len(set(t.hexes)) < 2:
             continue
         if t.kind == "rout":
-            rout_wave(scene, t.hexes)
+            end = t.hexes[-1]
+            rout_wave(scene, t.hexes, end not in scene.standing and scene.layout.holds(end))
         elif t.kind == "withdraw":
             move_arrow(scene, t.hexes, ROUT_PALE if scene.theme == "dark" else ROUT, (0.06, 0.12))
         elif t.kind == "charge":
@@ -55,15 +57,7 @@ def draw_under(scene: Scene, traces: Sequence[Trace]) -> None:
 
 def draw_over(scene: Scene, traces: Sequence[Trace]) -> None:
     """Shots and shock, which cross the bodies of counters."""
-    shots: dict[tuple[Hex, Hex], int] = {}
-    for t in traces:
-        if t.kind == "missile" and len(set(t.hexes)) > 1:
-            pair = (t.hexes[0], t.hexes[-1])
-            shots[pair] = shots.get(pair, 0) + 1
-    at_target: dict[Hex, int] = {}
-    for (a, b), count in shots.items():
-        n = at_target[b] = at_target.get(b, -1) + 1
-        tracer(scene, a, b, count, (0.16, -0.14, 0.24, -0.22)[n % 4])
+    _shots(scene, traces)
     for t in traces:
         if t.kind == "shock" and len(t.hexes) > 1:
             for a, b in _shock_pairs(scene, t):
@@ -72,6 +66,44 @@ def draw_over(scene: Scene, traces: Sequence[Trace]) -> None:
             charge_point(scene, *t.hexes[-2:])
         elif t.kind == "hit" and t.hexes:
             _struck(scene, t)
+
+
+_TOGETHER = math.radians(50)
+"""Angle at the target up to which shots come from the same side, and are drawn as one volley."""
+
+
+def _shots(scene: Scene, traces: Sequence[Trace]) -> None:
+    """Every shot, those of several at one target bundled."""
+    at: dict[Hex, dict[Hex, int]] = {}
+    for t in traces:
+        if t.kind == "missile" and t.hexes and t.hexes[0] != t.hexes[-1]:
+            shooters = at.setdefault(t.hexes[-1], {})
+            shooters[t.hexes[0]] = shooters.get(t.hexes[0], 0) + 1
+    taken: list[list[Point]] = []
+    for target, shooters in at.items():
+        for h in [h for h in shooters if distance(h, target) == 1]:
+            dart(scene, h, target, shooters.pop(h))
+        for group in _bundles(scene, list(shooters), target):
+            if len(group) > 1:
+                volley(scene, {h: shooters[h] for h in group}, target)
+            else:
+                tracer(scene, group[0], target, shooters[group[0]], taken)
+
+
+def _bundles(scene: Scene, shooters: Sequence[Hex], target: Hex) -> list[list[Hex]]:
+    """Shooters that see the target from about the same side, together."""
+    x, y = scene.layout.xy(target)
+    angle = {h: math.atan2(py - y, px - x) for h in shooters for px, py in (scene.layout.xy(h),)}
+    found: list[list[Hex]] = []
+    for h in sorted(shooters, key=lambda h: (angle[h], h)):
+        if found and angle[h] - angle[found[-1][0]] <= _TOGETHER:
+            found[-1].append(h)
+        else:
+            found.append([h])
+    # West of the target the angles start again from the other end.
+    if len(found) > 1 and angle[found[0][-1]] + math.tau - angle[found[-1][0]] <= _TOGETHER:
+        found[0] = found.pop() + found[0]
+    return found
 
 
 def draw_labels(scene: Scene, traces: Sequence[Trace]) -> None:

@@ -221,8 +221,9 @@ def _end(m: BattleMap, last: Hex, before: Hex) -> Point:
     return centre(last) if beyond in m else lerp(centre(last), centre(beyond), 0.5)
 
 
-def roads(m: BattleMap) -> Iterator[Mark]:
-    """Cased lines from hexside to hexside; a dirt road's casing is dashed."""
+def roads(m: BattleMap, far: bool = False) -> Iterator[Mark]:
+    """Cased lines from hexside to hexside; a dirt road's casing is dashed. Seen from ``far`` it is a wide one."""
+    casing, dash = (0.27, 0.16) if far else (0.18, 0.09)
     paths = [(r.type, _way(m, r.hexes)) for r in m.roads if len(r.hexes) > 1]
     for kind in ("roman_road", "dirt_road"):
         hexes = {h for h, t in m.terrain.items() if t == kind}
@@ -230,10 +231,10 @@ def roads(m: BattleMap) -> Iterator[Mark]:
     curves = [(kind, spline(points, steps=10) if len(points) > 2 else points) for kind, points in paths]
     for kind, curve in curves:
         if "dirt" in kind or "track" in kind:
-            marks = [p for p, _ in along(curve, 0.09)]
+            marks = [p for p, _ in along(curve, dash)]
             for i in range(0, len(marks) - 1, 2):
-                yield line((marks[i], marks[i + 1]), "road-line", 0.17)
+                yield line((marks[i], marks[i + 1]), "road-line", casing)
         else:
-            yield line(curve, "road-line", 0.17)
+            yield line(curve, "road-line", casing)
     for _, curve in curves:
         yield line(curve, "road", 0.11)

@@ -10,7 +10,7 @@ from engine.kernel.hexes import Hex, centre, neighbours
 from engine.kernel.terrain import BattleMap
 from renderer.curves import Point, Side, along, chaikin, chains, lerp, loops
 from renderer.ground.marks import Mark, area, block, line, oval
-from renderer.ground.types import UNKNOWN, kind_of, side_kind_of
+from renderer.ground.types import UNKNOWN, WATER, kind_of, side_kind_of
 from renderer.layout import side_between
 from renderer.palette import Colour
 
@@ -33,26 +33,39 @@ def hexside_marks(m: BattleMap, hand: Hand) -> Iterator[Mark]:
             yield from draw([side_between(a, b) for a, b in kinds[kind]], hand(kind))
 
 
-def _streams(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
-    yield from _water(sides, 0.13, "stream")
+def _streams(sides: Sequence[Side], rnd: Random) -> Iterator[Mark]:
+    courses = [meander(path, rnd) for path in chains(sides)]
+    yield from _water(courses, 0.13, "stream")
+    for course in courses:
+        yield line(course, ("stream", "paper", 0.35), 0.035)
 
 
-def _rivers(sides: Sequence[Side], _: Random) -> Iterator[Mark]:
-    yield from _water(sides, 0.26, "water")
-    for path in chains(sides):
-        yield line(chaikin(path, 3), "water-line", 0.03)
+def _rivers(sides: Sequence[Side], rnd: Random) -> Iterator[Mark]:
+    courses = [meander(path, rnd) for path in chains(sides)]
+    yield from _water(courses, 0.28, "water")
+    for course in courses:
+        for aside, width in ((-0.075, 0.016), (0.0, 0.028), (0.075, 0.016)):
+            yield line(
+                [(x + nx * aside, y + ny * aside) for (x, y), (nx, ny) in along(course, 0.12)], "water-line", width
+            )
 
 
-def _water(sides: Sequence[Side], width: float, ink: Colour) -> Iterator[Mark]:
-    paths = [chaikin(path, 3) for path in chains(sides)]
-    for path in paths:
-        yield line(path, "water-edge", width + 0.05)
-        for end in (path[0], path[-1]):
-            yield oval(end, width / 2 + 0.025, width / 2 + 0.025, "water-edge")
-    for path in paths:
-        yield line(path, ink, width)
-        for end in (path[0], path[-1]):
-            yield oval(end, width / 2, width / 2, ink)
+def meander(path: Sequence[Point], rnd: Random) -> list[Point]:
+    """A watercourse that follows the hexsides of its path, its bends eased and none like the other."""
+    points = list(path)
+    for i in range(1, len(points) - 1):
+        eased = lerp(path[i], lerp(path[i - 1], path[i + 1], 0.5), 0.26)
+        points[i] = eased[0] + rnd.uniform(-0.05, 0.05), eased[1] + rnd.uniform(-0.05, 0.05)
+    return chaikin(points, 3)
+
+
+def _water(courses: Sequence[Sequence[Point]], width: float, ink: Colour) -> Iterator[Mark]:
+    """Banks first, so that courses that meet run into one another."""
+    for w, colour in ((width + 0.11, ("hachure", "level-0", 0.6)), (width + 0.05, "water-edge"), (width, ink)):
+        for course in courses:
+            yield line(course, colour, w)
+            for end in (course[0], course[-1]):
+                yield oval(end, w / 2, w / 2, colour)
 
 
 def _ticks(
@@ -217,7 +230,7 @@ def hex_ford(m: BattleMap, h: Hex) -> Iterator[Mark]:
 
 def _wet(m: BattleMap, h: Hex) -> list[bool]:
     """Which neighbours are water, clockwise from the north."""
-    return [n in m and kind_of(m.terrain_at(n)) in ("water", "ford", "bridge") for n in neighbours(h)]
+    return [n in m and kind_of(m.terrain_at(n)) in WATER for n in neighbours(h)]
 
 
 def _across(m: BattleMap, h: Hex) -> Point:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-from functools import cached_property
+from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
 from engine.kernel.hexes import Hex
 from renderer.cache import Cache
-from renderer.ground import built, hexsides, scatter
+from renderer.ground import built, heights, hexsides, scatter
 from renderer.ground.heights import hachures
-from renderer.ground.types import kind_of
+from renderer.ground.types import WATER, kind_of
 
 if TYPE_CHECKING:
     from engine.kernel.terrain import BattleMap
     from renderer.ground.marks import Mark
+
+
+FAR = 24
+"""Hex radius in pixels below which hills and woods are drawn with fewer, larger strokes."""
 
 
 class Plan:
@@ -41,11 +45,27 @@ class Plan:
         """Levels above the map's default; a lower hex counts as level."""
         return max(0, self.map.level_at(h) - self.map.default_level)
 
-    @cached_property
-    def marks(self) -> tuple[Mark, ...]:
-        """All pen work in drawing order."""
+    def marks_at(self, r: int) -> tuple[Mark, ...]:
+        """All pen work in drawing order, as it is drawn at a hex radius of ``r`` pixels."""
+        far = r < FAR
+        return _MARKS.get((self.key, far), lambda: tuple(self._drawn(far)))
+
+    def _open_ground(self) -> Iterator[Mark]:
+        """Tufts where nothing else is drawn, waves where water lies all round."""
+        m = self.map
+        taken = {h for hexes in self.kinds.values() for h in hexes}
+        dry = m.climate == "arid"
+        for h in sorted(m.hexes - taken):
+            yield from scatter.tufts(h, self.hand(f"tufts {h}"), min(self.level(h), 5), dry)
+        for kind in ("water", "sea"):
+            for h in self.kinds.get(kind, ()):
+                if all(kind_of(m.terrain_at(n)) in WATER for n in m.neighbours(h)):
+                    yield from scatter.waves(h, self.hand(f"waves {h}"))
+
+    def _drawn(self, far: bool) -> list[Mark]:
         m, kinds = self.map, self.kinds
-        marks = list(hachures(m, self.hand))
+        marks: list[Mark] = [] if far else list(self._open_ground())
+        marks += hachures(m, self.hand, heights.FAR if far else heights.NEAR)
         for kind, each in (
             ("mud", scatter.ruts),
             ("marsh", scatter.reeds),
@@ -75,17 +95,17 @@ class Plan:
             marks += built.hall(h)
         for h in kinds.get("castle", ()):
             marks += built.keep(h)
-        marks += built.roads(m)
+        marks += built.roads(m, far)
         marks += hexsides.crossings(m)
         ends = built.road_ends(m)
         for h in kinds.get("bridge", ()):
             marks += hexsides.hex_bridge(m, h, ends)
         for h in kinds.get("ford", ()):
             marks += hexsides.hex_ford(m, h)
-        trees = [t for h in kinds.get("woods", ()) for t in scatter.trees(h, self.hand(f"woods {h}"))]
+        trees = [t for h in kinds.get("woods", ()) for t in scatter.trees(h, self.hand(f"woods {h}"), far)]
         for _, tree in sorted(trees, key=lambda t: t[0]):
             marks += tree
-        return tuple(marks)
+        return marks
 
 
 def content_key(m: BattleMap) -> str:
@@ -111,7 +131,9 @@ def content_key(m: BattleMap) -> str:
     return found
 
 
-_PLANS: Cache[str, Plan] = Cache(16, lambda _: 1)
+_PLANS: Cache[str, Plan] = Cache(64, lambda _: 1)
+_MARKS: Cache[tuple[str, bool], tuple[Mark, ...]] = Cache(14 << 20, lambda marks: 600 * len(marks), "pen work")
+"""Weighed by what a stroke takes in memory on average."""
 
 
 def plan_of(m: BattleMap) -> Plan:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.kernel.hexes import Hex, centre
-from renderer.curves import Point
+from renderer.curves import Point, chaikin
 from renderer.ground.marks import Mark, arc, area, line, oval
 
 
@@ -15,31 +15,37 @@ def inside(a: float, b: float, edge: float) -> bool:
     return abs(a) + abs(b) * 0.577 <= edge and abs(b) <= 0.866 * edge
 
 
-def trees(h: Hex, rnd: Random) -> Iterator[tuple[float, list[Mark]]]:
-    """Some twenty trees, each with the height on the sheet it stands at, so that they can overlap properly."""
+def trees(h: Hex, rnd: Random, far: bool = False) -> Iterator[tuple[float, list[Mark]]]:
+    """Some twenty trees, each with the height on the sheet it stands at, so that they can overlap properly.
+
+    Seen from ``far`` they are a dozen larger ones, which stay trees when each is only some pixels wide.
+    """
     x, y = centre(h)
+    pitch, row, least, most = (0.45, 0.40, 0.205, 0.26) if far else (0.37, 0.34, 0.13, 0.185)
     for j in range(-2, 3):
         for i in range(-2, 3):
-            a = (i + 0.5 * (j % 2)) * 0.37 + rnd.uniform(-0.07, 0.07)
-            b = j * 0.34 + rnd.uniform(-0.07, 0.07)
-            gap = rnd.random() < 0.10
-            q = rnd.uniform(0.13, 0.185)
-            if not inside(a, b, 0.93) or gap:
+            a = (i + 0.5 * (j % 2)) * pitch + rnd.uniform(-0.07, 0.07)
+            b = j * row + rnd.uniform(-0.07, 0.07)
+            gap = rnd.random() < (0.04 if far else 0.10)
+            q = rnd.uniform(least, most)
+            if not inside(a, b, 0.97 if far else 0.93) or gap:
                 continue
-            yield y + b, _tree((x + a, y + b), q)
+            yield y + b, _tree((x + a, y + b), q, far)
 
 
-def _tree(p: Point, q: float) -> list[Mark]:
+def _tree(p: Point, q: float, far: bool) -> list[Mark]:
     x, y = p
-    return [
+    crown = [
         oval((x + 0.45 * q, y + 0.70 * q), 1.05 * q, 0.35 * q, ("tree-line", "woods", 0.62)),
         oval((x, y - 0.075 * q), q, 0.925 * q, "tree", "tree-line", 0.016),
         oval((x - 0.235 * q, y - 0.365 * q), 0.485 * q, 0.415 * q, "tree-lit"),
-        *(
-            arc((x + 0.35 * q, y - 0.2 * q + e * q), 0.45 * q, 0.3 * q, "tree-line", 0.014, (20, 120))
-            for e in (0.15, 0.45)
-        ),
     ]
+    if far:
+        return crown
+    hatching = [
+        arc((x + 0.35 * q, y - 0.2 * q + e * q), 0.45 * q, 0.3 * q, "tree-line", 0.014, (20, 120)) for e in (0.15, 0.45)
+    ]
+    return crown + hatching
 
 
 def crags(h: Hex, rnd: Random) -> Iterator[Mark]:
@@ -112,6 +118,37 @@ def pits(h: Hex) -> Iterator[Mark]:
     for a, b in (*holes, (0.15, 0.5)):
         yield oval((x + a, y + b), 0.11, 0.08, ("pits", "level-2", 0.15))
         yield arc((x + a, y + b), 0.15, 0.12, "hachure", 0.025, (170, 350))
+
+
+def tufts(h: Hex, rnd: Random, level: int, dry: bool) -> Iterator[Mark]:
+    """What little grows on open ground: here and there some blades of grass; on ``dry`` ground grains of sand."""
+    x, y = centre(h)
+    for _ in range(rnd.choice((0, 1, 1, 2))):
+        a, b = rnd.uniform(-0.75, 0.75), rnd.uniform(-0.42, 0.74)
+        q = rnd.uniform(0.055, 0.085)
+        if not inside(a, b, 0.88):
+            continue
+        cx, cy = x + a, y + b
+        if dry:
+            for i in range(4):
+                at = cx + q * (1.3 * i - 2), cy + rnd.uniform(-0.6, 0.6) * q
+                yield oval(at, 0.014, 0.011, ("hachure", f"level-{level}", 0.52))
+        else:
+            blades = ((-1.3, -0.7), (-0.5, 0.0), (-0.1, -1.3), (0.15, 0.0), (1.1, -0.9))
+            yield line([(cx + u * q, cy + v * q) for u, v in blades], ("tree-line", f"level-{level}", 0.60), 0.016)
+
+
+def waves(h: Hex, rnd: Random) -> Iterator[Mark]:
+    """Two or three crests on open water."""
+    x, y = centre(h)
+    for _ in range(rnd.choice((1, 2, 3))):
+        a, b, q = rnd.uniform(-0.6, 0.6), rnd.uniform(-0.4, 0.7), rnd.uniform(0.09, 0.15)
+        if inside(a, b, 0.85):
+            crest = [
+                (x + a + u * q, y + b + v * q)
+                for u, v in ((-1.6, 0.1), (-0.8, -0.25), (0, 0.1), (0.8, -0.25), (1.6, 0.1))
+            ]
+            yield line(chaikin(crest, 2), ("water-line", "water", 0.45), 0.02)
 
 
 def specks(h: Hex, rnd: Random) -> Iterator[Mark]:

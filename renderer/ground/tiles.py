@@ -21,7 +21,7 @@ SHARPNESS = 2
 """Pen work is drawn at this multiple of the picture's size and reduced."""
 
 _Key = tuple[str, Theme, int, int, int]
-_TILES: Cache[_Key, Image.Image] = Cache(48 << 20, lambda im: im.width * im.height * 3)
+_TILES: Cache[_Key, Image.Image] = Cache(28 << 20, lambda im: im.width * im.height * 4, "ground")
 
 
 def forget() -> None:
@@ -65,7 +65,7 @@ def draw_ground(plan: Plan, theme: Theme, r: int, origin: tuple[int, int], size:
     q = SHARPNESS
     width, height = window.size
     image = window.wash().resize((width * q, height * q), Image.Resampling.NEAREST)
-    Painter(ImageDraw.Draw(image), colours, r * q, (left * q, top * q), image.size).paint(plan.marks)
+    Painter(ImageDraw.Draw(image), colours, r * q, (left * q, top * q), image.size).paint(plan.marks_at(r))
     image = image.reduce(q)
     image.paste(colours["grid"], (0, 0), _grid(window, colours.grid_opacity))
     x, y = origin[0] - left, origin[1] - top

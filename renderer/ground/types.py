@@ -28,7 +28,11 @@ KINDS = MappingProxyType(
         "river_impassable": "water",
         "river_euphrates": "water",
         "lake": "water",
-        "sea": "water",
+        "sea": "sea",
+        "deep_river": "water",
+        "strait": "sea",
+        "harbour": "sea",
+        "shallows": "ford",
         "island_ford": "ford",
         "jaxartes_ford": "ford",
         "easy_ford": "ford",
@@ -42,9 +46,11 @@ KINDS = MappingProxyType(
         "village": "village",
         "building": "building",
         "castle": "castle",
-        "roman_camp": "camp",
         "camp": "camp",
         "land": "land",
+        "coast": "land",
+        "island": "land",
+        "roman_camp": "camp",
         "roman_road": "open",
         "dirt_road": "open",
     }
@@ -65,6 +71,7 @@ SIDE_KINDS = MappingProxyType(
         "steep_bank": "steep-bank",
         "hedge": "hedge",
         "rampart": "rampart",
+        "palisade": "rampart",
         "city_wall": "wall",
         "wall": "wall",
         "gate": "gate",
@@ -76,6 +83,9 @@ SIDE_KINDS = MappingProxyType(
 """Hexside type to the kind of line drawn."""
 
 UNKNOWN = "unknown"
+
+WATER = ("water", "sea", "ford", "bridge")
+"""Kinds of ground that are water."""
 
 
 def kind_of(terrain: str) -> str:

@@ -10,6 +10,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from engine.kernel.hexes import Hex, neighbours
 from renderer.cache import Cache
 from renderer.ground.plan import Plan
+from renderer.ground.types import WATER
 from renderer.layout import corners
 from renderer.palette import RGB, Ground
 
@@ -30,7 +31,12 @@ AREAS: tuple[tuple[tuple[str, ...], str, float, float], ...] = (
 )
 """Kinds of ground, the wash's role, its opacity, and the blur of its outline in units of the radius."""
 
-WATER = ("water", "ford", "bridge")
+BRIGHTEST, DARKEST = 20, 66
+"""Most that a slope is lit and shaded, of 255: a hill is shown by its shadow, not by a glow round it."""
+SHORES = ((0.34, (0.60, 0.72, 0.84, 0.93), 0.42),)
+"""Water lines of a river: blur in units of the radius, where along it each line runs, and their opacity."""
+COASTS = ((0.34, (0.58, 0.72, 0.86), 0.5), (0.80, (0.80, 0.87, 0.93, 0.97), 0.36))
+"""Those of a sea, the wider apart the farther from the coast."""
 
 GRID = 16
 """Windows that must meet without a seam begin and end at multiples of this many pixels."""
@@ -38,7 +44,7 @@ GRID = 16
 LATTICE = 512
 """Cells of noise before it repeats."""
 
-_LATTICES: Cache[str, Image.Image] = Cache(8 << 20, lambda im: im.width * im.height)
+_LATTICES: Cache[str, Image.Image] = Cache(6 << 20, lambda im: im.width * im.height, "noise")
 
 
 def power_of_two(value: float) -> int:
@@ -77,22 +83,23 @@ class Window:
         """The whole ground without pen work, as RGB."""
         heights = self._heights()
         grain = self._grain()
-        light = self._light(heights, grain)
-        image = _lit(self._levels(heights), light.point([max(60, min(190, v)) for v in range(256)]))
-        soft_light = light.point([128 + (v - 128) * 7 // 10 for v in range(256)])
+        slopes = self._light(heights, grain)
+        image = self._levels(heights)
+        light = slopes.point([_clamped(v, 128 - DARKEST, 128 + BRIGHTEST) for v in range(256)])
+        gentle = slopes.point([128 + (v - 128) * 7 // 10 for v in range(256)])
         for kinds, role, opacity, blur in AREAS:
             hexes = self.near(h for k in kinds for h in self.plan.kinds.get(k, ()))
             if hexes:
                 mask = self._area(hexes, blur, 1.02, 0.5)
-                floor = _lit(Image.new("RGB", self.size, self.colours[role]), soft_light)
-                image.paste(floor, (0, 0), mask.point([int(v * opacity) for v in range(256)]))
+                image.paste(self.colours[role], (0, 0), mask.point([int(v * opacity) for v in range(256)]))
+                light.paste(gentle, (0, 0), mask)
         wet = self.near(h for k in WATER for h in self.plan.kinds.get(k, ()))
         if wet:
-            self._water(image, wet, grain)
-        return image
+            self._water(image, light, wet, grain)
+        return _lit(image, light)
 
     def mat(self) -> Image.Image:
-        """The plain paper round the map."""
+        """Paper with its grain and nothing on it."""
         grain = self._grain().point([128 + (v - 128) // 2 for v in range(256)])
         return _lit(Image.new("RGB", self.size, self.colours["mat"]), grain)
 
@@ -134,16 +141,18 @@ class Window:
             return grain
         d = max(1, round(0.16 * self.r))
         smooth = self._blur(heights, 0.55 * self.r)
-        scale = 1.0 if self.colours.dark else 0.62
+        scale = (0.9 if self.colours.dark else 0.62) * (1.0 if self.r >= 24 else 0.8)
         relief = ImageChops.subtract(ImageChops.offset(smooth, -d, -d), ImageChops.offset(smooth, d, d), scale, 128)
         return ImageChops.add(relief, grain, 1, -128)
 
     def _grain(self) -> Image.Image:
-        grain = ImageChops.add(self._noise(0.30, "paper"), self._noise(1.6, "sheet"), 2)
+        """The paper's own light, 128 for none: fibres, and broad stains that night hides."""
+        dark = self.colours.dark
+        grain = Image.blend(self._noise(0.30, "paper"), self._noise(1.6, "sheet"), 0.3 if dark else 0.5)
         if self.r >= 40:
-            grain = ImageChops.add(grain, self._noise(0.11, "grain"), 1.55, -37)
-        strength = 0.08 if self.colours.dark else 0.085
-        return grain.point([int(128 + (v - 128) * strength) for v in range(256)])
+            grain = Image.blend(grain, self._noise(0.11, "grain"), 0.4)
+        strength = 0.038 if dark else 0.085
+        return grain.point([round(128 + (v - 128) * strength) for v in range(256)])
 
     def _noise(self, cell: float, name: str) -> Image.Image:
         """Smooth noise with cells of about ``cell`` radii, fixed to the plane and not to the window."""
@@ -166,13 +175,15 @@ class Window:
 
     def _area(self, hexes: Iterable[Hex], blur: float, grow: float, threshold: float) -> Image.Image:
         """A mask with an organic edge, smooth for the price of a blur."""
+        return self._soft(hexes, blur, grow).point(_cliff(threshold, max(4.0, 1.4 * blur * self.r)))
+
+    def _soft(self, hexes: Iterable[Hex], blur: float, grow: float) -> Image.Image:
+        """The hexes in white on black, out of focus."""
         mask = Image.new("L", self.size, 0)
         draw = ImageDraw.Draw(mask)
         for h in self._beyond(hexes):
             draw.polygon(self.polygon(h, grow), fill=255)
-        steep = max(4.0, 1.4 * blur * self.r)
-        soft = self._blur(mask, blur * self.r)
-        return soft.point([max(0, min(255, int((v - 255 * threshold) * steep + 128))) for v in range(256)])
+        return self._blur(mask, blur * self.r)
 
     def _beyond(self, hexes: Iterable[Hex]) -> set[Hex]:
         """The hexes and those off the map they would go on into, so that ground runs out over the map's edge."""
@@ -188,21 +199,48 @@ class Window:
                     found.add(n)
         return found
 
-    def _water(self, image: Image.Image, hexes: list[Hex], grain: Image.Image) -> None:
-        """Water with the engraver's lines along its banks."""
-        mask = self._area(hexes, 0.42, 1.06, 0.46)
-        water = _lit(Image.new("RGB", self.size, self.colours["water"]), grain)
-        shore = self._blur(mask, 0.34 * self.r)
-        rings = [0] * 256
-        for at in (0.60, 0.72, 0.84, 0.93):
-            slope = (60 if at > 0.8 else 40) / (self.r / 20 + 0.4)
+    def _water(self, image: Image.Image, light: Image.Image, hexes: list[Hex], grain: Image.Image) -> None:
+        """Water with the engraver's lines along its banks, and the shade of the banks on the land."""
+        soft = self._soft(hexes, 0.42, 1.06)
+        steep = max(4.0, 0.59 * self.r)
+        mask = soft.point(_cliff(0.46, steep))
+        bank = soft.point([round(70 * max(0.0, 1 - abs(v / 255 - 0.40) / 0.22)) for v in range(256)])
+        image.paste(self.colours["hachure"], (0, 0), bank)
+        image.paste(self.colours["water"], (0, 0), mask)
+        light.paste(grain, (0, 0), mask)
+        sea = self.near(self.plan.kinds.get("sea", ()))
+        rivers = self.near(h for k in WATER if k != "sea" for h in self.plan.kinds.get(k, ()))
+        for lines, there in ((SHORES, rivers), (COASTS, sea)):
+            if there:
+                # The sea goes on far enough beyond the map for no line to run along its edge.
+                whole = self._soft(self._beyond(hexes), 0.42, 1.06).point(_cliff(0.46, steep)) if there is sea else mask
+                for blur, places, opacity in lines:
+                    drawn = self._water_lines(whole, blur, places, opacity, there if sea and rivers else None)
+                    image.paste(self.colours["water-line"], (0, 0), ImageChops.multiply(drawn, mask))
+        edge = soft.point([round(230 * max(0.0, 1 - abs(v - 255 * 0.44) * steep / 300)) for v in range(256)])
+        image.paste(self.colours["water-edge"], (0, 0), edge)
+
+    def _water_lines(
+        self, water: Image.Image, blur: float, places: tuple[float, ...], opacity: float, only: list[Hex] | None
+    ) -> Image.Image:
+        """A mask of lines along the shore of the water; with ``only`` not outside these hexes."""
+        shore = self._blur(water, blur * self.r)
+        rings = [0.0] * 256
+        for at in places:
+            slope = (60 if at > 0.8 else 40) * blur / 0.34 / (self.r / 34 + 0.5)
             for v in range(256):
-                rings[v] = max(rings[v], int(255 - abs(v - 255 * at) * slope))
-        lines = shore.point([int(max(0, v) * 0.42) for v in rings])
-        water.paste(self.colours["water-line"], (0, 0), lines)
-        image.paste(water, (0, 0), mask)
-        edge = ImageChops.subtract(mask.filter(ImageFilter.MaxFilter(3)), mask)
-        image.paste(self.colours["water-edge"], (0, 0), edge.point([int(v * 0.9) for v in range(256)]))
+                rings[v] = max(rings[v], 255 - abs(v - 255 * at) * slope)
+        lines = shore.point([round(max(0.0, v) * opacity) for v in rings])
+        return lines if only is None else ImageChops.multiply(lines, self._area(only, 0.3, 1.0, 0.5))
+
+
+def _clamped(v: int, least: int, most: int) -> int:
+    return max(least, min(most, v))
+
+
+def _cliff(threshold: float, steep: float) -> list[int]:
+    """A table that turns a soft edge into a firm one where it passes ``threshold`` (0 to 1)."""
+    return [_clamped(int((v - 255 * threshold) * steep + 128), 0, 255) for v in range(256)]
 
 
 def _grey(level: int) -> int:

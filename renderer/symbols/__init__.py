@@ -6,17 +6,20 @@ outline = light. A symbol nobody has drawn is shown as a plain shield.
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from PIL import Image
 
-from renderer.symbols import foot, marks, mounted, ranks, wheeled
+from renderer.cache import Cache
+from renderer.symbols import beasts, campaign, foot, legion, marks, mixed, mounted, ranks, wheeled
 from renderer.symbols.pen import BOX, Drawing, Pen
 
 DRAWINGS: dict[str, Drawing] = {
     **foot.DRAWINGS,
+    **mixed.DRAWINGS,
+    **legion.DRAWINGS,
     **mounted.DRAWINGS,
+    **beasts.DRAWINGS,
     **wheeled.DRAWINGS,
+    **campaign.DRAWINGS,
     **ranks.DRAWINGS,
     **marks.DRAWINGS,
 }
@@ -34,6 +37,11 @@ ALIASES = {
     "chariot": "chariots",
     "camel": "camels",
     "guards": "hypaspists",
+    "agrianians": "assault-skirmishers",
+    "javelin-cavalry": "genitors",
+    "catapult": "stone-thrower",
+    "oxybeles": "artillery",
+    "dromon": "galley",
     "bolt-thrower": "artillery",
     "crossbowmen": "crossbow",
     "longbowmen": "longbow",
@@ -43,7 +51,13 @@ ALIASES = {
 }
 """Other names of the same symbols."""
 
-SIDEWAYS = frozenset(mounted.DRAWINGS) | frozenset(wheeled.DRAWINGS) | {"archers", "longbow"}
+SIDEWAYS = (
+    frozenset(mounted.DRAWINGS)
+    | frozenset(mixed.DRAWINGS)
+    | frozenset(beasts.DRAWINGS)
+    | frozenset(wheeled.DRAWINGS)
+    | {"archers", "longbow", "fleet", "galley", "standard", "army", "detachment"}
+)
 """Symbols that look one way: they are mirrored on a counter that faces west."""
 
 
@@ -53,18 +67,26 @@ def known(name: str) -> str:
     return name if name in DRAWINGS else "plain"
 
 
-@lru_cache(maxsize=128)
-def _mask(name: str) -> Image.Image:
+_DRAWN: Cache[str, Image.Image] = Cache(8 << 20, lambda im: im.width * im.height, "symbols")
+_MASKS: Cache[tuple[str, int, bool], Image.Image] = Cache(5 << 20, lambda im: im.width * im.height, "symbols in sizes")
+
+
+def _drawn(name: str) -> Image.Image:
     pen = Pen()
     DRAWINGS[name](pen)
     return pen.image
 
 
-@lru_cache(maxsize=1024)
 def mask(name: str, px: int, mirrored: bool = False) -> Image.Image:
     """A symbol as a grey mask of ``px`` pixels a side. Not to be changed: it is shared."""
-    full = _mask(known(name))
-    if mirrored and known(name) in SIDEWAYS:
+    name = known(name)
+    mirrored = mirrored and name in SIDEWAYS
+    return _MASKS.get((name, px, mirrored), lambda: _sized(name, px, mirrored))
+
+
+def _sized(name: str, px: int, mirrored: bool) -> Image.Image:
+    full = _DRAWN.get(name, lambda: _drawn(name))
+    if mirrored:
         full = full.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
     how = Image.Resampling.BOX if px >= BOX * 2 else Image.Resampling.LANCZOS
     return full.resize((px, px), how)

@@ -8,7 +8,6 @@ from renderer.curves import Point, spline
 from renderer.symbols.pen import Drawing, Pen, oval
 
 OVAL = oval(50, 50, 31, 44)
-TALL = oval(50, 50, 31, 46, power=5)
 HEATER: list[Point] = [
     (15, 12),
     (85, 12),
@@ -63,20 +62,6 @@ def _phalanx(p: Pen) -> None:
     p.disc(50, 70, 24.5)
     _rays(p, 50, 70, 16, 3)
     p.disc(50, 70, 4.5)
-
-
-def _cohort(p: Pen) -> None:
-    p.shield(TALL, "heavy")
-    p.area(((50, 34), (62, 50), (50, 66), (38, 50)), cut=True)
-
-
-def _line_of_battle(*bars: float) -> Drawing:
-    def draw(p: Pen) -> None:
-        p.shield(TALL, "heavy")
-        for y in bars:
-            p.box(28, y - 4.5, 72, y + 4.5, cut=True)
-
-    return draw
 
 
 def _velites(p: Pen) -> None:
@@ -164,6 +149,50 @@ def _hobilars_on_foot(p: Pen) -> None:
     p.disc(44, 54, 7)
 
 
+def _light_phalanx(p: Pen) -> None:
+    """Three pikes over an open shield."""
+    for x in (22, 50, 78):
+        p.spear((x, 66), (x, 22), 6, 20, 8)
+    p.disc(50, 70, 28, cut=True)
+    p.ring(50, 70, 24.5, 7.5)
+    p.disc(50, 70, 5)
+
+
+def _cardaces(p: Pen) -> None:
+    """The hoplite's shield in outline."""
+    p.ring(50, 52, 43, 8)
+    p.line(((31, 68), (50, 30), (69, 68)), 8)
+
+
+_HEXAGONAL: tuple[Point, ...] = ((50, 2), (84, 24), (84, 76), (50, 98), (16, 76), (16, 24))
+
+
+def _barbarians(p: Pen) -> None:
+    """A long six-sided shield with its spine."""
+    p.area(_HEXAGONAL)
+    p.line(((50, 18), (50, 82)), 8, cut=True)
+    p.blob(((50, 28), (63, 50), (50, 72), (37, 50)), cut=True)
+
+
+def _assault_skirmishers(p: Pen) -> None:
+    """Skirmishers who also close in: crossed javelins behind a small shield."""
+    _javelins(p)
+    p.disc(50, 62, 26, cut=True)
+    p.disc(50, 62, 22)
+    p.disc(50, 62, 7, cut=True)
+
+
+def _dismounted_cataphracts(p: Pen) -> None:
+    """A solid shield with the scales of their horses' armour."""
+    p.shield(OVAL, "heavy")
+    scales, within = Pen(), Pen()
+    for j in range(5):
+        for i in range(6):
+            scales.arc(14 + i * 16 + (j % 2) * 8, 14 + j * 15, 10, 0, 180, 5)
+    within.area(oval(50, 50, 25, 38))
+    p.cut_by(scales, within=within)
+
+
 DRAWINGS: dict[str, Drawing] = {
     "plain": _plain,
     "heavy-infantry": _heavy,
@@ -172,12 +201,13 @@ DRAWINGS: dict[str, Drawing] = {
     "hoplites": _hoplites,
     "hypaspists": _hypaspists,
     "phalanx": _phalanx,
-    "cohort": _cohort,
-    "hastati": _line_of_battle(50),
-    "principes": _line_of_battle(38, 62),
-    "triarii": _line_of_battle(28, 50, 72),
     "velites": _velites,
     "peltasts": _peltasts,
+    "light-phalanx": _light_phalanx,
+    "cardaces": _cardaces,
+    "barbarians": _barbarians,
+    "assault-skirmishers": _assault_skirmishers,
+    "dismounted-cataphracts": _dismounted_cataphracts,
     "archers": _archers,
     "javelins": _javelins,
     "slingers": _slingers,

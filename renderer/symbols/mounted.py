@@ -1,10 +1,10 @@
-"""Mounted troops: a horse's head, filled by weight, with what the rider carries; and other beasts."""
+"""Mounted troops: a horse's head, filled by weight, with what the rider carries."""
 
 from __future__ import annotations
 
 import math
 
-from renderer.curves import Point, spline
+from renderer.curves import Point
 from renderer.symbols.pen import Drawing, Pen
 
 _HEAD: tuple[Point, ...] = (
@@ -26,7 +26,7 @@ _HEAD: tuple[Point, ...] = (
     (57, 79),
     (61, 95),
 )
-_NECK: tuple[Point, ...] = ((18, 92), (22, 72), (30, 56), (40, 44), (50, 52), (56, 66), (53, 78), (56, 92))
+_NECK: tuple[Point, ...] = ((14, 93), (18, 74), (27, 57), (38, 44), (46, 52), (53, 66), (58, 78), (66, 93))
 
 
 def _solid(p: Pen) -> None:
@@ -50,27 +50,29 @@ def _light(p: Pen) -> None:
 
 def _lancer(p: Pen) -> None:
     _heavy(p)
-    p.line(((4, 66), (86, 10)), 9, cut=True)
-    p.spear((4, 66), (82, 13), 5, 18, 7)
+    p.line(((0, 74), (92, 8)), 16, cut=True)
+    p.spear((2, 72), (80, 17), 8, 24, 10)
 
 
 def _cataphract(p: Pen) -> None:
-    _heavy(p)
-    scales, neck = Pen(), Pen()
-    for j in range(6):
+    """Neck and chest in scale armour, a plume on the poll."""
+    _solid(p)
+    p.area(((12, 97), (14, 80), (40, 70), (58, 76), (72, 97)))
+    p.line(((60, 19), (89, 64)), 4, cut=True)
+    p.disc(67, 45, 3.6, cut=True)
+    p.line(((60, 66), (52, 44), (50, 34)), 4, cut=True, smooth=True)
+    scales, within = Pen(), Pen()
+    for j in range(4):
         for i in range(6):
-            scales.arc(18 + i * 11 + (j % 2) * 5.5, 47 + j * 9, 6, 10, 170, 2.6)
-    neck.blob(_NECK)
-    p.cut_by(scales, within=neck)
-    p.line(((58, 24), (88, 66)), 3, cut=True)
+            scales.arc(8 + i * 14 + (j % 2) * 7, 42 + j * 14, 8.5, 0, 180, 5)
+    within.blob(_NECK)
+    p.cut_by(scales, within=within)
+    p.line(((45, 12), (32, 10), (20, 22), (14, 40)), 9, smooth=True)
 
 
 def _horse_archer(p: Pen) -> None:
     _light(p)
-    p.line(((10, 4), (26, 12), (34, 28), (28, 46)), 12, cut=True, smooth=True)
-    p.line(((8, 6), (22, 10), (32, 24), (28, 44)), 6, smooth=True)
-    p.line(((8, 6), (28, 44)), 3)
-    p.spear((4, 40), (34, 14), 3.6, 12, 5)
+    _bow(p)
 
 
 def _men_at_arms(p: Pen) -> None:
@@ -100,64 +102,43 @@ def _genitors(p: Pen) -> None:
         p.spear((x, foot), (x, 22), 6.5, 20, 8)
 
 
-def _camels(p: Pen) -> None:
-    p.blob(
-        (
-            (5, 95),
-            (7, 72),
-            (16, 54),
-            (28, 46),
-            (38, 56),
-            (45, 73),
-            (53, 72),
-            (58, 54),
-            (57, 34),
-            (64, 20),
-            (78, 17),
-            (92, 25),
-            (95, 34),
-            (86, 39),
-            (74, 38),
-            (73, 52),
-            (71, 74),
-            (64, 92),
-            (56, 95),
-        )
-    )
-    p.disc(76, 26, 3, cut=True)
-    p.line(((16, 72), (40, 78)), 3.4, cut=True)
-    p.area(((62, 20), (66, 8), (72, 18)))
+def _bow(p: Pen) -> None:
+    """Drawn, behind the poll."""
+    p.line(((6, 4), (26, 12), (36, 30), (30, 54)), 15, cut=True, smooth=True)
+    p.line(((4, 5), (24, 10), (35, 28), (29, 53)), 7.5, smooth=True)
+    p.line(((4, 5), (29, 53)), 3.6)
+    p.spear((3, 44), (34, 18), 4.4, 14, 7)
 
 
-def _elephants(p: Pen) -> None:
-    p.blob(
-        (
-            (8, 66),
-            (9, 40),
-            (22, 20),
-            (42, 11),
-            (60, 17),
-            (70, 32),
-            (75, 52),
-            (80, 66),
-            (86, 67),
-            (88, 58),
-            (95, 58),
-            (97, 72),
-            (88, 83),
-            (74, 82),
-            (64, 70),
-            (58, 66),
-            (54, 80),
-            (40, 92),
-            (20, 86),
-        )
-    )
-    p.line(((26, 34), (46, 30), (52, 46), (44, 66), (30, 70)), 3.4, cut=True, smooth=True)
-    p.disc(59, 36, 3.6, cut=True)
-    tusk = spline(((58, 61), (66, 77), (80, 92)))
-    p.line(tusk, 10, cut=True)
-    p.line(tusk, 5.5)
+def _heavy_horse_archer(p: Pen) -> None:
+    _heavy(p)
+    _bow(p)
+
+
+def _roman(p: Pen) -> None:
+    """The rider's round shield before the neck."""
+    _heavy(p)
+    p.disc(30, 74, 27, cut=True)
+    p.disc(30, 74, 23)
+    p.disc(30, 74, 8, cut=True)
+
+
+def _six_sided(p: Pen) -> None:
+    """A barbarian's shield before the neck."""
+    corners = ((0, -32), (21, -16), (21, 16), (0, 32), (-21, 16), (-21, -16))
+    for k, cut in ((1.2, True), (1.0, False)):
+        p.area([(28 + x * k, 66 + y * k) for x, y in corners], cut)
+    p.line(((28, 48), (28, 84)), 7, cut=True)
+
+
+def _barbarian(p: Pen) -> None:
+    _heavy(p)
+    _six_sided(p)
+
+
+def _german(p: Pen) -> None:
+    _light(p)
+    _six_sided(p)
 
 
 DRAWINGS: dict[str, Drawing] = {
@@ -169,6 +150,8 @@ DRAWINGS: dict[str, Drawing] = {
     "men-at-arms": _men_at_arms,
     "hobilars": _hobilars,
     "genitors": _genitors,
-    "camels": _camels,
-    "elephants": _elephants,
+    "heavy-horse-archer": _heavy_horse_archer,
+    "roman-cavalry": _roman,
+    "barbarian-cavalry": _barbarian,
+    "german-cavalry": _german,
 }

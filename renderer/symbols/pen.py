@@ -27,6 +27,16 @@ def oval(cx: float, cy: float, rx: float, ry: float, power: float = 2.0, n: int 
     return points
 
 
+def star(points: int, cx: float, cy: float, r: float, inner: float) -> list[Point]:
+    """A star with its first point upwards, ``r`` to the points and ``inner`` to the corners between."""
+    outline = []
+    for i in range(points * 2):
+        a = -math.pi / 2 + i * math.pi / points
+        k = r if i % 2 == 0 else inner
+        outline.append((cx + k * math.cos(a), cy + k * math.sin(a)))
+    return outline
+
+
 class Pen:
     """Draws one symbol onto ``image``."""
 

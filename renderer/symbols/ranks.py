@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-import math
-
-from renderer.symbols.pen import Drawing, Pen
-
-
-def _rays(points: int, inner: float, cy: float) -> list[tuple[float, float]]:
-    outline = []
-    for i in range(points * 2):
-        a = -math.pi / 2 + i * math.pi / points
-        r = 46 if i % 2 == 0 else inner
-        outline.append((50 + r * math.cos(a), cy + r * math.sin(a)))
-    return outline
+from renderer.symbols.pen import Drawing, Pen, star
 
 
 def _overall(p: Pen) -> None:
-    p.area(_rays(8, 24, 50))
+    p.area(star(8, 50, 50, 46, 24))
     p.disc(50, 50, 11, cut=True)
     p.disc(50, 50, 6)
 
 
 def _subordinate(p: Pen) -> None:
-    p.area(_rays(5, 19, 53))
+    p.area(star(5, 50, 53, 46, 19))
 
 
 def _contingent(p: Pen) -> None:

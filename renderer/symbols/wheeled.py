@@ -1,4 +1,4 @@
-"""Chariots, engines, waggons, standards, and the armies and fleets of a campaign."""
+"""Chariots, engines, waggons."""
 
 from __future__ import annotations
 
@@ -52,27 +52,34 @@ def _baggage(p: Pen) -> None:
         p.disc(x, 76, 5)
 
 
-def _standard(p: Pen) -> None:
-    p.line(((26, 4), (26, 98)), 6)
-    p.area(((28, 8), (92, 16), (72, 32), (92, 50), (28, 56)))
+def _scythed(p: Pen) -> None:
+    """A wheel with blades on its hub."""
+    p.ring(46, 54, 34, 8)
+    for i in range(4):
+        a = i * math.pi / 4
+        dx, dy = 30 * math.cos(a), 30 * math.sin(a)
+        p.line(((46 - dx, 54 - dy), (46 + dx, 54 + dy)), 4)
+    for blade in (
+        ((46, 47), (78, 50), (99, 30), (88, 58), (72, 64), (46, 62)),
+        ((46, 47), (20, 56), (2, 84), (4, 52), (22, 44), (46, 46)),
+    ):
+        grown = [(x + (4 if x > 46 else -4 if x < 46 else 0), y + (4 if y > 54 else -4)) for x, y in blade]
+        p.blob(grown, cut=True)
+        p.blob(blade)
+    p.disc(46, 54, 12)
+    p.disc(46, 54, 4.5, cut=True)
 
 
-def _army(p: Pen) -> None:
-    p.line(((50, 4), (50, 98)), 6)
-    p.line(((16, 16), (84, 16)), 6)
-    p.area(((20, 20), (80, 20), (80, 62), (70, 72), (60, 62), (50, 72), (40, 62), (30, 72), (20, 62)))
-    p.disc(50, 41, 12, cut=True)
-    p.disc(50, 41, 6)
-    p.leaf((50, 10), -math.pi / 2, 12, 5)
-
-
-def _fleet(p: Pen) -> None:
-    p.blob(((4, 58), (20, 66), (80, 66), (92, 52), (98, 40), (94, 66), (80, 82), (24, 82), (10, 74)))
-    for x in (26, 40, 54, 68):
-        p.line(((x, 78), (x - 8, 96)), 4)
-    p.line(((48, 62), (48, 6)), 5)
-    p.blob(((18, 14), (48, 10), (78, 14), (82, 34), (76, 54), (48, 50), (20, 54), (24, 34)))
-    p.line(((24, 34), (76, 34)), 3, cut=True)
+def _stone_thrower(p: Pen) -> None:
+    """A catapult from the side: frame, arm flung up, the stone in its cup."""
+    p.area(((6, 78), (94, 78), (94, 88), (6, 88)))
+    p.line(((44, 80), (62, 42)), 8)
+    p.line(((84, 80), (62, 42)), 7)
+    p.line(((74, 82), (26, 26)), 8)
+    p.disc(22, 20, 15)
+    for x in (20, 78):
+        p.disc(x, 88, 11)
+        p.disc(x, 88, 4, cut=True)
 
 
 DRAWINGS: dict[str, Drawing] = {
@@ -80,7 +87,6 @@ DRAWINGS: dict[str, Drawing] = {
     "artillery": _artillery,
     "bombard": _bombard,
     "baggage": _baggage,
-    "standard": _standard,
-    "army": _army,
-    "fleet": _fleet,
+    "scythed-chariots": _scythed,
+    "stone-thrower": _stone_thrower,
 }

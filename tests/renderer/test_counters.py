@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import combinations
 
@@ -198,3 +199,86 @@ def test_leaders_show_rank_rating_and_status(alone: bool) -> None:
     assert len(seen) == 24
     other = LeaderView("X", "X", 0, 2010, "oc", 4, "active")
     assert leaders.sprite(other, 66, "light", alone, False).image.tobytes() not in seen
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("facing", [Facing.E, Facing.W])
+@pytest.mark.parametrize("hits", [3, 12])
+def test_hits_cover_neither_tq_nor_ammunition(hits: int, facing: Facing, side: int) -> None:
+    """Letter and pips lie between the TQ and the seal."""
+    plain = replace(UNIT, facing=facing, side=side, missile=None, supply=None)
+    seal = ImageChops.difference(drawn(plain), drawn(replace(plain, hits=hits)))
+    for change in ({"missile": "C", "supply": "full"}, {"missile": "C", "supply": "low"}, {"tq": 1}, {"size": 1}):
+        other = ImageChops.difference(drawn(plain), drawn(replace(plain, **change)))  # type: ignore[arg-type]
+        both = ImageChops.darker(seal.convert("L"), other.convert("L"))
+        # The seal's soft shadow may reach them, its edge may not.
+        assert sum(both.histogram()[60:]) <= 4, change
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("state", ["moved", "finished"])
+def test_a_dog_ear_shows_against_the_ground(state: str, theme: str) -> None:
+    """Also the black one at night: it keeps an edge."""
+    ground = (38, 44, 44) if theme == "dark" else (222, 222, 195)
+    seen = []
+    for states in (frozenset(), frozenset({state})):
+        image = Image.new("RGB", (140, 140), ground)
+        look = Look.of(replace(UNIT, states=states, facing=Facing.E), "middle")
+        counters.sprite(look, 28, theme, "body").onto(image, (70, 70))  # type: ignore[arg-type]
+        seen.append(image)
+    assert differ(*seen) > 20
+    edge = seen[1].getpixel((70 + round(0.60 * 28), 70 - round(0.60 * 28)))
+    assert edge != ground
+
+
+@pytest.mark.parametrize("side", range(3))
+@pytest.mark.parametrize("zoom", ZOOMS)
+@pytest.mark.parametrize("facing", list(Facing))
+def test_the_mark_of_facing_lies_where_the_unit_faces(facing: Facing, zoom: str, side: int) -> None:
+    """At the faced vertex, or on the faced hexside, of the hex; nowhere else does the counter change."""
+    r = ZOOMS[zoom]
+    bare = replace(UNIT, symbol="heavy-infantry", side=side, tq=None, size=None, missile=None, band=None, id="")
+    column = frozenset({"column"}) if int(facing) % 2 else frozenset()
+    still, turned = (drawn(replace(bare, facing=f, states=column), r) for f in (None, facing))
+    # Of a column the plate with bars moves to the other side too: what lies behind is left out.
+    a = math.radians(int(facing) * 30)
+    box = ImageChops.difference(still, turned).convert("L").point([255 if v > 30 else 0 for v in range(256)])
+    middle = 2.5 * r
+    points = [
+        (x - middle, middle - y)
+        for y in range(box.height)
+        for x in range(box.width)
+        if box.getpixel((x, y)) and (x - middle) * math.cos(a) + (middle - y) * math.sin(a) > 0.35 * r
+    ]
+    x, y = (sum(p[i] for p in points) / len(points) for i in (0, 1))
+    off = math.degrees(math.atan2(y, x)) - int(facing) * 30
+    assert abs((off + 180) % 360 - 180) < (20 if column else 12)
+    assert 0.55 * r < math.hypot(x, y) < 1.05 * r
+
+
+def test_a_strength_of_two_digits_fits_its_counter() -> None:
+    for side in (0, 1, 2):
+        army = replace(UNIT, symbol="army", facing=None, tq=None, size=None, missile=None, side=side, rating="35")
+        for r in (66, 28):
+            box = ImageChops.difference(
+                drawn(replace(army, rating="11"), r), drawn(replace(army, rating="88"), r)
+            ).getbbox()
+            assert box is not None
+            middle, half = 2.5 * r, 0.60 * r
+            assert middle - half <= box[0] and box[2] <= middle + half and box[3] <= middle + half
+            assert differ(drawn(army, r), drawn(replace(army, rating="36"), r)) > 4
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize("facing", [Facing.E, Facing.W])
+@pytest.mark.parametrize("state", ["routed", "must-check", "engaged", "disordered", "rallied", "no-check"])
+def test_a_badge_leaves_the_code_alone(state: str, facing: Facing, side: int) -> None:
+    """Nobody can order a unit whose code is hidden."""
+    for code, other in (("HLN1", "WWW8"), ("GHC15", "WWW88")):
+        marked = replace(UNIT, facing=facing, side=side, states=frozenset({state}))
+        badge = counters.sprite(Look.of(marked, "near"), 66, "light", "badges")
+        bodies = [counters.sprite(Look.of(replace(marked, id=x), "near"), 66, "light", "body") for x in (code, other)]
+        letters = ImageChops.difference(*(b.image.convert("RGB") for b in bodies)).convert("L")
+        solid = badge.image.getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+        assert letters.getbbox() is not None
+        assert sum(ImageChops.darker(letters, solid).histogram()[60:]) <= 6, code

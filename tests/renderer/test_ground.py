@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
+from random import Random
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
 from engine.kernel.hexes import centre
 from engine.kernel.terrain import BattleMap, HexsideFeature, Road
-from renderer import render
-from renderer.curves import lerp
+from renderer import render, whole
+from renderer.curves import Point, chains, lerp
 from renderer.footer import north
 from renderer.ground import ground, plan_of
 from renderer.ground.built import road_ends, town_middles
-from renderer.ground.hexsides import hex_bridge
+from renderer.ground.hexsides import hex_bridge, meander
+from renderer.ground.marks import Mark
 from renderer.ground.tiles import draw_ground, forget
 from renderer.ground.types import KINDS, SIDE_KINDS, UNKNOWN, kind_of, side_kind_of
+from renderer.ground.washes import Window
+from renderer.layout import side_between
 from renderer.palette import Theme
+from renderer.palette import ground as ground_colours
 from tests.renderer import field, skirmish
+from tests.renderer.conftest import opened
 
 
 def small(**fields: Any) -> BattleMap:
-    return field.small(cols=(1, 4), rows=(1, 4), **fields).map
+    return field.small(**{"cols": (1, 4), "rows": (1, 4)} | fields).map
 
 
 def look(**fields: Any) -> bytes:
@@ -49,6 +57,126 @@ def test_the_ground_of_medieval_fields_is_known() -> None:
     assert kind_of("clear") == "open"
     assert UNKNOWN not in {kind_of(t) for t in (*MEDIEVAL, "ditch", "pits")}
     assert UNKNOWN not in {side_kind_of(t) for t in ("burn", "beek", "brook", "hedge")}
+
+
+ANCIENT_SIDES = (
+    "stream",
+    "minor_river",
+    "river_volturno",
+    "trench",
+    "steep_bank",
+    "rampart",
+    "gate",
+    "city_wall",
+    "bridge",
+)
+ANCIENT = (
+    *(
+        "open",
+        "woods",
+        "rough",
+        "broken",
+        "marsh",
+        "rocky_riverbed",
+        "roman_camp",
+        "roman_road",
+        "dirt_road",
+        "village",
+    ),
+    *("river", "major_river", "river_impassable", "river_euphrates", "island_ford", "jaxartes_ford", "easy_ford"),
+    *("sea", "land", "city_interior", "city_wall", "city_gate", "town"),
+)
+
+
+def test_the_ground_of_ancient_fields_and_seas_is_known() -> None:
+    assert UNKNOWN not in {kind_of(t) for t in ANCIENT}
+    assert UNKNOWN not in {side_kind_of(t) for t in ANCIENT_SIDES}
+
+
+def naval() -> BattleMap:
+    """Sea with an island, and a river that runs into it."""
+    island = dict.fromkeys((603, 604, 703), "land")
+    coast = {c * 100 + r: "land" for c in range(1, 13) for r in (8, 9)} | {509: "river", 508: "river"}
+    return field.small(id="naval", cols=(1, 12), rows=(1, 9), default_terrain="sea", terrain=island | coast).map
+
+
+def test_a_sea_has_wider_lines_than_a_lake() -> None:
+    """They differ up to two hexes from the shore, and no farther."""
+    seen = []
+    for kind in ("sea", "lake"):
+        m = field.small(id="water", cols=(1, 16), default_terrain=kind, terrain={403: "land"}).map
+        seen.append(Window(plan_of(m), ground_colours("light"), 28, (0, 0), (28 * 24, 28 * 10)).wash().convert("L"))
+    apart = ImageChops.difference(*seen)
+    x, y = (round(28 * v) for v in centre(403))
+    wide, far = (
+        apart.crop((x + 28 * a // 10, y - 14, x + 28 * b // 10, y + 14)).tobytes() for a, b in ((16, 27), (60, 90))
+    )
+    assert max(wide) > 12
+    assert max(far) == 0
+
+
+def test_no_line_runs_along_the_edge_of_a_sea() -> None:
+    m = field.small(id="open sea", default_terrain="sea").map
+    inner = draw_ground(plan_of(m), "light", 28, (28 * 6, 28 * 5), (40, 40))
+    x, y = (round(28 * v) for v in centre(103))
+    outer = draw_ground(plan_of(m), "light", 28, (x - 24, y - 20), (40, 40))
+    means = [ImageStat.Stat(i.convert("L")).mean[0] for i in (inner, outer)]
+    assert abs(means[0] - means[1]) < 4
+
+
+@pytest.mark.parametrize("climate", ["meadow", "temperate", "arid"])
+def test_open_ground_is_even_at_night(climate: str) -> None:
+    """No stains: in the picture's own colours hardly a pixel is far from the wash."""
+    table = field.small(climate=climate)
+    picture = opened(render(table, theme="dark"))
+    layout = whole().layout(table)
+    wash = ground_colours("dark", climate).levels[0]
+    x, y = layout.xy(404)
+    cut = picture.crop((round(x - 0.4 * layout.r), round(y - 0.4 * layout.r), round(x + layout.r), round(y)))
+    far = sum(max(abs(a - b) for a, b in zip(p, wash, strict=True)) > 9 for p in pixels(cut))
+    assert far < 0.12 * cut.width * cut.height, "tufts and the grid only"
+
+
+def pixels(image: Image.Image) -> list[tuple[int, ...]]:
+    data = image.tobytes()
+    return [tuple(data[i : i + 3]) for i in range(0, len(data), 3)]
+
+
+@pytest.mark.parametrize(("above", "below"), [({204: 1, 304: 1}, 23), ({204: 2}, 17)])
+def test_hills_seen_from_afar_have_bolder_strokes(above: dict[int, int], below: int) -> None:
+    plan = plan_of(small(id="hill", levels=above))
+    near, far = ([m for m in plan.marks_at(r) if m.shape == "area"] for r in (24, below))
+    assert 0 < len(far) < len(near)
+    assert max(_thick(m) for m in far) > 1.5 * max(_thick(m) for m in near)
+
+
+def _thick(stroke: Mark) -> float:
+    return math.dist(stroke.points[0], stroke.points[1])
+
+
+def test_grass_grows_on_open_ground_alone_and_sand_where_it_is_dry() -> None:
+    meadow, dry = (plan_of(small(id="grass", climate=c)).marks_at(40) for c in ("meadow", "arid"))
+    assert {m.shape for m in meadow} == {"line"}
+    assert {m.shape for m in dry} == {"oval"}
+    wooded = small(id="grass", default_terrain="marsh")
+    assert not [m for m in plan_of(wooded).marks_at(40) if m.ink == ("tree-line", "level-0", 0.60)]
+
+
+def test_a_stream_keeps_near_its_hexsides() -> None:
+    """So that the ground in the middle of a hex is never in doubt."""
+    sides = [side_between(*pair) for pair in field.BROOK]
+    for path in chains(sides):
+        course = meander(path, Random(3))
+        assert course[0] == path[0]
+        assert course[-1] == path[-1]
+        for p in course:
+            assert min(_apart(p, a, b) for a, b in pairwise(path)) < 0.26
+    assert meander(path, Random(3)) != meander(path, Random(4))
+
+
+def _apart(p: Point, a: Point, b: Point) -> float:
+    t = ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / math.dist(a, b) ** 2
+    return math.dist(p, lerp(a, b, max(0.0, min(1.0, t))))
 
 
 def test_every_town_has_one_church_in_its_middle() -> None:
@@ -107,12 +235,13 @@ def test_an_unknown_climate_is_temperate() -> None:
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_tiles_meet_without_a_seam(theme: Theme) -> None:
     """Drawn at once or put together from tiles, at any radius."""
-    plan = plan_of(skirmish.ground().map)
-    for r in (17, 40, 66):
-        origin, size = (133, 71), (r * 8, r * 6)
-        forget()
-        ground(plan, theme, r, (0, 0), (r * 4, r * 4))
-        assert ground(plan, theme, r, origin, size).tobytes() == draw_ground(plan, theme, r, origin, size).tobytes()
+    for m, radii in ((skirmish.ground().map, (17, 40, 66)), (naval(), (17, 34))):
+        plan = plan_of(m)
+        for r in radii:
+            origin, size = (133, 71), (r * 8, r * 6)
+            forget()
+            ground(plan, theme, r, (0, 0), (r * 4, r * 4))
+            assert ground(plan, theme, r, origin, size).tobytes() == draw_ground(plan, theme, r, origin, size).tobytes()
 
 
 def test_maps_with_the_same_content_share_a_plan() -> None:

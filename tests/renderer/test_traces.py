@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, get_args
+
+import pytest
 
 from engine.kernel.events import Trace
 from renderer import Reach, Shock, area, render
-from renderer.traces import joined
+from renderer.palette import BLACK, WHITE
+from renderer.shots import _BENDS, _arc, _crossed
+from renderer.traces import _bundles, joined
+from tests.renderer.blank import count, drawn, horse, scene, table, within
 from tests.renderer.conftest import changed, opened, where_changed
 from tests.renderer.skirmish import TRACES, skirmish
 
@@ -72,3 +78,61 @@ def test_marks_outside_the_view_are_left_out() -> None:
     far = [move("X", 901, 1001), Trace(kind="missile", unit="X", hexes=(801, 1001))]
     overlays = [Reach({1001: 1}, {}, 901), Shock([("GHC5", "AR1")])]
     assert render(table, view, overlays, far).png == render(table, view).png
+
+
+def shots(*pairs: tuple[int, int]) -> list[Trace]:
+    return [Trace(kind="missile", unit="X", hexes=pair, side="red") for pair in pairs]
+
+
+def test_shots_of_several_at_one_target_are_one_volley() -> None:
+    """One shaft and one dart, with their number; they don't cross."""
+    s = scene(table(horse("B", 704, 1)), 40)
+    assert [sorted(g) for g in _bundles(s, [203, 204, 205], 704)] == [[203, 204, 205]]
+    assert sorted(map(len, _bundles(s, [203, 204, 1004], 704))) == [1, 2]
+    assert [len(g) for g in _bundles(s, [303, 304, 305], 804)] == [3], "also where the angles begin anew"
+
+
+def test_a_volley_tells_how_many_shots_it_is() -> None:
+    pictures = []
+    for told in (shots((203, 704), (205, 704)), shots((203, 704), (205, 704), (205, 704))):
+        s = scene(table(), 40)
+        drawn(s, told=told)
+        pictures.append(s.image.tobytes())
+        assert within(s, (203, 205, 704), 0.6)
+    assert pictures[0] != pictures[1]
+
+
+def test_an_arc_bows_round_a_counter_in_its_way() -> None:
+    """The counter that stands where the arc would run otherwise is not crossed."""
+    s = scene(table(), 40)
+    a, b = s.layout.xy(204), s.layout.xy(804)
+    straight = _arc(a, b, 40, _BENDS[0])
+    middle = straight[20]
+    blocked = min((_arc(a, b, 40, k) for k in _BENDS), key=lambda arc: _crossed(arc, [middle], (), 40))
+    assert _crossed(straight, [middle], (), 40) > 0 and _crossed(blocked, [middle], (), 40) == 0
+    assert _crossed(straight, [], [straight], 40) > _crossed(_arc(a, b, 40, _BENDS[1]), [], [straight], 40)
+
+
+def test_neighbours_shoot_with_a_dart_alone() -> None:
+    near, far = scene(table(), 40), scene(table(), 40)
+    drawn(near, told=shots((404, 504)))
+    drawn(far, told=shots((404, 704)))
+    assert within(near, (404, 504), 0.3)
+    assert count(near, BLACK) < count(far, BLACK)
+
+
+def test_a_flight_ends_with_a_flag_where_no_counter_carries_one() -> None:
+    """The counter has its own; a unit that left the map has not."""
+    way = Trace(kind="rout", unit="A", hexes=(304, 404, 505), side="red")
+    empty, taken = scene(table(), 40), scene(table(horse("A", 505, states=frozenset({"routed"}))), 40)
+    drawn(empty, told=[way])
+    drawn(taken, told=[way])
+    assert count(empty, WHITE, 505) > 50 and count(taken, WHITE, 505) == 0
+
+
+@pytest.mark.parametrize("r", [58, 30, 17])
+@pytest.mark.parametrize("kind", get_args(Trace.model_fields["kind"].annotation))
+def test_a_trace_draws_near_its_way_only(kind: Any, r: int) -> None:
+    s = scene(table(horse("A", 505)), r)
+    drawn(s, told=[Trace(kind=kind, unit="A", hexes=(304, 404, 505), side="red")])
+    assert within(s, (304, 404, 505), 1.25)

@@ -1,0 +1,62 @@
+"""Our own pictures: CPU milliseconds of the first one and, median, of those that follow, and bytes."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+
+from engine.kernel.events import Trace
+from renderer.bench.scene import battle
+from renderer.cache import forget
+from renderer.draw import render
+from renderer.overlays import Overlay, Reach
+from renderer.palette import Theme
+from renderer.view import View, area, around, whole
+
+
+def timed(draw: Callable[[], bytes], rounds: int) -> tuple[float, int]:
+    """Median CPU milliseconds of so many drawings, and bytes."""
+    times: list[float] = []
+    size = 0
+    for _ in range(rounds):
+        start = time.process_time_ns()
+        size = len(draw())
+        times.append((time.process_time_ns() - start) / 1e6)
+    return statistics.median(times), size
+
+
+def bench(rounds: int = 15) -> list[tuple[str, float, int]]:
+    """Median CPU milliseconds and PNG bytes of each kind of picture, first draws apart.
+
+    Takes some seconds; nothing else should run.
+    """
+    table = battle()
+    start = table.counters[0].hexes[0]
+    costs = {n: i % 5 + 1 for i, n in enumerate(h for h in sorted(table.map.hexes) if abs(h - start) % 100 < 6)}
+    near = {h: c for h, c in costs.items() if abs(h // 100 - start // 100) < 6}
+    moves = [
+        Trace(kind="move", unit=c.id, hexes=(c.hexes[0] - 400, c.hexes[0] - 200, c.hexes[0]), side="a")
+        for c in table.counters
+        if c.hexes[0] > 500
+    ][:5]
+    kinds: list[tuple[str, View, list[Overlay], list[Trace], Theme]] = [
+        ("whole field, light", whole(), [], [], "light"),
+        ("whole field, dark", whole(), [], [], "dark"),
+        ("whole field, five moves", whole(), [], moves, "light"),
+        ("close-up 14 x 10", area(20, 10, 33, 19), [], [], "light"),
+        ("action view", around([start], 2), [], [], "light"),
+        ("action view with reach", around([start], 2), [Reach(near, {}, start)], [], "light"),
+    ]
+    found = []
+    for name, view, overlays, traces, theme in kinds:
+
+        def draw(
+            view: View = view, overlays: list[Overlay] = overlays, traces: list[Trace] = traces, theme: Theme = theme
+        ) -> bytes:
+            return render(table, view, overlays, traces, theme).png
+
+        forget()
+        found.append((f"{name}: first", *timed(draw, 1)))
+        found.append((name, *timed(draw, rounds)))
+    return found

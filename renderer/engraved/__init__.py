@@ -1,0 +1,1 @@
+"""What surrounds an engraved plate: frame, cartouche, compass rose, legend, orders of battle."""

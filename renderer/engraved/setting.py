@@ -1,0 +1,122 @@
+"""Setting type on the plate: lines broken to a measure, justified columns, headings."""
+
+from __future__ import annotations
+
+import re
+
+from PIL import Image, ImageDraw
+
+from renderer import fonts
+from renderer.canvas import Canvas
+from renderer.engraved.strokes import Inks, swelled_rule
+
+_PIECES = re.compile(r"[^-]+-?|-")
+_LOOSEST = 4.0
+"""A justified line's word space may grow to this multiple of the font's own before the line is left ragged."""
+
+
+def wrapped(text: str, font: fonts.Font, measure: float) -> list[str]:
+    """The text in lines of at most ``measure`` pixels, broken at spaces and after hyphens; what is longer stands alone.
+
+    >>> from renderer.fonts import plain
+    >>> wrapped("one two three", plain(10), 50)
+    ['one two', 'three']
+    """
+    lines = [""]
+    for word in text.split():
+        gap = " " if lines[-1] else ""
+        for piece in _PIECES.findall(word):
+            if lines[-1] and font.getlength(lines[-1] + gap + piece) > measure:
+                lines.append(piece)
+            else:
+                lines[-1] += gap + piece
+            gap = ""
+    return lines if lines[0] else []
+
+
+def balanced(text: str, font: fonts.Font, measure: float, tracking: float = 0.0) -> list[str]:
+    """The text in as few lines as fit, of about the same length."""
+    words = text.split()
+    whole = fonts.width(text, font, tracking)
+    if whole <= measure or len(words) < 2:
+        return [text]
+    best = [text]
+    most = whole
+    for i in range(1, len(words)):
+        parts = [" ".join(words[:i]), " ".join(words[i:])]
+        longest = max(fonts.width(p, font, tracking) for p in parts)
+        if longest < most:
+            best, most = parts, longest
+    return best
+
+
+class Column:
+    """Type set downwards in a column of an image, from ``y``; with no image it only measures."""
+
+    def __init__(self, image: Image.Image | None, x: float, y: float, width: float, u: float, inks: Inks) -> None:
+        self.image = image
+        self.draw = ImageDraw.Draw(image) if image is not None else None
+        self.x, self.y, self.width, self.u, self.inks = x, y, width, u, inks
+
+    @property
+    def middle(self) -> float:
+        return self.x + self.width / 2
+
+    def space(self, units: float) -> None:
+        self.y += units * self.u
+
+    def size(self, units: float) -> int:
+        """A type size in pixels."""
+        return max(8, round(units * self.u))
+
+    def rule(self, weight: float = 5.0, share: float = 0.62) -> None:
+        """A swelled rule."""
+        high = 26 * self.u
+        if self.image is not None:
+            x0, y0 = round(self.x), round(self.y)
+            canvas = Canvas((x0, y0), (round(self.width), max(4, round(high))), 3)
+            swelled_rule(canvas, (self.middle, self.y + high / 2), self.width * share / 2, self.inks, weight * self.u)
+            canvas.onto(self.image)
+        self.y += high
+
+    def heading(self, text: str, units: float = 31) -> None:
+        """Spaced capitals in the middle."""
+        px = self.size(units)
+        text = fonts.written(text).upper()
+        while px > 9 and fonts.width(text, fonts.serif("Semibold", px), px * 0.16) > self.width:
+            px -= 1
+        font = fonts.serif("Semibold", px)
+        wide = fonts.width(text, font, px * 0.16)
+        if self.draw is not None:
+            at = self.middle - wide / 2, self.y + px * 0.92
+            fonts.tracked(self.draw, at, text, font, self.inks.ink, px * 0.16)
+        self.y += px * 1.35
+
+    def centred(self, text: str, style: fonts.Style, units: float, soft: bool = False, leading: float = 1.36) -> None:
+        """Lines in the middle."""
+        px = self.size(units)
+        font = fonts.serif(style, px)
+        for line in wrapped(fonts.written(text), font, self.width):
+            if self.draw is not None:
+                fill = self.inks.soft if soft else self.inks.ink
+                self.draw.text((self.middle, self.y + px * 0.98), line, font=font, fill=fill, anchor="ms")
+            self.y += px * leading
+
+    def paragraph(self, text: str, units: float, leading: float = 1.38) -> None:
+        """A justified paragraph."""
+        px = self.size(units)
+        font = fonts.serif("Regular", px)
+        lines = wrapped(fonts.written(text), font, self.width)
+        space = font.getlength(" ")
+        for i, line in enumerate(lines):
+            if self.draw is not None:
+                words = line.split()
+                free = self.width - font.getlength(line)
+                gap = space + (free / (len(words) - 1) if len(words) > 1 else 0)
+                if i == len(lines) - 1 or gap > _LOOSEST * space:
+                    gap = space
+                x = self.x
+                for word in words:
+                    self.draw.text((x, self.y + px * 0.98), word, font=font, fill=self.inks.ink, anchor="ls")
+                    x += font.getlength(word) + gap
+            self.y += px * leading

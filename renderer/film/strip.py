@@ -1,0 +1,176 @@
+"""The strip under a film's map: who acts, how the sides stand, what happens, and how far the film has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PIL import Image, ImageDraw
+
+from engine.kernel.view import SideView
+from renderer import fonts
+from renderer.fonts import Font
+from renderer.palette import CREAM, HIT, RGB, Ground, side
+from renderer.shapes import cornered
+
+PHONE = 400
+"""Pixels a phone shows a picture wide; letters are sized so as to be read there."""
+
+LINES = 2
+"""Lines of a caption."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLine:
+    """Where a film's turns begin and its turning points are, as shares of its length."""
+
+    turns: tuple[float, ...] = ()
+    turning: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """Sizes of everything written on a film of a given width, in pixels."""
+
+    unit: float
+
+    @classmethod
+    def of(cls, width: int) -> Type:
+        return cls(width / PHONE)
+
+    @property
+    def heading(self) -> Font:
+        return fonts.serif("Semibold", round(11.5 * self.unit))
+
+    @property
+    def points(self) -> Font:
+        return fonts.serif("Semibold", round(10.5 * self.unit))
+
+    @property
+    def caption(self) -> Font:
+        return fonts.serif("Regular", round(11.5 * self.unit))
+
+    def px(self, units: float) -> int:
+        return max(1, round(units * self.unit))
+
+
+def height(width: int) -> int:
+    """Pixels the strip is high under a picture of this width."""
+    return Type.of(width).px(62)
+
+
+def draw(
+    image: Image.Image,
+    top: int,
+    colours: Ground,
+    *,
+    heading: str,
+    caption: str,
+    sides: Sequence[SideView],
+    gone: float,
+    line: TimeLine,
+) -> None:
+    """Fill the strip from ``top`` to the picture's lower edge; ``gone`` is the share of the film that has run."""
+    pen, kind, w = ImageDraw.Draw(image), Type.of(image.width), image.width
+    ink, soft, paper = colours["ink"], colours["soft"], colours["paper"]
+    pen.rectangle((0, top, w, image.height), fill=paper)
+    pen.line(((0, top), (w, top)), fill=ink, width=kind.px(0.8))
+    left, right = kind.px(7), w - kind.px(7)
+    base = top + kind.px(14.5)
+    room = _scores(image, pen, kind, colours, sides, right, base, 0.55 * w)
+    head = fonts.fitted(fonts.written(heading), kind.heading, room - left - kind.px(6))
+    pen.text((left, base), head, font=kind.heading, fill=ink, anchor="ls")
+    for n, text in enumerate(wrapped(fonts.written(caption), kind.caption, right - left, LINES)):
+        pen.text((left, base + kind.px(15.5 + 14 * n)), text, font=kind.caption, fill=ink, anchor="ls")
+    _time(pen, kind, colours, (left, right), image.height - kind.px(7), gone, line, soft, ink)
+
+
+def _scores(
+    image: Image.Image,
+    pen: ImageDraw.ImageDraw,
+    kind: Type,
+    colours: Ground,
+    sides: Sequence[SideView],
+    right: int,
+    base: int,
+    room: float,
+) -> float:
+    """Every side's points at the right, behind a little counter; returns where they begin.
+
+    Sides are named where there is room for it.
+    """
+    scores = [f"{s.points}/{s.limit}" if s.limit else str(s.points) for s in sides]
+    named = [f"{fonts.written(s.name)} {score}" for s, score in zip(sides, scores, strict=True)]
+    chip = kind.px(8.5)
+    for texts in (named, scores):
+        widths = [chip + kind.px(3.5) + kind.points.getlength(t) for t in texts]
+        if sum(widths) + kind.px(9) * (len(texts) - 1) <= room:
+            break
+    x = right - sum(widths) - kind.px(9) * (len(widths) - 1)
+    start = x
+    for n, (text, wide) in enumerate(zip(texts, widths, strict=True)):
+        swatch(image, (x + chip / 2, base - kind.px(3.8)), n, chip, colours)
+        pen.text((x + chip + kind.px(3.5), base), text, font=kind.points, fill=colours["ink"], anchor="ls")
+        x += wide + kind.px(9)
+    return start
+
+
+def swatch(image: Image.Image, at: tuple[float, float], n: int, size: int, ground: Ground) -> None:
+    """A little counter of a side: its colour and its corners."""
+    q = 4
+    colours = side(n)
+    plate = Image.new("L", (size * q, size * q), 0)
+    middle = (size * q / 2, size * q / 2)
+    # A radius at which the counter's usual size is that of the plate.
+    r = size * q / 1.26
+    pen = ImageDraw.Draw(plate)
+    for inset, value in ((0.0, 120), (0.09, 255)):
+        pen.polygon(cornered(middle, size * q, size * q, inset * r, colours, round(r)), fill=value)
+    small = plate.reduce(q)
+    box = (round(at[0] - size / 2), round(at[1] - size / 2))
+    image.paste(colours.casing if ground.dark else colours.rim, box, small.point([min(255, v * 3) for v in range(256)]))
+    image.paste(colours.face, box, small.point([max(0, (v - 128) * 2) for v in range(256)]))
+
+
+def _time(
+    pen: ImageDraw.ImageDraw,
+    kind: Type,
+    colours: Ground,
+    span: tuple[int, int],
+    y: int,
+    gone: float,
+    line: TimeLine,
+    soft: RGB,
+    ink: RGB,
+) -> None:
+    """A line with a tick where a turn begins and a diamond at each turning point, thick as far as the film has run."""
+    x0, x1 = span
+    thin, thick = kind.px(0.8), kind.px(3)
+    pen.rectangle((x0, y - thin / 2, x1, y + thin / 2), fill=soft)
+    now = x0 + (x1 - x0) * gone
+    pen.rectangle((x0, y - thick / 2, now, y + thick / 2), fill=ink)
+    for at in line.turns:
+        x = x0 + (x1 - x0) * at
+        tall = kind.px(3.6)
+        pen.rectangle((x - thin, y - tall, x + thin, y + tall), fill=ink if at <= gone else soft)
+    for at in line.turning:
+        x, k = x0 + (x1 - x0) * at, kind.px(3.2)
+        for grown, colour in ((1.45, CREAM if colours.dark else colours["paper"]), (1.0, HIT)):
+            d = k * grown
+            pen.polygon(((x - d, y), (x, y - d), (x + d, y), (x, y + d)), fill=colour)
+
+
+def wrapped(text: str, font: Font, room: float, lines: int) -> list[str]:
+    """The text in at most so many lines of ``room`` pixels; what doesn't fit is cut with an ellipsis."""
+    found: list[str] = []
+    rest = text.split()
+    while rest and len(found) < lines:
+        if len(found) == lines - 1:
+            found.append(fonts.fitted(" ".join(rest), font, room))
+            break
+        n = 1
+        while n < len(rest) and font.getlength(" ".join(rest[: n + 1])) <= room:
+            n += 1
+        found.append(fonts.fitted(" ".join(rest[:n]), font, room))
+        rest = rest[n:]
+    return found

@@ -1,0 +1,137 @@
+"""The process that draws: it gets work through a pipe, does it, and sends back what came of it.
+
+A job is a function and its arguments, pickled. Maps are large and the same in every picture of a battle: each is sent
+once, under a number, and stands as that number in the jobs that follow.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import importlib
+import io
+import itertools
+import os
+import pickle
+import signal
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any
+
+from engine.kernel.terrain import BattleMap
+
+MAPS = 32
+"""Maps a worker keeps."""
+
+LONG = 0.2
+"""Seconds of CPU after which a job is taken to have used much memory."""
+
+_NUMBERS = itertools.count(1)
+_NUMBER = "workshop.number"
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """What is sent for one job."""
+
+    maps: tuple[tuple[int, str], ...]
+    """Maps the worker doesn't have yet, as JSON."""
+    dropped: tuple[int, ...]
+    """Maps it needn't keep any longer."""
+    job: bytes
+
+
+class Packer:
+    """Makes parcels for one worker; knows which maps it has."""
+
+    def __init__(self) -> None:
+        self._sent: OrderedDict[int, None] = OrderedDict()
+
+    def pack(self, work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Parcel:
+        """The parcel of a job. Raises what pickle raises for work that can't be sent."""
+        used: dict[int, BattleMap] = {}
+        out = io.BytesIO()
+        _JobPickler(out, used).dump((work, args, kwargs))
+        new = [n for n in used if n not in self._sent]
+        for n in used:
+            self._sent[n] = None
+            self._sent.move_to_end(n)
+        dropped = []
+        while len(self._sent) > max(MAPS, len(used)):
+            dropped.append(self._sent.popitem(last=False)[0])
+        return Parcel(tuple((n, used[n].model_dump_json()) for n in new), tuple(dropped), out.getvalue())
+
+
+class _JobPickler(pickle.Pickler):
+    def __init__(self, out: io.BytesIO, used: dict[int, BattleMap]) -> None:
+        super().__init__(out, pickle.HIGHEST_PROTOCOL)
+        self._used = used
+
+    def persistent_id(self, obj: Any) -> int | None:
+        if not isinstance(obj, BattleMap):
+            return None
+        # A copy of a map may have taken over its scratch: the number counts only for the object it was given to.
+        number, owner = obj.scratch.get(_NUMBER, (0, 0))
+        if owner != id(obj):
+            number = next(_NUMBERS)
+            obj.scratch[_NUMBER] = (number, id(obj))
+        self._used[number] = obj
+        return number
+
+
+class _JobUnpickler(pickle.Unpickler):
+    def __init__(self, job: bytes, maps: dict[int, BattleMap]) -> None:
+        super().__init__(io.BytesIO(job))
+        self._maps = maps
+
+    def persistent_load(self, pid: Any) -> BattleMap:
+        return self._maps[pid]
+
+
+def serve(pipe: Connection, niceness: int) -> None:
+    """Draw what comes through the pipe until it is closed. Runs in a process of its own."""
+    # Ctrl-C reaches every process of a terminal; when to stop is for the one that started this.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(niceness)  # not on Windows
+    importlib.import_module("renderer")
+    maps: dict[int, BattleMap] = {}
+    with contextlib.suppress(EOFError, OSError):
+        pipe.send_bytes(b"ready")
+        while True:
+            parcel: Parcel = pipe.recv()
+            began = time.process_time()
+            pipe.send_bytes(_done(parcel, maps))
+            if time.process_time() - began > LONG:
+                _give_back()
+
+
+def _done(parcel: Parcel, maps: dict[int, BattleMap]) -> bytes:
+    """Whether the work was done, and what came of it: a value or an exception, pickled."""
+    try:
+        maps.update((n, BattleMap.model_validate_json(text)) for n, text in parcel.maps)
+        work, args, kwargs = _JobUnpickler(parcel.job, maps).load()
+        for n in parcel.dropped:
+            maps.pop(n, None)
+        return pickle.dumps((True, work(*args, **kwargs)), pickle.HIGHEST_PROTOCOL)
+    except Exception as e:
+        e.add_note("In the process that draws:\n" + "".join(traceback.format_exception(e)))
+        try:
+            sent = pickle.dumps((False, e))
+            pickle.loads(sent)
+        except Exception:
+            return pickle.dumps((False, RuntimeError("\n".join([repr(e), *e.__notes__]))))
+        return sent
+
+
+def _give_back() -> None:
+    """Return what a first drawing needed and left free to the system; the C library would keep it."""
+    with contextlib.suppress(AttributeError, OSError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)  # glibc alone has it
+
+
+__all__ = ["Packer", "Parcel", "serve"]
