@@ -52,6 +52,7 @@ def _signals() -> Iterable[RGB]:
 def reserved(ground: Ground, roles: Iterable[str] = ()) -> list[RGB]:
     """Colours that must come out exactly: counters, signals, inks, and the given roles of the ground."""
     inks = [mix(ground["ink"], ground["paper"], t / 5) for t in range(6)]
+    inks += [mix(ground["soft"], ground["paper"], t) for t in (0.04, 0.14, 0.3, 0.6)]
     arrows = [p.ROUT_PALE, *(p.arrow(s, ground.theme) for s in p.SIDES)]
     for s in p.SIDES[:2]:
         arrows += [p.faded(c, ground.theme) for c in (s.face, s.ink, s.rim, mix(s.face, s.ink, 0.5))]

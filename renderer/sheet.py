@@ -15,10 +15,10 @@ from renderer import encode, footer, legend, lettering, ornaments, retreat
 from renderer.cache import Cache
 from renderer.footer import Footer
 from renderer.ground import Plan, ground, plan_of
-from renderer.ground.types import kind_of
 from renderer.layout import SQRT3, Layout, side_between
 from renderer.look import zoom_of
-from renderer.palette import NUMBERS, Ground, Theme
+from renderer.map_palette import map_palette
+from renderer.palette import Ground, Theme
 from renderer.palette import ground as ground_colours
 from renderer.view import FOOTER
 from renderer.words import Say
@@ -97,8 +97,7 @@ def _drawn(
         *legend.retreats(fleeing, colours, say),
     ]
     strip.legend(entries, 2 if zoom_of(layout.r) == "near" and len(entries) > 2 else 1)
-    heights = sorted({min(plan.level(x), 5) for x in shown})
-    palette = encode.palette_for(image, colours, roles(plan), _rare(image, plan, layout, shown), heights)
+    palette = map_palette(plan, theme)
     return Sheet(encode.reduced(image, palette), palette, colours, (strip.left, strip.right))
 
 
@@ -130,66 +129,4 @@ def border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, show
     image.paste(colours["ink"], (0, 0), mask.reduce(2))
 
 
-_SAMPLES = 4
-"""Hexes of each kind of ground looked at for its colours."""
-
-_INKS = {
-    "woods": ("woods", "tree", "tree-lit", "tree-line"),
-    "rough": ("rough", "rough-line"),
-    "riverbed": ("rough", "rough-line"),
-    "marsh": ("marsh", "marsh-line"),
-    "fen": ("marsh", "marsh-line", "water-edge"),
-    "mud": ("mud", "mud-line"),
-    "water": ("water", "water-line", "water-edge"),
-    "sea": ("water", "water-line", "water-edge"),
-    "ford": ("water", "water-line", "water-edge"),
-    "bridge": ("water", "water-line", "water-edge", "road", "wall-line"),
-    "city": ("town", "roof", "roof-line"),
-    "town": ("town", "roof", "roof-line", "wall", "wall-line"),
-    "village": ("town", "roof", "roof-line"),
-    "city-wall": ("wall", "wall-line"),
-    "city-gate": ("wall", "wall-line"),
-    "castle": ("wall", "wall-line"),
-    "building": ("wall", "wall-line"),
-    "camp": ("camp", "hachure"),
-    "vineyard": ("vineyard",),
-    "pits": ("pits",),
-    "ditch": ("trench", "trench-line"),
-}
-"""Kinds of ground and the colours they are drawn in."""
-
-
-def roles(plan: Plan) -> list[str]:
-    """Colours of the ground that this map uses."""
-    found = [r for kind in plan.kinds for r in _INKS.get(kind, ())]
-    if plan.map.hexsides:
-        found += ["water-edge", "stream", "trench", "trench-line", "hedge"]
-    if plan.map.roads:
-        found += ["road", "road-line"]
-    if plan.map.levels:
-        found += ["hachure"]
-    return [*dict.fromkeys(found), *NUMBERS]
-
-
-def _rare(image: Image.Image, plan: Plan, layout: Layout, shown: list[Hex]) -> Image.Image | None:
-    """A sample of the ground that is not the common one: some hexes of every kind and level in view, side by side."""
-    kinds: dict[tuple[str, int], list[Hex]] = {}
-    for h in shown:
-        kinds.setdefault((kind_of(plan.map.terrain_at(h)), plan.level(h)), []).append(h)
-    if len(kinds) < 2:
-        return None
-    common = max(kinds, key=lambda k: len(kinds[k]))
-    half = max(4, round(0.85 * layout.r))
-    samples = []
-    for kind in sorted(k for k in kinds if k != common):
-        hexes = kinds[kind]
-        for h in hexes[:: max(1, len(hexes) // _SAMPLES)][:_SAMPLES]:
-            x, y = (round(v) for v in layout.xy(h))
-            samples.append(image.crop((x - half, y - half, x + half, y + half)).reduce(2))
-    strip = Image.new("RGB", (samples[0].width, samples[0].height * len(samples)))
-    for i, sample in enumerate(samples):
-        strip.paste(sample, (0, i * sample.height))
-    return strip
-
-
-__all__ = ["Sheet", "border", "forget", "roles", "sheet_for"]
+__all__ = ["Sheet", "border", "forget", "sheet_for"]

@@ -16,8 +16,8 @@ from renderer import fonts
 from renderer.curves import Point, lerp
 from renderer.engraved.setting import balanced
 from renderer.engraved.strokes import Inks
+from renderer.ground.drawing import draw_ground
 from renderer.ground.plan import Plan
-from renderer.ground.tiles import draw_ground
 from renderer.ground.types import kind_of
 from renderer.layout import SQRT3
 from renderer.legend import example

@@ -19,14 +19,15 @@ from renderer.engraved.frame import FRAME, NEATLINE, frame, neatline
 from renderer.engraved.panel import Panel, arrange
 from renderer.engraved.siting import corners
 from renderer.engraved.strokes import Inks
+from renderer.ground.drawing import draw_ground
 from renderer.ground.plan import Plan, plan_of
-from renderer.ground.tiles import draw_ground
 from renderer.ground.washes import Window
 from renderer.layout import SQRT3, Layout
+from renderer.map_palette import roles
 from renderer.palette import Ground, Theme
 from renderer.palette import ground as ground_colours
 from renderer.scene import Scene
-from renderer.sheet import border, roles
+from renderer.sheet import border
 from renderer.words import Say
 
 LONG_SIDE = 4800

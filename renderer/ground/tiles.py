@@ -1,27 +1,23 @@
-"""The store of drawn ground: square tiles of the plane of pixels, so that the next picture finds most of it done."""
+"""The store of drawn ground: square tiles of the plane of pixels, so that the next picture finds most of it done.
+
+They are kept in the map's own palette, in which every picture ends: a quarter of the room that full colour takes.
+"""
 
 from __future__ import annotations
 
-import math
+from PIL import Image
 
-from PIL import Image, ImageDraw
-
+from renderer import encode
 from renderer.cache import Cache
-from renderer.ground.marks import Painter, snapped
+from renderer.ground.drawing import draw_ground
 from renderer.ground.plan import Plan
-from renderer.ground.washes import GRID, Window
-from renderer.layout import corners
+from renderer.map_palette import map_palette
 from renderer.palette import Theme
-from renderer.palette import ground as ground_colours
 
 TILE = 256
-REACH = 2.6
-"""How far round a spot, in units of the radius, the ground can change what it looks like."""
-SHARPNESS = 2
-"""Pen work is drawn at this multiple of the picture's size and reduced."""
 
 _Key = tuple[str, Theme, int, int, int]
-_TILES: Cache[_Key, Image.Image] = Cache(28 << 20, lambda im: im.width * im.height * 4, "ground")
+_TILES: Cache[_Key, Image.Image] = Cache(28 << 20, lambda im: im.width * im.height, "ground")
 
 
 def forget() -> None:
@@ -40,54 +36,14 @@ def ground(plan: Plan, theme: Theme, r: int, origin: tuple[int, int], size: tupl
         left, top = min(x for x, _ in missing), min(y for _, y in missing)
         right, bottom = max(x for x, _ in missing) + 1, max(y for _, y in missing) + 1
         block = draw_ground(plan, theme, r, (left * TILE, top * TILE), ((right - left) * TILE, (bottom - top) * TILE))
+        block = encode.reduced(block, map_palette(plan, theme))
         for x, y in missing:
             px, py = (x - left) * TILE, (y - top) * TILE
             tile = block.crop((px, py, px + TILE, py + TILE))
             found[x, y] = _TILES.put((plan.key, theme, r, x, y), tile)
-    image = Image.new("RGB", size)
+    image = Image.new("P", size)
+    image.putpalette(map_palette(plan, theme).getpalette() or ())
     for (x, y), tile in found.items():
         if tile is not None:
             image.paste(tile, (x * TILE - origin[0], y * TILE - origin[1]))
-    return image
-
-
-def draw_ground(plan: Plan, theme: Theme, r: int, origin: tuple[int, int], size: tuple[int, int]) -> Image.Image:
-    """Draw a rectangle of the plane.
-
-    It is drawn with its surroundings and cut out, on a grid that is the same for every rectangle: what a pixel looks
-    like doesn't hang on where the rectangle begins.
-    """
-    pad = math.ceil(REACH * r)
-    left, top = ((v - pad) // GRID * GRID for v in origin)
-    right, bottom = (-(-(v + s + pad) // GRID) * GRID for v, s in zip(origin, size, strict=True))
-    colours = ground_colours(theme, plan.map.climate)
-    window = Window(plan, colours, r, (left, top), (right - left, bottom - top))
-    q = SHARPNESS
-    width, height = window.size
-    image = window.wash().resize((width * q, height * q), Image.Resampling.NEAREST)
-    Painter(ImageDraw.Draw(image), colours, r * q, (left * q, top * q), image.size).paint(plan.marks_at(r))
-    image = image.reduce(q)
-    image.paste(colours["grid"], (0, 0), _grid(window, colours.grid_opacity))
-    x, y = origin[0] - left, origin[1] - top
-    return image.crop((x, y, x + size[0], y + size[1]))
-
-
-def _grid(window: Window, opacity: float) -> Image.Image:
-    """Hairlines along every hexside and a dot on every vertex."""
-    q, r = SHARPNESS, window.r
-    (ox, oy), (w, h) = window.origin, window.size
-    mask = Image.new("L", (w * q, h * q), 0)
-    draw = ImageDraw.Draw(mask)
-    ink = round(255 * opacity)
-    dark = min(255, round(ink * 1.9))
-    width = max(1, round(0.018 * r * q)) if r > 40 else 2
-    dot = 0.035 * r * q
-    dots = []
-    for x in window.near(sorted(window.plan.map.hexes)):
-        points = [(snapped(px, r * q) - ox * q, snapped(py, r * q) - oy * q) for px, py in corners(x)]
-        draw.line(points[:4], fill=ink, width=width)
-        draw.line([points[3], points[4], points[5], points[0]], fill=ink, width=width)
-        dots += points
-    for px, py in dots:
-        draw.ellipse((px - dot, py - dot, px + dot, py + dot), fill=dark)
-    return mask.reduce(q)
+    return image.convert("RGB")
