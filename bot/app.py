@@ -11,7 +11,9 @@ from discord.ext import commands
 from bot.components.items import Component, modal_values
 from bot.components.router import Router
 from bot.desk import Desk
+from bot.desk.workshop import Workshop
 from bot.errors import Tree
+from bot.rates import Rates
 from bot.service import Service
 from renderer import Theme
 
@@ -22,6 +24,8 @@ COGS = (
     "bot.cogs.orders",
     "bot.cogs.decisions",
     "bot.cogs.look",
+    "bot.cogs.replay",
+    "bot.cogs.report",
     "bot.cogs.what",
     "bot.cogs.charts",
     "bot.cogs.dice",
@@ -29,15 +33,31 @@ COGS = (
     "bot.cogs.undo",
     "bot.cogs.standing",
     "bot.cogs.referee",
+    "bot.cogs.team",
+    "bot.cogs.watch",
+    "bot.cogs.ranks",
+    "bot.cogs.offers",
+    "bot.cogs.events",
     "bot.cogs.settings",
+    "bot.cogs.scenarios",
+    "bot.cogs.data",
     "bot.cogs.limits",
+    "bot.cogs.preferences",
 )
 
 
 class Hexarch(commands.Bot):
     """Knows Discord and, through its desk, the battles."""
 
-    def __init__(self, service: Service, *, theme: Theme = "light", **options: Any) -> None:
+    def __init__(
+        self,
+        service: Service,
+        *,
+        theme: Theme = "light",
+        workshop: Workshop | None = None,
+        rates: Rates | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(
             command_prefix=commands.when_mentioned,
             # Slash commands and components need no more; in particular no message content and no member list.
@@ -48,8 +68,9 @@ class Hexarch(commands.Bot):
             **options,
         )
         self.service = service
+        self.rates = rates or Rates()
         self.router = Router()
-        self.desk = Desk(self, service, theme=theme)
+        self.desk = Desk(self, service, theme=theme, workshop=workshop)
         self._caught_up = False
 
     async def setup_hook(self) -> None:
@@ -81,6 +102,17 @@ class Hexarch(commands.Bot):
         await super().close()
 
 
-def create_bot(service: Service, *, theme: Theme = "light", **options: Any) -> Hexarch:
-    """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world."""
-    return Hexarch(service, theme=theme, **options)
+def create_bot(
+    service: Service,
+    *,
+    theme: Theme = "light",
+    workshop: Workshop | None = None,
+    rates: Rates | None = None,
+    **options: Any,
+) -> Hexarch:
+    """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world.
+
+    ``workshop`` is where it draws, by default in a thread; the bot closes it. ``rates`` is how much people may ask of
+    it in a while, by default :data:`bot.rates.STANDARD`.
+    """
+    return Hexarch(service, theme=theme, workshop=workshop, rates=rates, **options)

@@ -12,6 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot import permissions, rates
 from bot.components.explain import controls as case_controls
 from bot.narration.catalogue import ENGLISH, TextCatalogue
 from bot.narration.plain import MESSAGE, escape, fit
@@ -21,7 +22,8 @@ log = logging.getLogger("hexarch")
 
 Callback = TypeVar("Callback", bound=Callable[..., Awaitable[Any]])
 
-NEEDED = "View Channel, Send Messages, Embed Links, Attach Files, Read Message History"
+
+NEEDED = permissions.names()
 """What the bot has to be allowed in a battle's channel."""
 
 
@@ -63,13 +65,30 @@ def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH) -> str:
     )
 
 
+AWAITED = "awaited"
+"""Set among an interaction's extras while everybody sees that an answer is awaited."""
+
+
+async def defer(interaction: discord.Interaction, *, private: bool = True) -> None:
+    """Take time for an answer. Where it is for all to read, a refusal is told in private all the same."""
+    await interaction.response.defer(ephemeral=private, thinking=True)
+    if not private:
+        interaction.extras[AWAITED] = True
+
+
 async def whisper(interaction: discord.Interaction, text: str, **options: Any) -> None:
     """Tell only the person who asked, whether or not the interaction was answered already."""
     content = fit(text, MESSAGE)
+    awaited = interaction.extras.pop(AWAITED, False) and (await interaction.original_response()).flags.loading
+    if awaited:
+        # The first message after a public promise of an answer is public as well; so that isn't this one.
+        await interaction.edit_original_response(content="…")
     if interaction.response.is_done():
         await interaction.followup.send(content, ephemeral=True, **options)
     else:
         await interaction.response.send_message(content, ephemeral=True, **options)
+    if awaited:
+        await interaction.delete_original_response()
 
 
 async def report(interaction: discord.Interaction, error: BaseException) -> None:
@@ -115,11 +134,41 @@ def guarded(callback: Callback) -> Callback:
     return run  # type: ignore[return-value]
 
 
+def slow_down(wait: float) -> Refusal:
+    """For whoever asks too much: when to try again. ``wait`` in seconds."""
+    return Refusal("That is a lot at once. Please try again in {seconds} s.", seconds=rates.seconds(wait))
+
+
 class Tree(app_commands.CommandTree):
     """The bot's command tree."""
+
+    async def interaction_check(self, interaction: discord.Interaction) -> bool:
+        """Whether there is time for this; what is typed too fast is answered with no suggestions."""
+        command = interaction.command
+        name = command.qualified_name if command is not None else ""
+        typing = interaction.type is discord.InteractionType.autocomplete
+        kind = "typing" if typing else rates.command_kind(name, _given(interaction))
+        kept: rates.Rates = interaction.client.rates  # type: ignore[attr-defined]
+        wait = kept.ask(kind, interaction.user.id, interaction.guild_id, answer=name in rates.ANSWERS)
+        if wait and typing:
+            await interaction.response.autocomplete([])
+        elif wait:
+            await report(interaction, slow_down(wait))
+        return wait == 0
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete:
             log.warning("autocomplete", exc_info=error)
             return
         await report(interaction, error)
+
+
+def _given(interaction: discord.Interaction) -> dict[str, Any]:
+    """The options a command was given."""
+    data: Any = interaction.data or {}
+    options, found = list(data.get("options", ())), {}
+    while options:
+        option = options.pop()
+        found[str(option.get("name"))] = option.get("value")
+        options += option.get("options", ())
+    return found

@@ -22,6 +22,7 @@ from discord import app_commands
 from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
+from bot.desk.workshop import Workshop
 from bot.errors import report, unwrapped
 from bot.service import Service
 from engine.kernel.text import Refusal
@@ -94,7 +95,7 @@ async def serve_local(
     when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}")
-    bot = create_bot(service)
+    bot = create_bot(service, workshop=Workshop(apart=True))
     world = build_world(bot)
     try:
         await world.env.start()

@@ -14,6 +14,7 @@ from __future__ import annotations
 import logging
 import os
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -142,19 +143,19 @@ def listing() -> list[ScenarioInfo]:
     return sorted(infos, key=lambda i: (order.index(i.system), i.title))
 
 
-def matching(words: str) -> list[ScenarioInfo]:
+def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]:
     """Battles in which every word is found, whatever its case: in title, game, place, date, key or a side's name.
 
     Those whose title begins like what was typed come first; without words, of every system in turn, so that the
-    beginning of the list shows them all.
+    beginning of the list shows them all. ``own`` are further battles, which come before ours.
 
     >>> [i.key for i in matching("cataphract vandal")]
     ['cataphract/tricameron']
     """
     wanted = words.casefold().split()
     if not wanted:
-        return _in_turn(listing())
-    found = [i for i in listing() if all(w in _searched(i) for w in wanted)]
+        return [*own, *_in_turn(listing())]
+    found = [i for i in (*own, *listing()) if all(w in _searched(i) for w in wanted)]
     typed = " ".join(wanted)
     return sorted(found, key=lambda i: not i.title.casefold().startswith(typed))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+import math
+from typing import Any, NoReturn
 
 from pydantic import ValidationError
 
@@ -13,8 +14,11 @@ from scenarios.errors import ScenarioError, problems_of
 from scenarios.formats import FORMATS, Scenario
 
 
-def parse(text: str, origin: str) -> dict[str, Any]:
-    """The JSON object in ``text``. Raises :class:`ScenarioError` for bad JSON and for names given twice."""
+def parse(text: str, origin: str, largest: float = math.inf) -> dict[str, Any]:
+    """The JSON object in ``text``, without numbers larger than ``largest`` in either direction.
+
+    Raises :class:`ScenarioError` for bad JSON, for names given twice, and for NaN, Infinity and numbers too large.
+    """
     twice: list[str] = []
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -25,10 +29,23 @@ def parse(text: str, origin: str) -> dict[str, Any]:
             found[name] = value
         return found
 
+    def measured(number: Any) -> Any:
+        if not abs(number) <= largest or abs(number) == math.inf:
+            raise _NoNumber("a number is too large")
+        return number
+
     try:
-        data = json.loads(text, object_pairs_hook=unique)
+        data = json.loads(
+            text,
+            object_pairs_hook=unique,
+            parse_constant=_constant,
+            parse_float=lambda x: measured(float(x)),
+            parse_int=lambda x: measured(int(x)),
+        )
     except json.JSONDecodeError as e:
         raise ScenarioError(origin, [f"line {e.lineno}, column {e.colno}: no valid JSON: {e.msg}"]) from e
+    except _NoNumber as e:
+        raise ScenarioError(origin, [f"no valid JSON: {e}"]) from None
     except RecursionError:
         raise ScenarioError(origin, ["no valid JSON: nested too deeply"]) from None
     except ValueError:
@@ -38,6 +55,14 @@ def parse(text: str, origin: str) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise ScenarioError(origin, ["the document must be a JSON object"])
     return data
+
+
+class _NoNumber(ValueError):
+    """Python takes it for a number, JSON doesn't."""
+
+
+def _constant(name: str) -> NoReturn:
+    raise _NoNumber(f"{name} is no number")
 
 
 def read(document: dict[str, Any], origin: str) -> Scenario:

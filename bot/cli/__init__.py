@@ -18,8 +18,12 @@ from bot.cli.common import BAD_INPUT, EPILOG, OUR_ERROR, BadInput
 COMMANDS = (
     "local",
     "run",
+    "forget",
     "scenarios",
     "render",
+    "poster",
+    "film",
+    "gallery",
     "selfplay",
     "adjudicate",
     "verify",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+from dataclasses import asdict
 from typing import Any
 
 from bot.cli.common import OK, command, scenario, show_json, whole
 
 ORDERS = 2000
 BATTLES = 1000
+MAPS = 20
 
 
 def add(commands: Any) -> None:
@@ -29,20 +31,49 @@ def add(commands: Any) -> None:
     p.add_argument(
         "--battles", type=whole(0, 10_000), default=BATTLES, help=f"open battles (default: {BATTLES}; 0: skip)"
     )
+    p.add_argument(
+        "--maps",
+        type=whole(0, 1000),
+        default=MAPS,
+        help=f"maps drawn while somebody writes an order (default: {MAPS}; 0: skip)",
+    )
+    p.add_argument(
+        "--stores", action="store_true", help="also what the renderer keeps once every battle was drawn (a minute)"
+    )
+    p.add_argument(
+        "--rivals", action="store_true", help="instead: draw one scene with us and with other libraries, side by side"
+    )
     p.add_argument("--json", action="store_true", help="print JSON")
     p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:
-    from bot.cli import figures  # the whole bot is loaded only where it is needed
+    if args.rivals:
+        return _rivals(args)
+    from bot.cli import figures, picture_figures  # the whole bot is loaded only where it is needed
 
     key = scenario(args.scenario).key
     found = asyncio.run(figures.orders(key, args.orders, args.rounds))
-    found += figures.pictures(args.rounds)
+    found += picture_figures.pictures(args.rounds)
+    if args.maps:
+        found += asyncio.run(picture_figures.waiting(key, args.maps))
+    if args.stores:
+        found += picture_figures.stores()
     if args.battles:
         found += figures.memory(key, args.battles)
     if args.json:
         show_json({"figures": [f.summary() for f in found]})
     else:
         print(figures.table(found))
+    return OK
+
+
+def _rivals(args: argparse.Namespace) -> int:
+    from renderer.bench.table import compare, written
+
+    rows, missing = compare(max(3, min(args.rounds // 10, 15)))
+    if args.json:
+        show_json({"rivals": [asdict(row) for row in rows], "missing": missing})
+    else:
+        print(written(rows, missing))
     return OK

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import scenarios
-from scenarios import Scenario, ScenarioError
+from engine.kernel.view import TableView
+from scenarios import Scenario, ScenarioError, position
 
 OK, NO, BAD_INPUT, OUR_ERROR = 0, 1, 2, 3
 
@@ -39,6 +40,27 @@ def scenario(name: str) -> Scenario:
         return scenarios.load_file(name) if name.endswith(".json") else scenarios.load(name)
     except ScenarioError as e:
         raise BadInput(str(e)) from e
+
+
+def laid_out(name: str | None, position_file: str | None) -> tuple[Scenario, TableView]:
+    """A battle as set up, or as in a position file, as one sees it from whom nothing is secret."""
+    from engine.systems.registry import initial_state, system_for  # the rules are loaded only where they are needed
+
+    if position_file is not None:
+        try:
+            battle, state = position.load(position_file)
+        except ScenarioError as e:
+            raise BadInput(str(e)) from e
+        if name is not None and scenario(name).key != battle.key:
+            raise BadInput(f"{position_file} is a position of {battle.key}, not of {name}: leave SCENARIO out")
+        system = system_for(battle)
+    elif name is not None:
+        battle = scenario(name)
+        system = system_for(battle)
+        state = initial_state(system)
+    else:
+        raise BadInput("name a SCENARIO, or a position file with --position")
+    return battle, system.view(state, [side.id for side in system.view(state).sides])
 
 
 def text_of(path: str) -> str:

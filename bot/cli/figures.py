@@ -10,10 +10,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import multiprocessing
-import os
 import random
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -22,13 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.common import scenario
+from bot.cli.resident import resident
 from bot.narration.lines import Teller
 from bot.notation.complete import complete
 from bot.service import Service
 from engine.kernel.hexes import Hex
 from engine.players import random_answer
 from renderer import around, render
-from renderer.bench import bench
 
 PLAYERS = (1, 2)
 
@@ -172,15 +170,6 @@ async def _resume(url: str, battle: str) -> float:
     return took
 
 
-def pictures(rounds: int) -> list[Figure]:
-    """Drawing a field of 60 x 40 hexes with 150 counters, base layers kept."""
-    return [
-        Figure(f"draw: {name}", "ms of CPU", 25, [ms])
-        for name, ms, _ in bench(min(rounds, 15))
-        if not name.endswith(": first")
-    ]
-
-
 async def _hold(key: str, battles: int) -> float:
     """Open battles, play a little in each, and tell the memory held while they idle, in MB."""
     with tempfile.TemporaryDirectory() as folder:
@@ -193,18 +182,6 @@ async def _hold(key: str, battles: int) -> float:
         held = resident()
         await service.close()
     return held
-
-
-def resident() -> float:
-    """Memory of this process in MB: what it holds now on Linux, the most it ever held elsewhere."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
-        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
-    except OSError:
-        import resource  # not on every system
-
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak / (2**20 if sys.platform == "darwin" else 2**10)
 
 
 def _in_a_process(key: str, battles: int, answer: Any) -> None:

@@ -6,11 +6,10 @@ import argparse
 import sys
 from typing import Any, get_args
 
-from bot.cli.common import OK, BadInput, command, scenario, write
+from bot.cli.common import OK, BadInput, command, laid_out, write
 from engine.kernel.hexes import Hex
 from engine.kernel.view import TableView
 from renderer.palette import Theme
-from scenarios import ScenarioError, position
 
 
 def add(commands: Any) -> None:
@@ -34,23 +33,9 @@ def add(commands: Any) -> None:
 
 
 def call(args: argparse.Namespace) -> int:
-    from engine.systems.registry import initial_state, system_for  # the rules are loaded only where they are needed
     from renderer import Zones, render
 
-    if args.position is not None:
-        try:
-            battle, state = position.load(args.position)
-        except ScenarioError as e:
-            raise BadInput(str(e)) from e
-        if args.scenario is not None and scenario(args.scenario).key != battle.key:
-            raise BadInput(f"{args.position} is a position of {battle.key}, not of {args.scenario}: leave SCENARIO out")
-        system = system_for(battle)
-    elif args.scenario is not None:
-        system = system_for(scenario(args.scenario))
-        state = initial_state(system)
-    else:
-        raise BadInput("name a SCENARIO, or a position file with --position")
-    table = system.view(state, [side.id for side in system.view(state).sides])  # nothing is secret from who draws it
+    _, table = laid_out(args.scenario, args.position)
     picture = render(table, _view(args.view, table), _zones(args.zones, table, Zones), theme=args.theme)
     if args.output == "-":
         sys.stdout.buffer.write(picture.png)

@@ -25,14 +25,19 @@ def add(commands: Any) -> None:
         "and from nowhere else; docs/hosting.md tells how to get one. Battles go on where they were.",
         f"{TOKEN}=... hexarch run --database /var/lib/hexarch/hexarch.db",
     )
+    database_option(p)
+    p.add_argument("--theme", choices=["light", "dark"], default="light", help="look of the maps (default: light)")
+    p.set_defaults(call=call)
+
+
+def database_option(p: argparse.ArgumentParser) -> None:
+    """Which database is meant."""
     p.add_argument(
         "--database",
         default=os.environ.get(DATABASE),
         metavar="FILE|URL",
         help=f"SQLite file, or a database URL (default: ${DATABASE}, else hexarch.db in the user's data)",
     )
-    p.add_argument("--theme", choices=["light", "dark"], default="light", help="look of the maps (default: light)")
-    p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:
@@ -66,12 +71,13 @@ async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
     import discord
 
     from bot.app import create_bot
+    from bot.desk.workshop import Workshop
     from bot.service import Service
 
     discord.utils.setup_logging()
     service = await Service.open(url)
     try:
-        bot = create_bot(service, theme=theme)
+        bot = create_bot(service, theme=theme, workshop=Workshop(apart=True))
         loop = asyncio.get_running_loop()
         with contextlib.suppress(NotImplementedError):  # Windows has no signal handlers here
             # What runs under a supervisor is stopped with SIGTERM; leave in order, as Ctrl-C does.

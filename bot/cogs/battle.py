@@ -3,54 +3,60 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-import scenarios
+from bot.cogs.endings import Endings
+from bot.cogs.terms import MODES, rule_choices, rules_named, scenario_choices
 from bot.components.ids import Ref
+from bot.desk import house, sight
+from bot.desk.ending import tell_end
+from bot.desk.pinned import COLOUR
 from bot.errors import whisper
 from bot.narration import escape, fit
+from bot.narration.catalogue import TextCatalogue
 from bot.narration.charts import chart_lines
+from bot.narration.clock import time_lines
 from bot.narration.match import match_lines
+from bot.narration.people import person
 from bot.narration.plain import CHOICE, MESSAGE
 from bot.service import Battle, limits
-from engine.kernel.text import Refusal, refuse
+from bot.service.briefing import Briefing
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
 
-_RULES = re.compile(r"[\s,;]+")
-
-SUGGESTED = 25
-"""Most choices Discord shows."""
+EMBED, TITLE = 4096, 256
+"""Characters of an embed's description and title."""
 
 TICK = 20.0
 """Seconds between two looks at the deadlines and at messages that couldn't be sent."""
 
-MODES = [
-    app_commands.Choice(name="live: both players are here", value="live"),
-    app_commands.Choice(name="correspondence: hours or days for an answer", value="correspondence"),
-]
-
 
 @app_commands.guild_only()
-class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_description="Make, join, end a battle"):
-    """/battle create, list, status, join, leave, start, resign, abandon, rematch, mode, move."""
+class BattleCog(
+    Endings, commands.GroupCog, name="battle", group_name="battle", group_description="Make, join, end a battle"
+):
+    """/battle create, briefing, list, status, join, leave, start, mode, move; and the ends (:class:`Endings`)."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
         bot.router.add("join", self.join_pressed)
         bot.router.add("start", self.start_pressed)
         bot.router.add("story", self.story_pressed)
+        bot.router.add("briefing", self.briefing_pressed)
+        self.add_endings()
 
     async def cog_load(self) -> None:
+        self.bot.desk.closers.append(partial(tell_end, self.bot.desk))
         self.clock.start()
 
     async def cog_unload(self) -> None:
@@ -73,57 +79,67 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
     @app_commands.command(name="create", description="A new battle in this channel")
     @app_commands.describe(
         scenario="Which battle",
-        mode="How fast",
+        mode="How fast; without it, as this server has settled",
         side="The side you take yourself",
         rules="Optional rules you want, separated by commas",
     )
     @app_commands.choices(mode=MODES)
     async def create(
-        self, interaction: discord.Interaction, scenario: str, mode: str = "live", side: str = "", rules: str = ""
+        self, interaction: discord.Interaction, scenario: str, mode: str = "", side: str = "", rules: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        options = {key.casefold(): True for key in _RULES.split(rules) if key}
+        guild, options = interaction.guild_id or 0, dict.fromkeys(rules_named(rules), True)
+        await house.check_place(self.bot, guild, interaction.channel)
+        mode = mode or (await self.bot.service.guild_settings(guild)).mode
         battle = await self.bot.service.create(
-            interaction.guild_id or 0, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
+            guild, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
         )
         if side:
             battle = await self.bot.service.join(battle.id, interaction.user.id, side_named(battle, side))
         await self._told(interaction, battle, "“{title}” is ready. Take sides with the buttons or /battle join.")
 
+    @app_commands.command(name="briefing", description="What a battle is about: history, sides, rules of its own")
+    @app_commands.describe(scenario="Which battle; without it, that of this channel")
+    async def briefing(self, interaction: discord.Interaction, scenario: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        if scenario:
+            await self._brief(interaction, await self.bot.service.briefing(scenario, interaction.guild_id or 0))
+            return
+        here = await self.bot.desk.here(interaction)
+        await self._brief(interaction, await self.bot.service.battle_briefing(here.battle.id))
+
+    async def briefing_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Briefing] of a battle that waits for its players."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        here = await self.bot.desk.of(interaction, ref)
+        await self._brief(interaction, await self.bot.service.battle_briefing(here.battle.id))
+
+    async def _brief(self, interaction: discord.Interaction, told: Briefing) -> None:
+        words = TextCatalogue.load(interaction.locale.value)
+        picture = await self.bot.desk.pictures.table(told.table, say=words.say)
+        embed = discord.Embed(
+            title=fit(escape(told.title), TITLE), description=fit(told_as(told, words), EMBED), colour=COLOUR
+        )
+        embed.set_image(url=f"attachment://{picture.name}")
+        await whisper(interaction, "", embed=embed, file=picture.file())
+
     @create.autocomplete("scenario")
+    @briefing.autocomplete("scenario")
     async def _scenarios(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """At most 25 battles that hold every word typed, in title, game, place, date or the name of a side."""
-        return [
-            app_commands.Choice(name=fit(f"{x.title} ({x.game}) · {x.date}, {x.units} units", CHOICE), value=x.key)
-            for x in scenarios.matching(current)
-            if len(x.key) <= CHOICE
-        ][:SUGGESTED]
+        return await scenario_choices(self.bot, interaction, current)
 
     @create.autocomplete("rules")
     async def _rules(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """What is chosen so far, and one more."""
-        scenario = getattr(interaction.namespace, "scenario", None)
-        if not scenario:
-            return []
-        try:
-            offered = await self.bot.service.options(scenario)
-        except Refusal:
-            return []
-        *taken, typed = _RULES.split(current.casefold().lstrip())
-        begun = [key for key in taken if key]
-        return [
-            app_commands.Choice(name=fit(", ".join([*begun, str(o.title)]), CHOICE), value=", ".join([*begun, o.key]))
-            for o in offered
-            if o.key not in begun and typed in f"{o.key} {o.title}".casefold()
-        ][:25]
+        return await rule_choices(self.bot, interaction, current)
 
-    @app_commands.command(name="list", description="The battles of this server")
+    @app_commands.command(name="list", description="The battles of this server that you can see")
     async def list(self, interaction: discord.Interaction) -> None:
         battles = await self.bot.service.battles(interaction.guild_id or 0)
         lines = [
             f"`{b.id}` **{escape(b.title)}** <#{b.channel}> {b.status}"
             + (f" – {escape(b.outcome)}" if b.outcome else "")
             for b in battles
+            if sight.listed(self.bot, b, interaction.user)
         ]
         await whisper(interaction, fit("\n".join(lines) or "No battle yet. /battle create begins one.", MESSAGE))
 
@@ -138,9 +154,12 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
         for option in await self.bot.service.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
         lines += chart_lines(await self.bot.service.battle_charts(battle.id), battle.charts, here.catalogue)
+        times = await self.bot.service.times(battle.id)
         for side, name in battle.sides:
             player = battle.player(side)
-            lines.append(f"**{escape(name)}**: " + (f"<@{player}>" if player is not None else here.word("free")))
+            known = time_lines(times[side], here.catalogue) if side in times else []
+            who = person(player, here.catalogue) if player is not None else here.word("free")
+            lines.append(f"**{escape(name)}**: " + ", ".join([who, *known]))
         if battle.begun:
             for s in here.table.sides:
                 points = f"{s.points}" if s.limit is None else f"{s.points} / {s.limit}"
@@ -185,44 +204,6 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
         await self._start(interaction, battle)
         await whisper(interaction, "The battle begins.")
 
-    @app_commands.command(name="resign", description="Give the battle up")
-    @app_commands.describe(sure="Choose True: it can't be taken back")
-    async def resign(self, interaction: discord.Interaction, sure: bool = False) -> None:
-        await interaction.response.defer(ephemeral=True)
-        battle = await self._battle(interaction)
-        if not sure:
-            refuse(
-                "Resigning ends “{title}” with your defeat. If you mean it: /battle resign sure:True",
-                title=battle.title,
-            )
-        battle = await self.bot.service.resign(battle.id, interaction.user.id)
-        await self._told(interaction, battle, "You have resigned “{title}”.")
-
-    @app_commands.command(name="abandon", description="Break the battle off without a result")
-    @app_commands.describe(sure="Choose True: it can't be taken back")
-    async def abandon(self, interaction: discord.Interaction, sure: bool = False) -> None:
-        await interaction.response.defer(ephemeral=True)
-        battle = await self._battle(interaction)
-        if not sure:
-            refuse(
-                "That breaks off “{title}” for both players. If you mean it: /battle abandon sure:True",
-                title=battle.title,
-            )
-        referee = interaction.permissions.manage_guild
-        battle = await self.bot.service.abandon(battle.id, interaction.user.id, referee=referee)
-        await self._told(interaction, battle, "“{title}” is broken off.")
-
-    @app_commands.command(name="rematch", description="The same battle again with the sides changed")
-    async def rematch(self, interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
-        battle = await self.bot.service.rematch(here.battle.id, interaction.user.id)
-        await self._told(
-            interaction,
-            battle,
-            "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join.",
-        )
-
     @app_commands.command(name="mode", description="Play on live, or by correspondence")
     @app_commands.choices(mode=MODES)
     async def mode(self, interaction: discord.Interaction, mode: str) -> None:
@@ -242,8 +223,11 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
         await interaction.response.defer(ephemeral=True)
         found = await self.bot.service.battle(battle.strip())
         allowed = interaction.user.id in {found.creator, *(s.user for s in found.seats)}
-        if found.guild != interaction.guild_id or not (allowed or interaction.permissions.manage_guild):
-            refuse("Only its players move a battle, and only within its server.")
+        if found.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        if not (allowed or interaction.permissions.manage_guild):
+            refuse("Only its players move a battle.")
+        await house.check_place(self.bot, found.guild, interaction.channel)
         found = await self.bot.service.rebind(found.id, interaction.channel_id or 0)
         await self._told(interaction, found, "“{title}” goes on here.")
 
@@ -251,7 +235,7 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
 
     async def join_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.desk.of(interaction, ref)
-        n = int(ref.argument) if ref.argument.isdigit() else -1
+        n = int(ref.argument) if ref.argument.isascii() and ref.argument.isdigit() else -1
         if not 0 <= n < len(here.battle.sides):
             refuse("There is no such side.")
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -270,12 +254,6 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
 
     # -- shared -------------------------------------------------------------------------------------------------
 
-    async def _battle(self, interaction: discord.Interaction) -> Battle:
-        battle = await self.bot.service.battle_in(interaction.channel_id or 0)
-        if battle is None:
-            refuse("There is no battle in this channel. /battle create begins one.")
-        return battle
-
     async def _join(self, interaction: discord.Interaction, battle: Battle, side: str, phrase: str) -> None:
         battle = await self.bot.service.join(battle.id, interaction.user.id, side, phrase)
         await self._told(interaction, battle, "You play the " + escape(battle.name(side)) + " in “{title}”.")
@@ -285,10 +263,16 @@ class BattleCog(commands.GroupCog, name="battle", group_name="battle", group_des
         here = await self.bot.desk.look(battle.id, interaction.user.id)
         await self.bot.desk.said(interaction, here, outcome)
 
-    async def _told(self, interaction: discord.Interaction, battle: Battle, template: str) -> None:
-        here = await self.bot.desk.look(battle.id, interaction.user.id)
-        await self.bot.desk.said(interaction, here)
-        await whisper(interaction, here.word(template, title=escape(battle.title)))
+
+def told_as(told: Briefing, words: TextCatalogue) -> str:
+    """A briefing in the order in which it is read."""
+    lines = [f"*{escape(told.where)}* · {escape(told.game)}", escape(told.history)]
+    lines += [f"**{escape(name)}**: {escape(aim)}" for name, aim in told.sides if aim]
+    lines += [escape(x) for x in (told.balance, told.length) if x]
+    if told.rules:
+        titles = " · ".join(escape(title) for title, _ in told.rules)
+        lines.append(words.say(Text("Rules of this battle alone (/rule tells them): {titles}", titles=titles)))
+    return "\n\n".join(lines)
 
 
 def side_named(battle: Battle, text: str) -> str:

@@ -67,6 +67,7 @@ class Decisions(commands.Cog):
         if ref.argument.endswith("!") and isinstance(decision, ChooseEach):
             yes = ref.argument.startswith("all")
             await interaction.response.defer()
+            await self._check(here, question, answer)
             for item in decision.items:
                 if item.policy is not None:
                     await self._always(here, question, item.key, item.policy, yes)
@@ -79,8 +80,13 @@ class Decisions(commands.Cog):
         answer = forms.read(decision, "always", ref.argument, values)
         assert isinstance(decision, Choose) and decision.policy is not None
         await interaction.response.defer()
+        await self._check(here, question, answer)
         await self._always(here, question, decision.subject, decision.policy, ref.argument == "yes")
         await self._answer(interaction, here, question, answer)
+
+    async def _check(self, here: Here, question: Open, answer: Answer) -> None:
+        """Refuse an answer that isn't the user's to give before any standing order follows from it."""
+        await self.bot.service.check_answer(here.battle.id, here.user, question.token, answer, question.side)
 
     async def _always(self, here: Here, question: Open, unit: str | None, policy: Policy, yes: bool) -> None:
         """Give the standing order; one that is looked at sooner must not stand in its way."""

@@ -11,9 +11,10 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
+from bot.desk import archive
 from bot.desk.here import Here
 from bot.desk.uploads import fetched
-from bot.errors import whisper
+from bot.errors import defer, whisper
 from bot.narration import escape
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import CHOICE, MESSAGE, fit, pages
@@ -67,7 +68,7 @@ class Dice(commands.Cog):
         self, interaction: discord.Interaction, dice: str = "d10", reason: app_commands.Range[str, 0, 200] = ""
     ) -> None:
         here = await self.bot.desk.here(interaction)
-        await interaction.response.defer()
+        await defer(interaction, private=False)
         roll = await self.bot.service.roll(here.battle.id, interaction.user.id, dice, interaction.id, reason)
         shown = " + ".join(map(str, roll.dice)) + "".join(f" {m.value:+d}" for m in roll.modifiers)
         total = f" = **{roll.total}**" if shown != str(roll.total) else ""
@@ -80,6 +81,7 @@ class Dice(commands.Cog):
         last="How many rolls",
         kind="Only rolls of one kind",
         check="A dice trail to be checked, from this battle or any other",
+        battle=archive.WHICH,
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=SHOWS)
@@ -91,12 +93,13 @@ class Dice(commands.Cog):
         last: app_commands.Range[int, 1, 100] = LAST,
         kind: str = "",
         check: discord.Attachment | None = None,
+        battle: app_commands.Range[str, 0, CHOICE] = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         if check is not None:
             await self._check(interaction, check)
             return
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.here(interaction, battle)
         trail = await self.bot.service.trail(here.battle.id)
         if show_ == "luck":
             await self._luck(interaction, here, trail)
@@ -104,6 +107,10 @@ class Dice(commands.Cog):
             await self._file(interaction, here, trail)
         else:
             await self._rolls(interaction, here, trail, last, kind)
+
+    @audit.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await archive.offered(self.bot, interaction, current)
 
     @audit.autocomplete("kind")
     async def _kinds(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 TIMES = ("10m", "20m", "1h", "6h", "12h", "1d", "2d", "3d", "7d", "default")
+BANKS = ("30m", "1h", "2h", "1d", "3d", "5d", "10d", "20d", "none")
+NONE = "none"
 
 
 class LimitsCog(commands.Cog, name="Limits"):
@@ -30,6 +33,8 @@ class LimitsCog(commands.Cog, name="Limits"):
         answer="Time for an answer, like 30m, 12h, 2d; “default” for what the mode allows",
         quiet_from="Hour of the day (UTC) from which no time passes, by correspondence",
         quiet_to="Hour of the day (UTC) at which it passes again; the same hour twice ends the quiet",
+        bank="Time a side has for the whole battle, like 5d; “none” ends it",
+        bonus="What comes into the bank after each answer, like 1h; “none” for nothing",
     )
     @app_commands.guild_only()
     async def limits(
@@ -38,21 +43,19 @@ class LimitsCog(commands.Cog, name="Limits"):
         answer: app_commands.Range[str, 0, 40] = "",
         quiet_from: app_commands.Range[int, 0, 23] | None = None,
         quiet_to: app_commands.Range[int, 0, 23] | None = None,
+        bank: app_commands.Range[str, 0, 40] = "",
+        bonus: app_commands.Range[str, 0, 40] = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
         battle = here.battle
-        if not answer and quiet_from is None and quiet_to is None:
+        if not any((answer, bank, bonus)) and quiet_from is None and quiet_to is None:
             await whisper(interaction, escape(here.say(limits.words(battle.mode, battle.limits))))
             return
-        if (quiet_from is None) is not (quiet_to is None):
-            refuse("Quiet hours need both: from when, and to when.")
-        # What isn't mentioned stays; a time for an answer alone doesn't end the quiet hours.
-        quiet = battle.limits.quiet
-        if quiet_from is not None and quiet_to is not None:
-            quiet = (quiet_from, quiet_to) if quiet_from != quiet_to else None
-        wanted = Limits(limits.parse(answer) if answer else battle.limits.seconds, quiet)
-        battle = await self.bot.service.set_limits(battle.id, interaction.user.id, wanted.seconds, wanted.quiet)
+        wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
+        battle = await self.bot.service.set_limits(
+            battle.id, interaction.user.id, wanted.seconds, wanted.quiet, wanted.bank, wanted.bonus
+        )
         said = escape(here.say(limits.words(battle.mode, wanted)))
         if battle.limits != wanted:
             await self.bot.desk.request(
@@ -66,8 +69,43 @@ class LimitsCog(commands.Cog, name="Limits"):
 
     @limits.autocomplete("answer")
     async def _times(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        typed = current.strip().casefold()
-        return [app_commands.Choice(name=t, value=t) for t in TIMES if t.startswith(typed)]
+        return beginning(TIMES, current)
+
+    @limits.autocomplete("bank")
+    async def _banks(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return beginning(BANKS, current)
+
+
+def merged(now: Limits, answer: str, quiet_hours: tuple[int | None, int | None], bank: str, bonus: str) -> Limits:
+    """The limits that are meant, as players write them; what isn't mentioned stays. Raises Refusal."""
+    quiet_from, quiet_to = quiet_hours
+    if (quiet_from is None) is not (quiet_to is None):
+        refuse("Quiet hours need both: from when, and to when.")
+    # A time for an answer alone doesn't end the quiet hours.
+    quiet = now.quiet
+    if quiet_from is not None and quiet_to is not None:
+        quiet = (quiet_from, quiet_to) if quiet_from != quiet_to else None
+    return Limits(limits.parse(answer) if answer else now.seconds, quiet, *_bank(now, bank, bonus))
+
+
+def beginning(known: Sequence[str], current: str) -> list[app_commands.Choice[str]]:
+    typed = current.strip().casefold()
+    return [app_commands.Choice(name=t, value=t) for t in known if t.startswith(typed)]
+
+
+def _bank(now: Limits, bank: str, bonus: str) -> tuple[float | None, float]:
+    """The bank and the bonus that are meant; what isn't mentioned stays."""
+    size = now.bank if not bank else None if bank.strip().casefold() == NONE else _length(bank)
+    if size is None:
+        return None, _length(bonus) if bonus and bonus.strip().casefold() != NONE else 0.0
+    return size, now.bonus if not bonus else 0.0 if bonus.strip().casefold() == NONE else _length(bonus)
+
+
+def _length(text: str) -> float:
+    seconds = limits.parse(text)
+    if seconds is None:
+        refuse("A bank has no default; write a time like 5d, or “none”.")
+    return seconds
 
 
 async def setup(bot: Hexarch) -> None:

@@ -13,24 +13,31 @@ from bot import rulebooks
 from bot.components import explain
 from bot.components.decision import question
 from bot.components.items import view
-from bot.desk import reach
+from bot.desk import archive, reach, wings
 from bot.desk.deliver import Picture
 from bot.desk.find import Piece, piece, place, suggest
 from bot.desk.here import Here
-from bot.errors import whisper
+from bot.errors import defer, whisper
 from bot.narration import escape, fit
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.plain import CHOICE, MESSAGE
 from engine.kernel.hexes import Hex, show
+from engine.kernel.inquiry import AboutPiece, Sketch
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.view import CounterView, TableView
+from renderer import Zones, wing
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
 
+Which = app_commands.Range[str, 0, CHOICE]
+
 OVERLAYS = [
     app_commands.Choice(name="where a unit can go (give the unit in “at”)", value="reach"),
+    app_commands.Choice(name="where a unit can fire (give the unit in “at”)", value="fire"),
+    app_commands.Choice(name="how far a leader commands (give him in “at”)", value="command"),
     app_commands.Choice(name="zones of control", value="zoc"),
+    app_commands.Choice(name="losses since this turn or activation began", value="losses"),
 ]
 
 HELP = (
@@ -40,14 +47,14 @@ HELP = (
     "A unit is named by its code, its hex or its name; several orders are separated by `;`.\n"
     "`/what` asks the referee and does nothing: `unit: {one}`, `order: {one} > {hex}`, `attackers: {one} defenders: "
     "{foe}`, `hex: {hex}`.\n"
-    "`/map`, `/unit`, `/log` show how things stand; `/rule` explains a case.\n"
+    "`/map`, `/unit`, `/army`, `/log` show how things stand, `/replay` how they came about; `/rule` explains a case.\n"
     "`/standing set` answers recurring questions for you; `/undo` takes back an order; "
     "`/roll` and `/audit` are about the dice."
 )
 
 
 class Look(commands.Cog):
-    """/map, /unit, /log, /rule, /help."""
+    """/map, /unit, /army, /log, /rule, /help."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
@@ -56,21 +63,56 @@ class Look(commands.Cog):
     @app_commands.describe(
         at="A hex or a unit to look at closely; the whole map without it",
         show_="What to draw on it",
+        army="An army, or one command of it, to look at closely",
         private="Only for you",
+        battle=archive.WHICH,
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=OVERLAYS)
     @app_commands.guild_only()
-    async def map(self, interaction: discord.Interaction, at: str = "", show_: str = "", private: bool = True) -> None:
-        await interaction.response.defer(ephemeral=private)
-        here = await self.bot.desk.here(interaction)
-        table = here.own_table if private else here.table
+    async def map(
+        self,
+        interaction: discord.Interaction,
+        at: str = "",
+        show_: str = "",
+        army: str = "",
+        private: bool = True,
+        battle: Which = "",
+    ) -> None:
+        # A battle fought elsewhere isn't shown to all of this channel.
+        private = private or bool(battle)
+        await defer(interaction, private=private)
+        here = await self.bot.desk.here(interaction, battle)
+        table, say = here.own_table if private else here.table, here.catalogue.say
+        pictures = self.bot.desk.pictures
         focus = [] if not at else list(place(table, at))
         if show_ == "reach":
             picture = await self._reach(here, table, at, focus)
+        elif show_ in ("fire", "command"):
+            picture = await self._asked(here, table, at, show_)
+        elif show_ == "losses":
+            picture = await pictures.losses(await self.bot.desk.opening(here), here.table, say)
+        elif army:
+            zones = [Zones(n) for n in range(len(table.sides))] if show_ == "zoc" else []
+            picture = await pictures.seen(table, wing(table, *wings.named(table, army)), zones, say)
         else:
-            picture = await self.bot.desk.pictures.table(table, focus=focus, zones=show_ == "zoc")
+            picture = await pictures.table(table, focus=focus, zones=show_ == "zoc", say=say)
         await interaction.followup.send(file=picture.file(), ephemeral=private)
+
+    async def _asked(self, here: Here, table: TableView, at: str, show_: str) -> Picture:
+        """A part of the referee's answer about a piece: where it can fire, or how far it commands."""
+        if not at:
+            refuse("Whose? Give the unit or leader in “at”.")
+        known = here.sides if table is here.own_table else ()
+        code = piece(table, at).id
+        sketch = here.game.system.inquire(here.game, AboutPiece(code), known).sketch
+        if show_ == "fire":
+            wanted = Sketch(focus=sketch.focus, bands=sketch.bands, needs=sketch.needs)
+        else:
+            wanted = Sketch(focus=sketch.focus, command=sketch.command)
+        if not wanted:
+            refuse("{piece} has nothing of the kind to show just now.", piece=code)
+        return await self.bot.desk.pictures.sketch(table, wanted, here.catalogue.say)
 
     async def _reach(self, here: Here, table: TableView, unit: str, focus: list[Hex]) -> Picture:
         """Where a unit can go; while its side sets up, where it can be placed."""
@@ -86,16 +128,64 @@ class Look(commands.Cog):
                 continue
             side = next((n for n, s in enumerate(table.sides) if s.id == decision.side), 0)
             if side in table.areas:
-                return await pictures.area(table, side, reach.places(menu), units=[code], focus=focus)
-            return await pictures.reach(table, reach.goals(menu), focus=focus)
+                say = here.catalogue.say
+                return await pictures.area(table, side, reach.places(menu), units=[code], focus=focus, say=say)
+            return await pictures.reach(table, reach.goals(menu), focus=focus, say=here.catalogue.say)
         refuse("{unit} can't be given a move at this moment.", unit=code)
 
     @app_commands.command(name="unit", description="A unit or leader: strength, state, where it stands")
-    @app_commands.describe(unit="Its code, its hex or its name")
+    @app_commands.describe(unit="Its code, its hex or its name", battle=archive.WHICH)
     @app_commands.guild_only()
-    async def unit(self, interaction: discord.Interaction, unit: str) -> None:
+    async def unit(self, interaction: discord.Interaction, unit: str, battle: Which = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction, battle)
+        found = piece(here.own_table, unit)
+        picture = await self.bot.desk.pictures.card(here.own_table, found.id, here.catalogue.say)
+        embed = card(here, found).set_image(url=f"attachment://{picture.name}")
+        await whisper(interaction, "", embed=embed, file=picture.file())
+
+    @app_commands.command(name="army", description="An army's roster: every unit, its strength and how it fares")
+    @app_commands.describe(side="Whose; without it, your own", private="Only for you", battle=archive.WHICH)
+    @app_commands.guild_only()
+    async def army(
+        self, interaction: discord.Interaction, side: str = "", private: bool = True, battle: Which = ""
+    ) -> None:
+        private = private or bool(battle)
+        await defer(interaction, private=private)
+        here = await self.bot.desk.here(interaction, battle)
+        table = here.own_table if private else here.table
+        n = wings.side(table, side) if side else wings.own(table, here.sides)
+        sheets = await self.bot.desk.pictures.roster(table, n, here.catalogue.say)
+        # Discord takes ten files with a message.
+        await interaction.followup.send(files=[p.file() for p in sheets[:10]], ephemeral=private)
+
+    @app_commands.command(name="poster", description="The whole field as an engraved sheet for the wall")
+    @app_commands.describe(bare="Without counters", private="Only for you")
+    @app_commands.guild_only()
+    async def poster(self, interaction: discord.Interaction, bare: bool = False, private: bool = True) -> None:
+        await defer(interaction, private=private)
         here = await self.bot.desk.here(interaction)
-        await whisper(interaction, "", embed=card(here, piece(here.own_table, unit)))
+        told = await self.bot.service.battle_briefing(here.battle.id)
+        table = told.table if here.running is None else here.table
+        say = here.catalogue.say
+        picture = await self.bot.desk.pictures.poster(table, told.history, pieces=not bare, say=say)
+        await interaction.followup.send(file=picture.file(), ephemeral=private)
+
+    @army.autocomplete("side")
+    async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        return [] if here is None else wings.suggest_sides(here.own_table, current)
+
+    @map.autocomplete("army")
+    async def _armies(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        return [] if here is None else wings.suggest(here.own_table, current)
+
+    @map.autocomplete("battle")
+    @unit.autocomplete("battle")
+    @army.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await archive.offered(self.bot, interaction, current)
 
     @map.autocomplete("at")
     @unit.autocomplete("unit")
@@ -104,11 +194,11 @@ class Look(commands.Cog):
         return [] if here is None else suggest(here.own_table, current)
 
     @app_commands.command(name="log", description="The story of this activation, in full, or of the whole battle")
-    @app_commands.describe(whole="The whole battle, as a file")
+    @app_commands.describe(whole="The whole battle, as a file", battle=archive.WHICH)
     @app_commands.guild_only()
-    async def log(self, interaction: discord.Interaction, whole: bool = False) -> None:
+    async def log(self, interaction: discord.Interaction, whole: bool = False, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.here(interaction, battle)
         if whole:
             told = await self.bot.desk.record(here)
             name = f"battle-{here.battle.id}.txt"
@@ -116,6 +206,10 @@ class Look(commands.Cog):
             return
         for page in await self.bot.desk.story(here.battle.id):
             await whisper(interaction, page)
+
+    @log.autocomplete("battle")
+    async def _logged(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await archive.offered(self.bot, interaction, current)
 
     @app_commands.command(name="rule", description="What a rule says, in plain words")
     @app_commands.describe(

@@ -262,11 +262,19 @@ class Orders(commands.Cog):
         if side in table.areas:
             where = reach.places(step.menu) if step.taken else table.areas[side]
             chosen = {c.unit for c in step.taken if c.unit is not None}
-            return await pictures.area(table, side, where, units=chosen, focus=focus)
+            return await pictures.area(table, side, where, units=chosen, focus=focus, say=here.catalogue.say)
+        say = here.catalogue.say
+        offered = {c.unit for c in step.menu if c.unit is not None}
         if not step.taken:
-            units = {c.unit for c in step.menu if c.unit is not None}
-            return await pictures.eligible(table, units, focus=decision.focus)
-        return await pictures.reach(table, reach.goals(step.menu), focus=focus)
+            return await pictures.eligible(table, offered, focus=decision.focus, say=say)
+        chosen = [c.unit for c in step.taken if c.unit is not None]
+        if (turn := reach.facings(table, step.menu, chosen, focus)) is not None:
+            return await pictures.facings(table, *turn, say=say)
+        goals = reach.goals(step.menu)
+        more = offered - {*chosen}
+        if not goals and chosen and more and reach.same_side(table, [*chosen, *more]):
+            return await pictures.line(table, chosen, more, say=say)
+        return await pictures.reach(table, goals, focus=focus, say=say)
 
 
 def done(here: Here, outcome: Outcome) -> str:

@@ -9,12 +9,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.desk import archive
 from bot.desk.recorder import record
 from bot.desk.uploads import fetched
 from bot.errors import whisper
-from bot.narration import escape, fit
-from bot.narration.plain import CHOICE, MESSAGE, pages
-from bot.service import Battle
+from bot.narration import escape
+from bot.narration.plain import MESSAGE, pages
 from bot.service.records import LONGEST_REMARK, MOST_BYTES, RECORD
 from engine.kernel.text import Text, refuse
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 LAST_REMARKS = 20
-WHICH = "Which battle, by its number; without it, this channel's"
 
 
 @app_commands.guild_only()
@@ -35,10 +34,10 @@ class RecordCog(
         self.bot = bot
 
     @app_commands.command(name="save", description="The battle as a text file: orders, rolls, story and remarks")
-    @app_commands.describe(battle=WHICH)
+    @app_commands.describe(battle=archive.WHICH)
     async def save(self, interaction: discord.Interaction, battle: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self._battle(interaction, battle)
+        found = await archive.meant(self.bot, interaction, battle)
         data = (await record(self.bot.desk, found)).encode()
         words = self.bot.desk.catalogue(found)
         told = words.say(Text("“{title}” so far.", title=escape(found.title)))
@@ -63,20 +62,20 @@ class RecordCog(
         await whisper(interaction, told)
 
     @app_commands.command(name="remark", description="A remark on what has just happened; it goes into the record")
-    @app_commands.describe(text="What you would like to say about it", battle=WHICH)
+    @app_commands.describe(text="What you would like to say about it", battle=archive.WHICH)
     async def remark(
         self, interaction: discord.Interaction, text: app_commands.Range[str, 1, LONGEST_REMARK], battle: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self._battle(interaction, battle)
+        found = await archive.meant(self.bot, interaction, battle)
         await self.bot.service.remark(found.id, interaction.user.id, interaction.user.display_name, text)
         await whisper(interaction, self.bot.desk.catalogue(found).translate("It stands in the record."))
 
     @app_commands.command(name="remarks", description="The remarks on a battle")
-    @app_commands.describe(battle=WHICH)
+    @app_commands.describe(battle=archive.WHICH)
     async def remarks(self, interaction: discord.Interaction, battle: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self._battle(interaction, battle)
+        found = await archive.meant(self.bot, interaction, battle)
         remarks = await self.bot.service.remarks(found.id)
         if not remarks:
             refuse("Nobody has made a remark on this battle. Its players do, with /record remark.")
@@ -88,23 +87,7 @@ class RecordCog(
     @remark.autocomplete("battle")
     @remarks.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        """Battles of this server that have begun, the newest first."""
-        wanted = current.strip().casefold()
-        found = [b for b in await self.bot.service.battles(interaction.guild_id or 0) if b.begun]
-        return [
-            app_commands.Choice(name=fit(f"{b.id} {b.title} · {b.status}", CHOICE), value=b.id)
-            for b in found
-            if wanted in f"{b.id} {b.title}".casefold()
-        ][:25]
-
-    async def _battle(self, interaction: discord.Interaction, text: str) -> Battle:
-        """The battle meant: one of this server's. Raises Refusal."""
-        if not text.strip():
-            return (await self.bot.desk.here(interaction)).battle
-        found = await self.bot.service.battle(text.split()[0])
-        if found.guild != interaction.guild_id:
-            refuse("There is no such battle.")
-        return found
+        return await archive.offered(self.bot, interaction, current)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -12,6 +12,7 @@ from discord.ext import commands
 from bot.components import explain
 from bot.components.ids import Ref
 from bot.components.items import view
+from bot.desk import archive
 from bot.desk.find import hexes_of, piece, suggest
 from bot.desk.here import Here
 from bot.errors import whisper
@@ -52,6 +53,7 @@ class What(commands.Cog):
         attackers="Who would attack: units by code, hex or name, with spaces between",
         defenders="Who would be attacked, in the same way",
         hex_="Who can go there, see it, fire at it? With a unit: that one only",
+        battle=archive.WHICH,
     )
     @app_commands.rename(hex_="hex")
     @app_commands.guild_only()
@@ -63,9 +65,10 @@ class What(commands.Cog):
         attackers: Written = "",
         defenders: Written = "",
         hex_: Written = "",
+        battle: Written = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.here(interaction, battle)
         question = asked(here.own_table, unit, order, attackers, defenders, hex_)
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found)
@@ -80,10 +83,14 @@ class What(commands.Cog):
         if buttons:
             options["view"] = view(*buttons)
         if found.sketch:
-            picture = await self.bot.desk.pictures.sketch(here.own_table, found.sketch)
+            picture = await self.bot.desk.pictures.sketch(here.own_table, found.sketch, here.catalogue.say)
             embed.set_image(url=f"attachment://{picture.name}")
             options["file"] = picture.file()
         await whisper(interaction, "", embed=embed, **options)
+
+    @what.autocomplete("battle")
+    async def _battle(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await archive.offered(self.bot, interaction, current)
 
     @what.autocomplete("unit")
     async def _unit(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import discord
 
+from bot import rates
 from bot.components.ids import Ref, parse
-from bot.errors import report
+from bot.errors import report, slow_down
+from engine.kernel.text import Refusal
 
 log = logging.getLogger("hexarch")
 
@@ -34,6 +36,14 @@ class Router:
         handler = self._handlers.get(found[0]) if found is not None else None
         if found is None or handler is None:
             log.warning("nobody handles %r", custom_id)
+            if found is not None:
+                await report(interaction, Refusal("That button is no longer in use."))
+            return
+        kept: rates.Rates = interaction.client.rates  # type: ignore[attr-defined]
+        verb, answer = found[0], found[0] in rates.ANSWER_VERBS
+        wait = kept.ask(rates.press_kind(verb), interaction.user.id, interaction.guild_id, answer=answer)
+        if wait:
+            await report(interaction, slow_down(wait))
             return
         try:
             await handler(interaction, found[1], values)

@@ -12,20 +12,30 @@ import discord
 from bot import rulebooks
 from bot.components.ids import Ref
 from bot.components.items import button, view
+from bot.desk import archive
+from bot.desk.challenges import Challenges
+from bot.desk.contests import Contests
 from bot.desk.deliver import Content, put
+from bot.desk.films import Films
 from bot.desk.here import Here
+from bot.desk.mirror import Mirrors
 from bot.desk.pictures import Pictures
 from bot.desk.posts import DISPATCH, Story
 from bot.desk.publisher import Publisher
+from bot.desk.reminders import remind
+from bot.desk.scoreboard import Scoreboard
+from bot.desk.watch import Watch
+from bot.desk.workshop import Workshop
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape
 from bot.narration.match import match_lines
-from bot.narration.standing import stamp
-from bot.service import Battle, Open, Outcome, Question, Service
+from bot.service import Battle, Open, Outcome, Service
 from bot.service.standing import EVERYBODY
 from engine.kernel.decisions import Answer
+from engine.kernel.game import rebuild
 from engine.kernel.system import RuleText
 from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.view import TableView
 from renderer import Theme
 
 if TYPE_CHECKING:
@@ -39,11 +49,17 @@ Closer = Callable[[Battle], Awaitable[None]]
 class Desk:
     """Everything cogs and components do goes through here."""
 
-    def __init__(self, bot: Hexarch, service: Service, *, theme: Theme = "light") -> None:
+    def __init__(
+        self, bot: Hexarch, service: Service, *, theme: Theme = "light", workshop: Workshop | None = None
+    ) -> None:
         self.bot = bot
         self.service = service
-        self.pictures = Pictures(theme)
+        self.pictures = Pictures(theme, workshop)
+        self.films = Films(service, self.pictures.workshop, theme)
         self.publisher = Publisher(self, service, self.pictures)
+        self.mirrors, self.watch, self.scoreboard = Mirrors(self), Watch(self), Scoreboard(self)
+        self.publisher.hearers += [self.mirrors.hear, self.watch.hear, self.scoreboard.hear]
+        self.challenges, self.contests = Challenges(self), Contests(self)
         self.closers: list[Closer] = []
         """What is done once when a battle is over; each is called again until none of them has failed."""
         self._closing = asyncio.Lock()
@@ -64,11 +80,20 @@ class Desk:
 
     def catalogue(self, battle: Battle) -> TextCatalogue:
         """The language of a battle is that of its server."""
-        guild = self.bot.get_guild(battle.guild)
-        return TextCatalogue.load(guild.preferred_locale.value if guild is not None else "en")
+        return self.words(battle.guild)
 
-    async def here(self, interaction: discord.Interaction) -> Here:
-        """The battle of the channel a command was given in, finished or not. Raises Refusal where there is none."""
+    def words(self, guild_id: int) -> TextCatalogue:
+        """The language of a server: the one it has chosen, else that of its locale."""
+        chosen, guild = self.service.language_of(guild_id), self.bot.get_guild(guild_id)
+        return TextCatalogue.load(chosen or (guild.preferred_locale.value if guild is not None else "en"))
+
+    async def here(self, interaction: discord.Interaction, named: str = "") -> Here:
+        """The battle of the channel a command was given in, finished or not, or the one that is named by its number.
+
+        Raises Refusal where there is none, or none the user may see.
+        """
+        if named.strip():
+            return await self.look((await archive.meant(self.bot, interaction, named)).id, interaction.user.id)
         battle = await self.service.last_battle_in(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
@@ -77,7 +102,7 @@ class Desk:
     async def maybe_here(self, interaction: discord.Interaction) -> Here | None:
         """The same, for autocomplete, which has nobody to tell a refusal."""
         try:
-            found = await self.here(interaction)
+            found = await self.here(interaction, str(getattr(interaction.namespace, "battle", "") or ""))
         except Refusal:
             return None
         return found if found.running is not None else None
@@ -96,10 +121,10 @@ class Desk:
 
     async def of(self, interaction: discord.Interaction, ref: Ref) -> Here:
         """The battle a component belongs to. Its id came from outside: it must be one of this server's."""
-        here = await self.look(ref.battle, interaction.user.id)
-        if here.battle.guild != interaction.guild_id:
-            refuse("That battle isn't in this server.")
-        return here
+        if (await self.service.battle(ref.battle)).guild != interaction.guild_id:
+            # Word for word what is said of one that doesn't exist: nobody learns what there is elsewhere.
+            refuse("There is no such battle.")
+        return await self.look(ref.battle, interaction.user.id)
 
     def channel(self, battle: Battle) -> discord.PartialMessageable:
         """Where a battle's messages go."""
@@ -143,6 +168,14 @@ class Desk:
     async def _notes(self, battle: Battle, outcome: Outcome) -> list[str]:
         """What the story itself doesn't tell; at the end of a battle that was played twice, who leads in both."""
         notes = remarks(battle, outcome, self.catalogue(battle))
+        if any(a.why == "deadline" for a in outcome.auto):
+            for side, time in (await self.service.times(battle.id)).items():
+                if time.up:
+                    said = Text(
+                        "The {side} are out of time: their opponent may end it with /battle claim.",
+                        side=escape(battle.name(side)),
+                    )
+                    notes.append(self.catalogue(battle).say(said))
         match = await self.service.match(battle.id) if outcome.over else None
         return notes + (match_lines(match, self.catalogue(battle))[-1:] if match is not None else [])
 
@@ -152,10 +185,14 @@ class Desk:
         await self.service.set_policy(here.battle.id, here.user, kind, answer, unit or EVERYBODY, question.side)
 
     async def request(self, here: Here, interaction: discord.Interaction, template: str, **values: Any) -> None:
-        """Put what one player asks of the other to the other, with two buttons. ``template`` names {player}."""
+        """Put what one player asks of the other to the other, with two buttons. ``template`` names {player}.
+
+        The request must be stored: the buttons are about this one alone.
+        """
+        key = (await self.service.battle(here.battle.id)).request_key
         asked = sorted({s.user for s in here.battle.seats} - {here.user})
         text = here.word(template, player=escape(interaction.user.display_name), **values)
-        agree, decline = (Ref(here.battle.id, "request", word) for word in ("yes", "no"))
+        agree, decline = (Ref(here.battle.id, key, word) for word in ("yes", "no"))
         answers = view(
             button(agree, "consent", here.word("Agree"), style=discord.ButtonStyle.success),
             button(decline, "consent", here.word("Decline")),
@@ -175,6 +212,18 @@ class Desk:
         last = max(found, key=lambda p: int(p.key))
         return Story.model_validate_json(last.body).story()
 
+    async def opening(self, here: Here) -> TableView:
+        """The position as everybody saw it when this turn began; this activation, where the rules know no turns."""
+        posts = sorted(await self.service.posts(here.battle.id, DISPATCH), key=lambda p: int(p.key))
+        stories = [Story.model_validate_json(p.body) for p in posts]
+        turn = here.table.turn
+        earlier = [x for x in stories if x.key.partition("|")[0] != str(turn)] if turn else stories[:-1]
+        entries = await self.service.entries(here.battle.id)
+        # Where nothing has been told before: the battle as it began.
+        first = [e for e in entries if e.seq <= earlier[-1].upto] if earlier else entries[:1]
+        system = here.game.system
+        return system.view(await asyncio.to_thread(rebuild, system, first))
+
     async def record(self, here: Here) -> str:
         """The whole battle as told so far."""
         posts = sorted(await self.service.posts(here.battle.id, DISPATCH), key=lambda p: int(p.key))
@@ -182,6 +231,7 @@ class Desk:
         return "\n\n".join("\n".join([s.title, *(x.text for x in s.lines), *s.notes]) for s in stories)
 
     async def close(self) -> None:
+        await self.mirrors.close()
         self.pictures.close()
 
     async def seat_all(self, guild_id: int, channel_id: int, scenario: str, users: Sequence[int]) -> None:
@@ -214,8 +264,8 @@ class Desk:
         for outcome in await self.service.due():
             battle = await self.service.battle(outcome.battle)
             await self._publish(outcome.battle, notes=await self._notes(battle, outcome))
-        for question in await self.service.remind():
-            await self._remind(question)
+        for reminder in await self.service.remind():
+            await remind(self, reminder)
         for battle_id in sorted(self.publisher.behind):
             await self._publish(battle_id)
         await self.close_up()
@@ -238,23 +288,10 @@ class Desk:
             return False
         return True
 
-    async def _remind(self, question: Question) -> None:
-        battle = await self.service.battle(question.battle)
-        player = battle.player(question.side)
-        if player is None or question.due is None:
-            return
-        text = self.catalogue(battle).say(
-            Text(
-                "{player}, “{title}” waits for you; the default answers {when}.",
-                player=f"<@{player}>",
-                title=escape(battle.title),
-                when=stamp(question.due),
-            )
-        )
-        try:
-            await put(self.channel(battle), None, Content(text=text, mentions=(player,)))
-        except discord.HTTPException as e:
-            log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
+    async def renew(self, battle_ids: Sequence[str]) -> None:
+        """Bring the messages of battles up to date, whose deadlines have moved."""
+        for battle_id in battle_ids:
+            await self._publish(battle_id)
 
     async def _publish(self, battle_id: str, *, notes: list[str] | None = None, repair: bool = False) -> None:
         try:

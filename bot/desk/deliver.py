@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -34,15 +34,28 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class Paper:
+    """A text to attach."""
+
+    text: str
+    name: str
+
+    def file(self) -> discord.File:
+        return discord.File(io.BytesIO(self.text.encode()), filename=self.name)
+
+
+@dataclass(frozen=True, slots=True)
 class Content:
     """Everything one message shows."""
 
     text: str = ""
     embed: discord.Embed | None = None
     view: discord.ui.View | None = None
-    picture: Picture | None = None
+    pictures: Sequence[Picture | Paper] = ()
     mentions: tuple[int, ...] = ()
     """Users who are pinged when the message is new."""
+    nonce: str = ""
+    """At most 25 characters that name a message: for some minutes Discord doesn't take a second one of that name."""
 
     @property
     def allowed(self) -> discord.AllowedMentions:
@@ -86,8 +99,8 @@ UNKNOWN_CHANNEL = 10003
 
 
 async def _edit(message: discord.PartialMessage, content: Content) -> discord.Message:
-    # attachments= replaces what is attached; without a new picture the old one stays.
-    files: dict[str, Any] = {} if content.picture is None else {"attachments": [content.picture.file()]}
+    # attachments= replaces what is attached; without a new picture the old ones stay.
+    files: dict[str, Any] = {"attachments": [p.file() for p in content.pictures]} if content.pictures else {}
     return await message.edit(
         content=content.text or None,
         embed=content.embed,
@@ -99,10 +112,12 @@ async def _edit(message: discord.PartialMessage, content: Content) -> discord.Me
 
 async def _send(channel: discord.abc.Messageable, content: Content) -> discord.Message:
     extra: dict[str, Any] = {}
-    if content.picture is not None:
-        extra["file"] = content.picture.file()
+    if content.pictures:
+        extra["files"] = [p.file() for p in content.pictures]
     if content.embed is not None:
         extra["embed"] = content.embed
     if content.view is not None:
         extra["view"] = content.view
+    if content.nonce:
+        extra["nonce"] = content.nonce
     return await channel.send(content.text or None, allowed_mentions=content.allowed, **extra)

@@ -16,8 +16,8 @@ Piece: TypeAlias = CounterView | LeaderView | MarkerView
 
 
 def pieces(table: TableView) -> list[Piece]:
-    """Everything with a name: leaders first, then units, then what is still to come, then what else is on the map."""
-    return [*table.leaders, *table.counters, *table.off_map, *table.markers]
+    """Everything with a name: leaders, units, what is still to come or lost, then what else is on the map."""
+    return [*table.leaders, *table.counters, *table.off_map, *table.lost, *table.markers]
 
 
 def hexes_of(p: Piece) -> tuple[Hex, ...]:
@@ -30,7 +30,7 @@ def piece(table: TableView, text: str) -> Piece:
     wanted = text.strip().casefold()
     everything = pieces(table)
     found = [p for p in everything if p.id.casefold() == wanted]
-    if not found and wanted.isdigit() and len(wanted) == 4:
+    if not found and _is_hex(wanted):
         at = int(wanted)
         found = [c for c in table.counters if at in c.hexes] or [x for x in table.leaders if x.hex == at]
         found = found or [m for m in table.markers if m.hex == at]
@@ -46,7 +46,7 @@ def piece(table: TableView, text: str) -> Piece:
 
 def place(table: TableView, text: str) -> tuple[Hex, ...]:
     """The hexes a player wants to look at: a hex of the map, or where a unit stands."""
-    if text.strip().isdigit() and len(text.strip()) == 4:
+    if _is_hex(text.strip()):
         at = int(text)
         if at not in table.map:
             refuse("{hex} is not on the map.", hex=show(at))
@@ -56,6 +56,10 @@ def place(table: TableView, text: str) -> tuple[Hex, ...]:
     if not hexes:
         refuse("{unit} is not on the map.", unit=found.id)
     return hexes
+
+
+def _is_hex(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) == 4
 
 
 def suggest(table: TableView, current: str) -> list[app_commands.Choice[str]]:

@@ -10,6 +10,8 @@ from bot.notation.bind import no_key
 from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
 
 DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
+MIRROR, COMPLETE = "mirror", "complete"
+"""What stands in the spectators' channel; and since when a dispatch is complete, which is no message at all."""
 
 
 class Story(Dispatch):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -23,13 +23,14 @@ from bot.components.ids import Ref
 from bot.components.items import Component, button, view
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, Picture, patiently, put
 from bot.desk.here import Here
+from bot.desk.pinned import standing_content
 from bot.desk.posts import DISPATCH, PROMPT, STANDING, Prompt, Story, outcome, prompt_of
 from bot.desk.storyteller import Storyteller
 from bot.errors import NEEDED
 from bot.narration import escape, fit
 from bot.narration.charts import pack_name
 from bot.narration.plain import MESSAGE
-from bot.narration.standing import Asked, activation, active_side, headline, standing
+from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service, limits
 from engine.kernel.journal import Entry
 from engine.kernel.text import Text
@@ -40,8 +41,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("hexarch")
 
-COLOUR = 0x7A3B2E
 LIVE = "live"
+OWN = (DISPATCH, PROMPT, STANDING)
+"""Kinds of posts that stand in the battle's own channel."""
 
 
 class Publisher:
@@ -54,6 +56,8 @@ class Publisher:
         self.storyteller = Storyteller()
         self.behind: set[str] = set()
         """Battles whose messages could not all be delivered."""
+        self.hearers: list[Callable[[str], None]] = []
+        """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def publish(
@@ -75,6 +79,9 @@ class Publisher:
                 self.behind.add(battle_id)
                 log.warning("battle %s: not everything could be said: %s", battle_id, e)
                 return trouble(e)
+            finally:
+                for hear in self.hearers:
+                    hear(battle_id)
             self.behind.discard(battle_id)
             return None
 
@@ -103,7 +110,9 @@ class Publisher:
 
     async def _checked(self, here: Here, post: Post) -> Post:
         """The post, to be sent again if its message is gone."""
-        if post.message is None or (post.kind == PROMPT and Prompt.model_validate_json(post.body).outcome):
+        if post.kind not in OWN or post.message is None:
+            return post
+        if post.kind == PROMPT and Prompt.model_validate_json(post.body).outcome:
             return post
         message = self.desk.channel(here.battle).get_partial_message(post.message)
         try:
@@ -168,17 +177,18 @@ class Publisher:
         content = Content(
             text=story.content(here.catalogue, MESSAGE - len(question)) + question,
             view=shown,
-            picture=await self._picture(here, story, asked) if picture else None,
+            pictures=await self._pictures(here, story, asked) if picture else (),
         )
         return (await self._deliver(here, post, story, content))[0]
 
-    async def _picture(self, here: Here, story: Story, asked: Open | None) -> Picture:
+    async def _pictures(self, here: Here, story: Story, asked: Open | None) -> list[Picture]:
         # What is asked needs a close-up only where something has just happened; an opening shows the whole field.
         focus = [h for m in story.marks[-8:] for h in m.hexes]
         if focus and asked is not None:
             focus += asked.decision.focus
         trail = here.word("trail {head}", head=here.battle.trail_head[:12])
-        return await self.pictures.table(here.table, focus=focus, traces=story.marks, extra=trail)
+        say = here.catalogue.say
+        return await self.pictures.story(here.table, focus=focus, traces=story.marks, extra=trail, say=say)
 
     async def _put_prompts(self, here: Here, prompts: list[Post], on_dispatch: Open | None) -> None:
         wanted = {_asks(o): o for o in here.opens if o is not on_dispatch}
@@ -211,38 +221,8 @@ class Publisher:
         return outcome(prompt, next(answers, None), here.battle.name(prompt.side), here.catalogue)
 
     async def _put_standing(self, here: Here, posts: Sequence[Post], dispatch: Post) -> None:
-        asked = [
-            Asked(
-                side=here.battle.name(o.side),
-                players=f"<@{o.user}>" if o.user is not None else here.word("nobody"),
-                question=o.decision.prompt,
-                rule=o.decision.rule,
-                since=o.asked,
-                until=o.due,
-            )
-            for o in here.opens
-        ]
-        url = None
-        if dispatch.message is not None:
-            url = f"https://discord.com/channels/{here.battle.guild}/{dispatch.channel}/{dispatch.message}"
-        said = standing(
-            here.table,
-            asked,
-            here.catalogue,
-            name=here.battle.id,
-            dispatch_url=url,
-            chain_head=here.battle.trail_head,
-            rolls=here.battle.rolls,
-            ended=here.battle.outcome,
-        )
-        # Words stand in the message, where mentions and small print are shown by every client; numbers in the frame.
-        embed = discord.Embed(colour=COLOUR)
-        for name, value in said.fields:
-            embed.add_field(name=fit(name, 256), value=value)
-        if said.foot:
-            embed.set_footer(text=said.foot)
-        text = fit(f"**{said.title}**\n{said.body}", MESSAGE)
-        await self._put_pinned(here, posts, Content(text=text, embed=embed, view=view()))
+        times = await self.service.times(here.battle.id)
+        await self._put_pinned(here, posts, standing_content(here, dispatch, times))
 
     async def _lobby(self, here: Here, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
@@ -262,6 +242,7 @@ class Publisher:
             if all(battle.player(side) is not None for side, _ in battle.sides):
                 begin = here.word("Begin")
                 items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
+            items.append(button(Ref(battle.id, "open"), "briefing", here.word("Briefing"), row=1))
             for option in await self.service.chosen(battle.id):
                 lines.append("-# " + here.word("With: {option}", option=escape(here.say(option.title))))
             pack = await self.service.pack_of(battle.id)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.kernel.decisions import Choice, Command, Decision, Menu
 from engine.kernel.hexes import Hex
+from engine.kernel.view import TableView
 
 DEPTH = 2
 """Menus looked into below the one given: what a unit does, then where."""
@@ -41,3 +42,32 @@ def of_unit(decision: Decision, unit: str) -> Menu | None:
         if c.menu is not None and (c.unit or "").casefold() == unit.casefold() and c.key.casefold() == unit.casefold():
             return c.menu()
     return None
+
+
+def facings(
+    table: TableView, menu: Menu, chosen: Sequence[str], focus: Sequence[Hex]
+) -> tuple[tuple[Hex, ...], dict[int, str], int | None] | None:
+    """A menu of nothing but facings: the hexes of the unit that turns, what each costs, how it faces now.
+
+    ``chosen`` are units chosen so far, ``focus`` where the last of them will stand. None for any other menu.
+    """
+    if len(menu) < 2 or any(c.facing is None for c in menu):
+        return None
+    unit = next((c for c in table.counters if chosen and c.id == chosen[-1]), None)
+    where = {c.hex for c in menu}
+    if len(where) > 1:
+        return None
+    (at,) = where
+    hexes = (at,) if at is not None else tuple(focus[:1]) or (unit.hexes if unit is not None else ())
+    if unit is not None and hexes and hexes[0] in unit.hexes:
+        hexes = unit.hexes
+    choices = {int(c.facing): "" if c.mp is None else str(c.mp) for c in menu if c.facing is not None}
+    current = int(unit.facing) if unit is not None and unit.facing is not None else None
+    return (hexes, choices, current) if hexes else None
+
+
+def same_side(table: TableView, units: Iterable[str]) -> bool:
+    """Whether these are all units of one side."""
+    sides = {c.id: c.side for c in table.counters}
+    found = {sides.get(u, -1) for u in units}
+    return len(found) == 1 and -1 not in found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -25,7 +26,7 @@ async def record(desk: Desk, battle: Battle) -> str:
     catalogue = desk.catalogue(battle)
     told: dict[int, list[str]] = {}
     rolls = {e.seq for e in entries if e.kind == "roll"}
-    for line in whole_story(battle, system, entries):
+    for line in await asyncio.to_thread(whole_story, battle, system, entries):
         if line.seq not in rolls:  # rolls are written down themselves
             told.setdefault(line.seq, []).append(catalogue.say(line.text) + line.source(catalogue))
     names = {s.user: await name_of(desk, s.user) for s in battle.seats}

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
-from bot.narration import Aside, Line, Teller
+from bot.narration import Line, Teller
+from bot.narration.journal import items, titled
 from bot.service import Battle
-from engine.kernel.dice import Roll
-from engine.kernel.events import Event
-from engine.kernel.game import REFEREE, Game, rebuild
+from engine.kernel.game import Game, rebuild
 from engine.kernel.journal import Entry
 from engine.kernel.system import System
-from engine.kernel.text import Text
 
 KEPT = 40
 """Battles whose last told position is kept in memory; that of others is rebuilt from the journal when they go on."""
@@ -50,12 +47,10 @@ class Storyteller:
             teller = kept[1]
         else:
             teller = Teller(rebuild(game.system, [e for e in await whole() if e.seq <= max(at, 0)]))
-        lines = teller.tell(_told(battle, game.system, [e for e in new if e.seq > at]))
+        lines = teller.tell(items(game.system, [e for e in new if e.seq > at], battle.name))
         if new:
             self._keep(battle.id, new[-1].seq, teller)
-        # Rules of the battle's own go by their titles; players never see an id.
-        titles = {r.number: r.title for r in game.system.own_rules()}
-        return [replace(x, rule=titles.get(x.rule, x.rule)) for x in lines], back
+        return titled(game.system, lines), back
 
     def _keep(self, battle: str, seq: int, teller: Teller) -> None:
         self._kept[battle] = (seq, teller)
@@ -66,47 +61,4 @@ class Storyteller:
 
 def whole_story(battle: Battle, system: System[Any], entries: Sequence[Entry]) -> list[Line]:
     """The lines of a journal from its start, taken-back entries left out by the caller."""
-    return Teller(rebuild(system, entries[:1])).tell(_told(battle, system, entries[1:]))
-
-
-def _told(
-    battle: Battle, system: System[Any], entries: Sequence[Entry]
-) -> list[tuple[int, Event | Roll | Text | Aside]]:
-    """Events and rolls, and what standing orders answered."""
-    found: list[tuple[int, Event | Roll | Text | Aside]] = []
-    read = system.events.validate_python
-    for e in entries:
-        if e.kind == "event":
-            found.append((e.seq, read(e.data)))
-        elif e.kind == "roll":
-            found.append((e.seq, Roll.model_validate(e.data)))
-        elif e.kind == "word":
-            found.append((e.seq, _ruling(e.data["by"], Text("{said}", said=e.data["said"]), e.data["reason"])))
-        elif e.kind == "act":
-            found.append((e.seq, _ruling(e.data["by"], Text("steps in"), e.data.get("reason", ""))))
-            found += [(e.seq, read(raw)) for raw in e.data["events"]]
-        elif e.kind == "answer" and e.data.get("note", {}).get("said"):
-            said = {f"x{n}": Text.load(x) for n, x in enumerate(e.data["note"]["said"])}
-            listed = Text("; ".join(f"{{{name}}}" for name in said), **said)
-            text = Text("{side}, by standing order: {said}", side=battle.name(e.data["side"]), said=listed)
-            unit, named, _ = str(listed).partition(":")
-            one = named and len(said) == 1
-            found.append((e.seq, Aside(text, Text("by standing order"), unit) if one else text))
-        elif e.kind == "answer" and e.data.get("note", {}).get("by") == REFEREE:
-            found.append((e.seq, _stand_in(battle, e)))
-    return found
-
-
-def _stand_in(battle: Battle, entry: Entry) -> Text:
-    """An answer a referee gave in place of a side."""
-    note = entry.data["note"]
-    said = {f"x{n}": Text.load(x) for n, x in enumerate(note["answer"])}
-    listed = Text("; ".join(f"{{{name}}}" for name in said), **said)
-    template = "answers for the {side} ({said})" if said else "answers for the {side}"
-    return _ruling(note["name"], Text(template, side=battle.name(entry.data["side"]), said=listed), note["reason"])
-
-
-def _ruling(by: str, did: Text, reason: str) -> Text:
-    """What a referee did, told so that nobody takes it for play."""
-    template = "⚖ Referee {by} {did}: {reason}" if reason else "⚖ Referee {by} {did}."
-    return Text(template, by=by, did=did, reason=reason)
+    return Teller(rebuild(system, entries[:1])).tell(items(system, entries[1:], battle.name))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.narration.people import person
 from bot.narration.plain import escape, fit
 from bot.narration.standing import heading, stamp
 from engine.kernel.text import Text
@@ -35,6 +36,8 @@ class Row:
     url: str
     sides: tuple[tuple[str, int | None], ...]
     """Name of each side and the user who leads it."""
+    open: bool = False
+    """Whether it waits for its players."""
     table: TableView | None = None
     """None before the battle has begun."""
     waiting: tuple[Waiting, ...] = ()
@@ -53,9 +56,9 @@ class Ended:
 def row_text(row: Row, words: TextCatalogue = ENGLISH) -> str:
     """A battle on the scoreboard, without those who watch it."""
     lines = [f"**[{_linked(row.title)}]({row.url})** · {escape(row.game)}"]
-    if row.table is None:
+    if row.open:
         lines.append(words.translate("Waits for its players."))
-    else:
+    elif row.table is not None:
         lines.append(heading(row.table, words))
         for w in row.waiting:
             told = Text("the {side} decide, asked {since}", side=escape(w.side), since=stamp(w.since))
@@ -73,7 +76,7 @@ def watched_text(n: int, words: TextCatalogue = ENGLISH) -> str:
 
 def _side(row: Row, n: int, words: TextCatalogue) -> str:
     name, user = row.sides[n]
-    told = f"{escape(name)} " + (f"<@{user}>" if user is not None else f"({words.translate('free')})")
+    told = f"{escape(name)} " + (person(user, words) if user is not None else f"({words.translate('free')})")
     if row.table is not None and n < len(row.table.sides):
         side = row.table.sides[n]
         limit = "" if side.limit is None else f" / {side.limit}"
@@ -86,8 +89,15 @@ def _linked(title: str) -> str:
     return escape(title).replace("[", "(").replace("]", ")")
 
 
-def board_text(rows: Sequence[str], ended: Sequence[Ended], words: TextCatalogue = ENGLISH, room: int = ROOM) -> str:
-    """The scoreboard. Battles there is no room for are counted: "and 4 more"."""
+def board_text(
+    rows: Sequence[str],
+    ended: Sequence[Ended],
+    words: TextCatalogue = ENGLISH,
+    *,
+    others: int = 0,
+    room: int = ROOM,
+) -> str:
+    """The scoreboard. Battles there is no room for, and ``others`` besides the rows, are counted: "and 4 more"."""
     tail = ""
     if ended:
         lines = [
@@ -96,7 +106,7 @@ def board_text(rows: Sequence[str], ended: Sequence[Ended], words: TextCatalogue
         tail = "\n\n" + "\n".join([f"__{words.translate('Last results')}__", *lines])
     if not rows:
         return fit(words.translate("No battle is being fought just now.") + tail, room)
-    more = words.say(Text("… and {n} more", n=len(rows)))
+    more = words.say(Text("… and {n} more", n=len(rows) + others))
     left = room - len(tail) - len(more) - 2
     shown: list[str] = []
     for row in rows:
@@ -105,6 +115,6 @@ def board_text(rows: Sequence[str], ended: Sequence[Ended], words: TextCatalogue
             break
         shown.append(text)
         left -= len(text) + 2
-    if len(shown) < len(rows):
-        shown.append(words.say(Text("… and {n} more", n=len(rows) - len(shown))))
+    if len(shown) < len(rows) + others:
+        shown.append(words.say(Text("… and {n} more", n=len(rows) + others - len(shown))))
     return "\n\n".join(shown) + tail

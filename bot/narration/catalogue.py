@@ -58,6 +58,13 @@ class TextCatalogue:
         return _load(language.split("-")[0].lower())
 
 
+def languages() -> tuple[str, ...]:
+    """Codes of the languages there is a catalogue for, English among them; in alphabetical order."""
+    folder = resources.files(LANGUAGES) / "languages"
+    found = [f.name.removesuffix(".json") for f in folder.iterdir()] if folder.is_dir() else []
+    return tuple(sorted({ENGLISH.language, *(code for code in found if code.isalpha())}))
+
+
 @cache
 def _load(language: str) -> TextCatalogue:
     file = resources.files(LANGUAGES) / "languages" / f"{language}.json"

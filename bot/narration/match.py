@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.narration.catalogue import TextCatalogue
+from bot.narration.people import person
 from bot.narration.plain import escape
 from bot.service.rematch import Match, Round
 from engine.kernel.text import Text
@@ -19,16 +20,15 @@ def match_lines(match: Match, catalogue: TextCatalogue) -> list[str]:
     else:
         template = "Together: {player} wins by {n} {points}." if match.over else "Together: {player} leads by {n}."
         named = next((r.points_name for r in match.rounds if r.points_name), "")
-        text = Text(template, player=f"<@{ahead}>", n=abs(lead), points=Text(named))
+        text = Text(template, player=person(ahead, catalogue), n=abs(lead), points=Text(named))
     return [*lines, f"**{catalogue.say(text)}**"]
 
 
 def _round(n: int, r: Round, catalogue: TextCatalogue) -> str:
     if not r.points:
         return catalogue.say(Text("Battle {n} ({id}): not begun.", n=n, id=r.battle.id))
-    sides = ", ".join(
-        f"{escape(r.battle.name(side))} (<@{r.battle.player(side)}>) {points}" for side, points in r.points.items()
-    )
+    players = {side: person(r.battle.player(side), catalogue) for side in r.points}
+    sides = ", ".join(f"{escape(r.battle.name(s))} ({players[s]}) {points}" for s, points in r.points.items())
     return catalogue.say(
         Text("Battle {n} ({id}), {points}: {sides}.", n=n, id=r.battle.id, points=Text(r.points_name), sides=sides)
     )

@@ -17,10 +17,17 @@ BUTTON = 80
 _MARKS = re.compile(r"([\\*_~`|]|^>|^#|^-(?=\s))")
 
 
+_UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Control characters, marks that turn the direction of all that follows, and halves of characters."""
+
+
 def escape(text: str) -> str:
-    """``text`` with everything Discord would read as formatting shown as it is; mentions are broken up."""
+    """``text`` with everything Discord would read as formatting shown as it is; mentions are broken up.
+
+    What isn't seen but changes how the rest is seen is left out.
+    """
     return (
-        _MARKS.sub(r"\\\1", text)
+        _MARKS.sub(r"\\\1", _UNSEEN.sub("", text))
         .replace("@everyone", "@\u200beveryone")
         .replace("@here", "@\u200bhere")
         .replace("<@", "<\u200b@")

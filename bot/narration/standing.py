@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.narration.catalogue import TextCatalogue
@@ -46,8 +46,9 @@ def standing(
     chain_head: str = "",
     rolls: int = 0,
     ended: str = "",
+    times: Mapping[str, Sequence[str]] | None = None,
 ) -> Standing:
-    """What the pinned message says now."""
+    """What the pinned message says now. ``times``: what there is to say about the time of each side, by its id."""
     say, word = catalogue.say, catalogue.translate
     lines = [f"-# {escape(name)} · {heading(table, catalogue)}"]
     if ended or table.outcome is not None:
@@ -62,18 +63,18 @@ def standing(
         lines.append(f"-# {waits}")
     if dispatch_url:
         lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
-    fields = tuple((escape(s.name), _side(s, catalogue)) for s in table.sides)
+    fields = tuple((escape(s.name), _side(s, catalogue, (times or {}).get(s.id, ()))) for s in table.sides)
     counted = "{rolls} roll · trail {head}" if rolls == 1 else "{rolls} rolls · trail {head}"
     foot = say(Text(counted, rolls=rolls, head=chain_head[:12])) if chain_head else ""
     return Standing(escape(table.title), "\n".join(lines), fields, foot)
 
 
-def _side(side: SideView, catalogue: TextCatalogue) -> str:
+def _side(side: SideView, catalogue: TextCatalogue, times: Sequence[str]) -> str:
     points = f"{side.points}" if side.limit is None else f"{side.points} / {side.limit}"
     lines = [f"{catalogue.translate(side.points_name)}: **{points}**"]
     if side.to_act:
         lines.append(catalogue.say(Text("still to act: {names}", names=escape(", ".join(side.to_act)))))
-    return fit("\n".join(lines), 1024)
+    return fit("\n".join([*lines, *times]), 1024)
 
 
 def stamp(seconds: float) -> str:

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engine.kernel.text import Refusal
+from scenarios import ScenarioError
+from scenarios.reading import parse
 
 FORMAT = "hexarch-record/1"
 
@@ -20,6 +22,9 @@ LONGEST_LINE = 20_000
 """Characters of a line; the scenario's alone may be longer."""
 
 LONGEST_COMMENT = 2_000
+
+LARGEST = 10**9
+"""Largest number that may stand in it, in either direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,12 +241,9 @@ def _item(number: int, line: str) -> Item:
 
 def _object(number: int, text: str) -> dict[str, Any]:
     try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        raise _wrong(number, "the part in braces is no JSON") from None
-    if not isinstance(found, dict):
-        raise _wrong(number, "the part in braces is no JSON object")
-    return found
+        return parse(text, "", LARGEST)
+    except ScenarioError:
+        raise _wrong(number, "the part in braces is no JSON object") from None
 
 
 def _wrong(line: int, why: str, **values: Any) -> Refusal:

@@ -1,6 +1,7 @@
 """Battles without Discord: everything the commands and buttons ask for, stored before it is acknowledged."""
 
-from bot.service.model import Automatic, Battle, Open, Outcome, Preview, ServiceError, Undo
+from bot.service.hours import Preferences
+from bot.service.model import Automatic, Battle, Open, Outcome, Preview, Reminder, ServiceError, Undo
 from bot.service.referee import Acted, Referee
 from bot.service.service import Service
 from bot.storage import Limits, PolicyRow, Post, Question, Seat
@@ -14,9 +15,11 @@ __all__ = [
     "Outcome",
     "PolicyRow",
     "Post",
+    "Preferences",
     "Preview",
     "Question",
     "Referee",
+    "Reminder",
     "Seat",
     "Service",
     "ServiceError",

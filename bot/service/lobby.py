@@ -1,19 +1,20 @@
-"""Before, around and after a battle: creating, joining, starting, giving up, moving it elsewhere."""
+"""Before and around a battle: creating, joining, starting, moving it elsewhere."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from bot.service import limits
 from bot.service.charts import ChartPacks
+from bot.service.guilds import Guilds
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session, dice, header
-from bot.storage import BattleRow, Limits, Seat
+from bot.service.uploads import Uploading
+from bot.storage import BattleRow, Seat
 from bot.storage.battles import CLOSED
-from engine.fairdice import link_for
 from engine.kernel.chart_pack import fingerprint
 from engine.kernel.game import Game
 from engine.kernel.system import Option
@@ -26,7 +27,7 @@ PHRASE = 100
 TAKEN = "This channel has a battle already; finish or abandon it first."
 
 
-class Lobby(ChartPacks):
+class Lobby(ChartPacks, Uploading, Guilds):
     """A battle's life, its moves left out."""
 
     async def create(
@@ -39,13 +40,15 @@ class Lobby(ChartPacks):
         mode: str = "correspondence",
         *,
         charts_of: str | None = None,
+        battle_id: str | None = None,
     ) -> Battle:
         """A new battle, open for players. Refused where the channel has one that isn't over.
 
-        It is played by the server's chart pack, or by the pack of the battle ``charts_of``.
+        It is played by the server's chart pack, or by the pack of the battle ``charts_of``. ``battle_id`` is a number
+        that was chosen for it beforehand. Its time limits are those the server has settled.
         """
-        _check_mode(mode)
-        document = await self._with_charts(self._load_scenario(scenario_key), guild_id, charts_of)
+        check_mode(mode)
+        document = await self._with_charts(await self.document(scenario_key, guild_id, charts_of), guild_id, charts_of)
         allowed = [o.key for o in self._system_for(document).options()]
         for case in options or {}:
             if case not in allowed:
@@ -53,7 +56,7 @@ class Lobby(ChartPacks):
                     "{case} is no optional rule of this battle; it has {rules}.", case=case, rules=", ".join(allowed)
                 )
         row = BattleRow(
-            id=secrets.token_hex(4),
+            id=battle_id or secrets.token_hex(4),
             guild=guild_id,
             channel=channel_id,
             creator=user_id,
@@ -71,16 +74,16 @@ class Lobby(ChartPacks):
             trail_head="",
             published=0,
             request=None,
-            limits=Limits(),
+            limits=(await self.guild_settings(guild_id)).limits,
             notice="",
         )
         if not await self.database.battles.add(row, document):
             refuse(TAKEN)
         return await self._public(row)
 
-    async def options(self, scenario_key: str) -> Sequence[Option]:
+    async def options(self, scenario_key: str, guild_id: int = 0) -> Sequence[Option]:
         """What may be switched on as a battle of this scenario is created."""
-        return self._system_for(self._load_scenario(scenario_key)).options()
+        return self._system_for(await self.document(scenario_key, guild_id)).options()
 
     async def chosen(self, battle_id: str) -> list[Option]:
         """What was switched on as the battle was created."""
@@ -93,14 +96,18 @@ class Lobby(ChartPacks):
 
     async def battle_in(self, channel_id: int) -> Battle | None:
         """The battle of a channel that is open or running."""
-        rows = await self.database.battles.in_channel(channel_id)
+        rows = await self._in_channel(channel_id)
         row = next((r for r in rows if r.status in ("open", "running")), None)
         return await self._public(row) if row is not None else None
 
     async def last_battle_in(self, channel_id: int) -> Battle | None:
         """The channel's battle, finished or not; the newest one."""
-        rows = await self.database.battles.in_channel(channel_id)
+        rows = await self._in_channel(channel_id)
         return await self._public(rows[0]) if rows else None
+
+    async def _in_channel(self, channel_id: int) -> list[BattleRow]:
+        """Battles of a channel, the newest first. Records are in none, whichever server keeps them."""
+        return await self.database.battles.in_channel(channel_id) if channel_id else []
 
     async def battles(self, guild_id: int) -> list[Battle]:
         """Every battle of a server, newest first."""
@@ -141,9 +148,9 @@ class Lobby(ChartPacks):
             battle = await self.battle(battle_id)
             if battle.status != "open":
                 refuse("The battle has begun: resign instead.")
-            if not battle.sides_of(user_id):
+            if not battle.led_by(user_id):
                 refuse("You have no side in this battle.")
-            await self.database.battles.leave_seats(battle_id, battle.sides_of(user_id))
+            await self.database.battles.leave_seats(battle_id, battle.led_by(user_id))
             return await self.battle(battle_id)
 
     # -- beginning and end --------------------------------------------------------------------------------------
@@ -178,107 +185,6 @@ class Lobby(ChartPacks):
             self._remember(session)
             return outcome
 
-    async def resign(self, battle_id: str, user_id: int) -> Battle:
-        """Give the battle up."""
-        async with self._turn(battle_id, user_id) as (session, battle):
-            side = battle.sides_of(user_id)[0]
-            winners = " and ".join(name for s, name in battle.sides if s != side)
-            await self._end(session, "finished", f"The {battle.name(side)} resign: the {winners} win.")
-            await self.database.settings.put(f"battle:{battle_id}", "resigned", side)
-        return await self.battle(battle_id)
-
-    async def abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
-        """Break the battle off without a result: its creator, or a referee."""
-        battle = await self.battle(battle_id)
-        if battle.status not in ("open", "running"):
-            refuse("This battle is over.")
-        if not referee and user_id != battle.creator:
-            refuse("Only its creator or a referee abandons a battle; a player may resign.")
-        if battle.status == "running":
-            async with self._session(battle_id) as session:
-                await self._end(session, "abandoned", "The battle was abandoned.")
-        else:
-            async with self._locks[battle_id]:
-                await self.database.battles.update(battle_id, status="abandoned", outcome="The battle was abandoned.")
-        return await self.battle(battle_id)
-
-    async def _end(self, session: Session, status: str, outcome: str) -> None:
-        """End a battle that its rules haven't ended. Every secret that was used is published."""
-        if session.row.status != "running":
-            refuse("This battle is over.")
-        session.batches = {}
-        published = link_for(session.game.state.segment, session.row.published)
-        changed = {"status": status, "outcome": outcome, "published": published, "request": None}
-        await self._commit(session, Outcome(session.row.id), changed)
-
-    # -- terms --------------------------------------------------------------------------------------------------
-
-    async def set_mode(self, battle_id: str, user_id: int, mode: str) -> Battle:
-        """Play on live or by correspondence. Less time than agreed needs the opponent's consent: it is asked for.
-
-        Then the mode stays as it is for now, and the battle's :attr:`Battle.request` tells what is asked.
-        """
-        _check_mode(mode)
-        battle = await self.battle(battle_id)
-        if battle.status not in ("open", "running"):
-            refuse("This battle is over.")
-        if user_id != battle.creator and not battle.sides_of(user_id):
-            refuse("Only players change how a battle is played.")
-        if battle.status == "open":
-            await self.database.battles.update(battle_id, mode=mode)
-            return await self.battle(battle_id)
-        async with self._turn(battle_id, user_id) as (session, battle):
-            others = {s.user for s in battle.seats} - {user_id}
-            if mode == "live" and battle.mode != "live" and others:
-                request = {"kind": "mode", "side": battle.sides_of(user_id)[0], "mode": mode}
-                await self._commit(session, Outcome(battle_id), {"request": request})
-            else:
-                await self._change_mode(session, mode)
-        return await self.battle(battle_id)
-
-    async def _change_mode(self, session: Session, mode: str) -> Outcome:
-        """Open questions get the new limit, counted from now."""
-        session.row = replace(session.row, mode=mode)
-        session.questions = {}
-        return await self._commit(session, Outcome(session.row.id), {"mode": mode, "request": None})
-
-    async def set_limits(
-        self, battle_id: str, user_id: int, seconds: float | None, quiet: tuple[int, int] | None = None
-    ) -> Battle:
-        """How long answers may take. ``quiet``: hours of the day (UTC) that don't count.
-
-        Before the battle its creator and its players may say so; once it has begun the opponent must agree, and is
-        asked: then :attr:`Battle.request` tells what.
-        """
-        battle = await self.battle(battle_id)
-        if battle.status not in ("open", "running"):
-            refuse("This battle is over.")
-        if user_id != battle.creator and not battle.sides_of(user_id):
-            refuse("Only players change how a battle is played.")
-        if seconds is not None and not limits.LEAST <= seconds <= limits.MOST:
-            refuse("An answer may take from one minute to thirty days.")
-        if quiet is not None and (not all(0 <= h <= 23 for h in quiet) or quiet[0] == quiet[1]):
-            refuse("Quiet hours go from one hour of the day to another, 0 to 23.")
-        wanted = Limits(seconds, quiet)
-        if battle.status == "open":
-            await self.database.battles.update(battle_id, limits=asdict(wanted))
-            return await self.battle(battle_id)
-        async with self._turn(battle_id, user_id) as (session, battle):
-            if {s.user for s in battle.seats} - {user_id}:
-                request = {"kind": "limits", "side": battle.sides_of(user_id)[0], **asdict(wanted)}
-                await self._commit(session, Outcome(battle_id), {"request": request})
-            else:
-                await self._change_limits(session, wanted)
-        return await self.battle(battle_id)
-
-    async def _change_limits(self, session: Session, wanted: Limits) -> Outcome:
-        """Open questions get the new limit, counted from now."""
-        session.row = replace(session.row, limits=wanted)
-        session.questions = {}
-        outcome = await self._commit(session, Outcome(session.row.id), {"limits": asdict(wanted), "request": None})
-        session.row = replace(session.row, limits=wanted)
-        return outcome
-
     async def rebind(self, battle_id: str, channel_id: int) -> Battle:
         """Move the battle to another channel."""
         async with self._locks[battle_id]:
@@ -291,6 +197,6 @@ class Lobby(ChartPacks):
             return await self.battle(battle_id)
 
 
-def _check_mode(mode: str) -> None:
+def check_mode(mode: str) -> None:
     if mode not in limits.MODES:
         refuse("A battle is played live or by correspondence.")

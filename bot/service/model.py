@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from bot.storage import BattleRow, Limits, Seat
+from bot.storage import BattleRow, Limits, Seat, Teammate
 from engine.fairdice import Chain
 from engine.kernel.decisions import Answer, Decision
 from engine.kernel.dice import Roll
@@ -77,8 +79,13 @@ class Battle:
 
     @property
     def request(self) -> dict[str, Any] | None:
-        """What one side asks of the other: ``kind`` "undo", "mode" or "limits", ``side``, and what is wanted."""
+        """What one side asks of the other: ``kind`` undo, mode, limits or draw, ``side``, and what is wanted."""
         return self.row.request
+
+    @property
+    def request_key(self) -> str:
+        """Tells a request from others, so that nobody agrees to one by a button that was about another."""
+        return hashlib.sha256(json.dumps(self.row.request, sort_keys=True).encode()).hexdigest()[:12]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -104,15 +111,36 @@ class Battle:
         """s_0 of the secret dice chain, published while the battle waits for its players."""
         return Chain(self.row.seed).commitment if self.row.seed is not None else ""
 
+    @property
+    def teammates(self) -> tuple[Teammate, ...]:
+        """Members of the sides besides those in the seats, who lead them."""
+        return self.row.teammates
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Everybody who plays, each once."""
+        return tuple(dict.fromkeys([*(s.user for s in self.seats), *(m.user for m in self.teammates)]))
+
     def side_of(self, user: int) -> str | None:
         """The side a user plays; one who plays both sides gets the first."""
-        return next((s.side for s in self.seats if s.user == user), None)
+        return next(iter(self.sides_of(user)), None)
 
     def sides_of(self, user: int) -> tuple[str, ...]:
+        """Sides a user plays, as their leader or as a member of their team."""
+        led = tuple(s.side for s in self.seats if s.user == user)
+        return led or tuple(m.side for m in self.teammates if m.user == user)
+
+    def led_by(self, user: int) -> tuple[str, ...]:
+        """Sides whose seat the user has: he alone ends the battle for them, and settles its terms."""
         return tuple(s.side for s in self.seats if s.user == user)
 
     def player(self, side: str) -> int | None:
+        """Who has the side's seat."""
         return next((s.user for s in self.seats if s.side == side), None)
+
+    def team(self, side: str) -> tuple[Teammate, ...]:
+        """The side's members besides its leader."""
+        return tuple(m for m in self.teammates if m.side == side)
 
     def name(self, side: str) -> str:
         """Name of a side."""
@@ -137,6 +165,20 @@ class Open:
     """Written orders that go on after the answer."""
     skipped: tuple[tuple[str, str], ...] = ()
     """Written orders that no longer held when their turn came, with the reason: to be offered again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """Somebody who is to be reminded of a question."""
+
+    battle: str
+    side: str
+    token: int
+    user: int
+    due: float
+    """Seconds since 1970."""
+    dm: bool = False
+    """Whether by private message; else in the battle's channel."""
 
 
 @dataclass(frozen=True, slots=True)

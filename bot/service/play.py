@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.notation import bind, parse
-from bot.service import limits
+from bot.service import limits, membership
+from bot.service.hours import Preferences, hours, read
 from bot.service.lookahead import look_ahead
-from bot.service.model import Automatic, Battle, Open, Outcome, Preview
+from bot.service.model import Automatic, Battle, Open, Outcome, Preview, Reminder
 from bot.service.session import Session
-from bot.service.sessions import Sessions
+from bot.service.sessions import PREFERENCES, Sessions
 from bot.service.standing import words
 from bot.storage import Batch, Question
-from engine.kernel.decisions import Answer, Command
+from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
 from engine.kernel.statement import Statement
@@ -54,9 +55,7 @@ class Play(Sessions):
         ``side`` tells which question is meant to one who plays both sides; the first of his otherwise.
         """
         async with self._turn(battle_id, user_id) as (session, battle):
-            own = [s for s in battle.sides_of(user_id) if side in (None, s)]
-            side = _side_asked(session, battle, own, token)
-            decision = session.game.decision_for(side)
+            side, decision = _asked(session, battle, user_id, token, answer, side)
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             session.give(side, answer, str(entropy))
             if isinstance(decision, Command):
@@ -64,6 +63,12 @@ class Play(Sessions):
                 session.batches.pop(side, None)
             await session.carry_on(outcome, str(entropy))
             return await self._commit(session, outcome)
+
+    async def check_answer(self, battle_id: str, user_id: int, token: int, answer: Answer, side: str) -> None:
+        """Refuse what :meth:`answer` would refuse, and change nothing."""
+        async with self._turn(battle_id, user_id) as (session, battle):
+            _, decision = _asked(session, battle, user_id, token, answer, side)
+            decision.check(answer)
 
     async def order(self, battle_id: str, user_id: int, text: str, entropy: int | str) -> Outcome:
         """Carry out written orders: on until somebody else has to decide; the rest waits and goes on by itself.
@@ -75,6 +80,8 @@ class Play(Sessions):
             side = _side_to_order(session, battle, user_id)
             decision = session.game.decision_for(side)
             assert decision is not None
+            for statement in statements:
+                membership.check(session.row, session.game, user_id, decision, [statement])
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             answer, used = bind(session.game, decision, statements)
             session.give(side, answer, str(entropy))
@@ -108,9 +115,10 @@ class Play(Sessions):
         The entropy of rolls this causes is the question's token: fixed long before, so nobody could choose it.
         """
         outcomes: list[Outcome] = []
-        for q in await self.database.games.questions_due(self.clock() if now is None else now):
+        at = self.clock() if now is None else now
+        for q in await self.database.games.questions_due(at):
             try:
-                outcome = await self._time_is_up(q)
+                outcome = await self._time_is_up(q, at)
             except Exception:
                 # One battle that can't go on must not keep the others waiting.
                 log.exception("battle %s: the default could not be given", q.battle)
@@ -119,10 +127,18 @@ class Play(Sessions):
                 outcomes.append(outcome)
         return outcomes
 
-    async def _time_is_up(self, q: Question) -> Outcome | None:
+    async def _time_is_up(self, q: Question, at: float) -> Outcome | None:
         async with self._session(q.battle) as session:
+            await self._refresh(session)  # he may have gone on vacation while this process was down
             decision = session.game.decision_for(q.side)
-            if session.questions.get(q.side) != q or decision is None or session.row.status != "running":
+            known = session.questions.get(q.side)
+            if (
+                known is None
+                or known.token != q.token
+                or (known.due or at) > at
+                or decision is None
+                or session.row.status != "running"
+            ):
                 return None
             snowflake = f"deadline {q.token}"
             outcome = Outcome(q.battle)
@@ -134,20 +150,44 @@ class Play(Sessions):
             await session.carry_on(outcome, snowflake)
             return await self._commit(session, outcome)
 
-    async def remind(self, now: float | None = None) -> list[Question]:
-        """Questions half of whose time has passed, each told once; those with short limits never."""
+    async def remind(self, now: float | None = None) -> list[Reminder]:
+        """Whom to remind, and how, as they want it (:class:`Preferences`); of each question once."""
         at = self.clock() if now is None else now
-        found: list[Question] = []
-        for q in await self.database.games.questions_with_limit():
-            assert q.due is not None
-            if q.reminded or q.due <= at or q.due - q.asked < limits.REMIND_FROM or at < (q.asked + q.due) / 2:
+        waiting = [q for q in await self.database.games.questions_with_limit() if not q.reminded and (q.due or 0) > at]
+        known = await self.database.settings.named(PREFERENCES) if waiting else {}
+        wanted = {owner: read(values, at) for owner, values in known.items()}
+        earliest = max([p.before or 0.0 for p in wanted.values()], default=0.0)
+        close = [q for q in waiting if at >= min(_half(q), (q.due or 0) - earliest)]
+        rows = {row.id: row for row in await self.database.battles.running()} if close else {}
+        found: list[Reminder] = []
+        for q in close:
+            row = rows.get(q.battle)
+            if row is None or hours(row.mode, row.limits.quiet).wakes(at) > at:
                 continue
-            async with self._session(q.battle) as session:
-                if session.questions.get(q.side) == q:
-                    session.questions[q.side] = replace(q, reminded=True)
-                    await self.database.games.put_questions(q.battle, list(session.questions.values()))
-                    found.append(session.questions[q.side])
+            able = [s.user for s in row.seats if s.side == q.side] + [m.user for m in row.teammates if m.side == q.side]
+            willing = {u for u in able if _wants_reminder(wanted.get(f"user:{u}", Preferences()), q, at)}
+            if willing and (reminder := await self._reminder(q, willing)):
+                how = wanted.get(f"user:{reminder.user}", Preferences()).reminders
+                found.append(replace(reminder, dm=how == "dm"))
         return found
+
+    async def _reminder(self, q: Question, willing: Collection[int]) -> Reminder | None:
+        """Mark a question as reminded of, if the one who is asked wants to be reminded now."""
+        async with self._session(q.battle) as session:
+            asked = next((o for o in session.open() if o.side == q.side and o.token == q.token), None)
+            known = session.questions.get(q.side)
+            if (
+                asked is None
+                or asked.user is None
+                or asked.user not in willing
+                or asked.due is None
+                or known is None
+                or known.reminded
+            ):
+                return None
+            session.questions[q.side] = replace(known, reminded=True)
+            await self.database.games.put_questions(q.battle, list(session.questions.values()))
+            return Reminder(q.battle, q.side, q.token, asked.user, asked.due)
 
     async def resume_all(self) -> list[Battle]:
         """Load every battle under way once, as after an update; returns those that have a notice for their players."""
@@ -155,6 +195,7 @@ class Play(Sessions):
         for row in await self.database.battles.running():
             try:
                 async with self._session(row.id) as session:
+                    await self._refresh(session)
                     if session.row.notice:
                         told.append(await self._public(session.row))
             except Exception:
@@ -163,11 +204,36 @@ class Play(Sessions):
         return told
 
 
+def _half(q: Question) -> float:
+    return (q.asked + (q.due or q.asked)) / 2
+
+
+def _wants_reminder(p: Preferences, q: Question, at: float) -> bool:
+    """Whether it is time to remind a player of a question, as he wants it."""
+    if p.reminders == "none" or p.away_until is not None or p.sleeps(at) or q.due is None:
+        return False
+    length = q.due - q.asked
+    if p.before is not None and p.before < length:
+        return at >= q.due - p.before
+    return length >= limits.REMIND_FROM and at >= _half(q)
+
+
 def _statements(text: str) -> list[Statement]:
     statements = parse(text)
     if not statements:
         refuse("There is no order in that.")
     return statements
+
+
+def _asked(
+    session: Session, battle: Battle, user_id: int, token: int, answer: Answer, side: str | None
+) -> tuple[str, Decision]:
+    """Side and question a user may answer so. Raises Refusal."""
+    side = _side_asked(session, battle, [s for s in battle.sides_of(user_id) if side in (None, s)], token)
+    decision = session.game.decision_for(side)
+    assert decision is not None
+    membership.check(session.row, session.game, user_id, decision, answer)
+    return side, decision
 
 
 def _side_asked(session: Session, battle: Battle, own: Sequence[str], token: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service import standing
+from bot.service import membership, standing
 from bot.service.model import Battle
 from bot.service.sessions import Sessions
 from bot.storage import PolicyRow
@@ -44,6 +44,7 @@ class Policies(Sessions):
                     who=scope,
                 )
             policy = _one(battle, fitting)
+            membership.check_scope(session.row, session.game, user_id, policy.side, policy.scope)
             await self.database.policies.put(battle_id, policy)
             session.policies = await self.database.policies.of(battle_id)
             return policy
@@ -58,7 +59,9 @@ class Policies(Sessions):
             given = [p for p in session.policies if p.side in own and p.kind == kind and p.scope.casefold() == plain]
             if not given:
                 return False
-            gone = await self.database.policies.clear(battle_id, replace(_one(battle, given), answer=""))
+            policy = _one(battle, given)
+            membership.check_scope(session.row, session.game, user_id, policy.side, policy.scope)
+            gone = await self.database.policies.clear(battle_id, replace(policy, answer=""))
             session.policies = await self.database.policies.of(battle_id)
             return gone
 

@@ -13,6 +13,7 @@ from pydantic import ValidationError
 
 from bot.notation import bind, parse
 from bot.notation.record import Comment, Given, Item, Record, Ruling, Side, Thrown, Told
+from bot.service import files
 from engine.kernel.decisions import Answer, Pick, Picks
 from engine.kernel.dice import Roll, RollRequest
 from engine.kernel.game import ENGINE_VERSION, REFEREE, Game, digest, rebuild
@@ -241,9 +242,9 @@ class _Player:
         game.answer(item.side, answer, self, note)
 
     def _rule(self, game: Game[Any], item: Ruling) -> None:
-        by, reason = (str(item.data.get(k, ""))[:200] for k in ("by", "reason"))
+        by, reason = (files.one_line(str(item.data.get(k, "")), 200) for k in ("by", "reason"))
         if item.kind == "word":
-            game.word(by, str(item.data.get("said", ""))[:500], reason)
+            game.word(by, files.one_line(str(item.data.get("said", "")), 500), reason)
             return
         events = [self.system.events.validate_python(raw) for raw in item.data["events"]]
         game.act(by, events, self, reason)

@@ -51,7 +51,8 @@ class Records(Sessions):
             refuse("The battle hasn't begun.")
         system = self._system(await self.database.battles.scenario(battle_id))
         entries = await self.database.games.journal(battle_id)
-        return system, recorded.open_entries(system, entries, over=row.status not in ("open", "running"))
+        over = row.status not in ("open", "running")
+        return system, await asyncio.to_thread(recorded.open_entries, system, entries, over=over)
 
     async def write_record(
         self,
@@ -73,31 +74,34 @@ class Records(Sessions):
         comments: dict[int, list[Comment]] = {}
         for r in await self.database.remarks.of(battle_id):
             comments.setdefault(r.seq, []).append(Comment(r.name, r.text))
-        found = recorded.tags_of(
-            title=battle.title,
-            scenario=battle.row.scenario_key,
-            document=document,
-            options=battle.row.options,
-            state=rebuild(system, entries),
-            Battle=battle.id,
-            Result=battle.outcome,
-            **tags,
-        )
         sides = tuple(
             Side(side, name, players.get(user, "") if (user := battle.player(side)) is not None else "")
             for side, name in battle.sides
         )
         same = self._packaged(battle.row.scenario_key) == document
-        items = tuple(recorded.items(system, entries, told, comments))
-        return notation.write(Record(found, sides, items, None if same else document))
+
+        def written() -> str:
+            found = recorded.tags_of(
+                title=battle.title,
+                scenario=battle.row.scenario_key,
+                document=document,
+                options=battle.row.options,
+                state=rebuild(system, entries),
+                Battle=battle.id,
+                Result=battle.outcome,
+                **tags,
+            )
+            items = tuple(recorded.items(system, entries, told, comments))
+            return notation.write(Record(found, sides, items, None if same else document))
+
+        return await asyncio.to_thread(written)
 
     async def import_record(self, guild_id: int, user_id: int, data: bytes) -> Battle:
         """Keep a battle somebody brings, to be looked at; it is played through by the rules first.
 
         Raises Refusal for what is no record or breaks a rule; then nothing is kept.
         """
-        record = notation.read(files.text_of(data, RECORD, MOST_BYTES))
-        document = self._document(record)
+        record, document = await asyncio.to_thread(self._read_record, data)
         kept = [b for b in await self.database.battles.in_guild(guild_id) if b.status == "record"]
         if len(kept) >= MOST_RECORDS:
             refuse("This server keeps {n} records already; the most there is room for.", n=MOST_RECORDS)
@@ -110,11 +114,11 @@ class Records(Sessions):
             channel=0,
             creator=user_id,
             scenario_key=record.tags.get("Scenario", "")[:80],
-            title=(record.tags.get("Title") or str(document.get("title", "")))[:200],
+            title=files.one_line(record.tags.get("Title") or str(document.get("title", "")), 200),
             options={k: True for k in record.tags.get("Options", "").split()},
             mode="correspondence",
             status="record",
-            outcome=" · ".join(x for x in (record.tags.get("Result", "")[:300], names[:300]) if x),
+            outcome=" · ".join(filter(None, (files.one_line(x, 300) for x in (record.tags.get("Result", ""), names)))),
             created=self.clock(),
             seed=secrets.token_bytes(32),
             next_roll=1,
@@ -130,10 +134,17 @@ class Records(Sessions):
         values = {"trail_head": header(row).genesis}
         await self.database.games.append(row.id, game.journal, [], game.checkpoints, [], [], {}, values)
         remarks = [
-            Remark(seq, None, c.by[:100], c.text[:LONGEST_REMARK]) for seq, cs in played.comments.items() for c in cs
+            Remark(seq, None, files.one_line(c.by, 100), files.one_line(c.text, LONGEST_REMARK))
+            for seq, cs in played.comments.items()
+            for c in cs
         ]
         await self.database.remarks.add(row.id, remarks[:MOST_REMARKS])
         return await self.battle(row.id)
+
+    def _read_record(self, data: bytes) -> tuple[Record, Mapping[str, Any]]:
+        """The record in a file, and the scenario it is of."""
+        record = notation.read(files.text_of(data, RECORD, MOST_BYTES))
+        return record, self._document(record)
 
     def _document(self, record: Record) -> Mapping[str, Any]:
         """The scenario a record is of: the one it brings, or the one it names as it was then."""
@@ -162,12 +173,15 @@ class Records(Sessions):
 
     # -- remarks ------------------------------------------------------------------------------------------------
 
-    async def remark(self, battle_id: str, user_id: int, name: str, text: str) -> None:
-        """Put a remark on what has just happened. For the battle's players, during it and afterwards."""
+    async def remark(self, battle_id: str, user_id: int, name: str, text: str, at: int | None = None) -> None:
+        """Put a remark on what has just happened, or on what had by journal entry ``at``.
+
+        For the battle's players, during it and afterwards.
+        """
         battle = await self.battle(battle_id)
         if not battle.sides_of(user_id):
             refuse("Only its players make remarks on a battle.")
-        said = " ".join(text.split())
+        said = files.one_line(text)
         if not said:
             refuse("What would you like to remark?")
         if len(said) > LONGEST_REMARK:
@@ -175,7 +189,8 @@ class Records(Sessions):
         if len(await self.database.remarks.of(battle_id)) >= MOST_REMARKS:
             refuse("This battle has {n} remarks already; the most there is room for.", n=MOST_REMARKS)
         _, entries = await self.open_entries(battle_id)
-        await self.database.remarks.add(battle_id, [Remark(entries[-1].seq, user_id, name[:100], said)])
+        seq = max((e.seq for e in entries if at is None or e.seq <= at), default=entries[0].seq)
+        await self.database.remarks.add(battle_id, [Remark(seq, user_id, files.one_line(name, 100), said)])
 
     async def remarks(self, battle_id: str) -> list[Remark]:
         """Remarks on a battle, in the order they were made."""

@@ -11,6 +11,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
 from bot.notation import bind, parse
+from bot.service import files
+from bot.service.guilds import ROLE
 from bot.service.model import Battle, Outcome
 from bot.service.rolls import Rolls, spell
 from bot.service.session import Session
@@ -22,9 +24,6 @@ from engine.kernel.dice import Roll
 from engine.kernel.game import REFEREE
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.text import Text, refuse
-
-ROLE = "referee_role"
-"""Setting of a server: id of the role whose members are referees."""
 
 DEFAULT = "default"
 """Answer in a player's place: what would be answered when his time is up."""
@@ -147,12 +146,12 @@ class Refereeing(TakeBack, Rolls):
                 refuse("{name} plays the other side; nobody takes over the seat of his opponent.", name=name)
             new = Seat(side, user_id, old.phrase)
             said = str(Text("hands the {side} to {name}", side=battle.name(side), name=name))
+            session.renew(self.clock(), await self._hours(session.row), side)
             session.game.word(acted.by, said, acted.reason)
             acted.told.append(Text("The {side} are handed to {name}.", side=battle.name(side), name=name))
             session.row = replace(session.row, seats=tuple(new if s is old else s for s in session.row.seats))
             session.policies = tuple(p for p in session.policies if p.side != side)
             session.batches.pop(side, None)
-            session.questions.pop(side, None)
             acted.outcome = await self._commit(session, Outcome(battle_id), seats=(new,))
             return acted
 
@@ -192,7 +191,7 @@ class Refereeing(TakeBack, Rolls):
     @asynccontextmanager
     async def _refereed(self, battle_id: str, referee: Referee) -> AsyncIterator[tuple[Session, Battle, Acted]]:
         """The session of a battle under way, for a referee who says why."""
-        reason = " ".join(referee.reason.split())
+        reason = files.one_line(referee.reason)
         if not reason:
             refuse("Say why: the reason stands beside the act for everybody to read.")
         if len(reason) > REASON:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.service.lobby import Lobby
+from bot.service.endings import RESIGNED, TIMED_OUT
 from bot.service.model import Battle
+from bot.service.timekeeping import Timekeeping
+from bot.storage.results import FORGOTTEN
 from engine.kernel.text import refuse
 
 FIRST, SECOND = "first", "rematch"
@@ -51,7 +53,7 @@ class Match:
         return sum(r.lead(user) for r in self.rounds)
 
 
-class Rematches(Lobby):
+class Rematches(Timekeeping):
     """The second of two battles."""
 
     async def rematch(self, battle_id: str, user_id: int) -> Battle:
@@ -61,11 +63,11 @@ class Rematches(Lobby):
         doesn't bid again.
         """
         first = await self.battle(battle_id)
-        if not first.sides_of(user_id):
+        if not first.led_by(user_id):
             refuse("Only its players play a battle again.")
         if first.status != "finished":
             refuse("A rematch follows when the battle is over.")
-        if len({s.user for s in first.seats}) < 2:
+        if len({s.user for s in first.seats if s.user != FORGOTTEN}) < 2:
             refuse("A rematch wants two players: they change sides.")
         known = await self.database.settings.of(_owner(battle_id))
         if FIRST in known:
@@ -78,7 +80,8 @@ class Rematches(Lobby):
         )
         await self.database.settings.put(_owner(made.id), FIRST, first.id)
         await self.database.settings.put(_owner(first.id), SECOND, made.id)
-        await self.set_limits(made.id, user_id, first.limits.seconds, first.limits.quiet)
+        agreed = first.limits
+        await self.set_limits(made.id, user_id, agreed.seconds, agreed.quiet, agreed.bank, agreed.bonus)
         one, other = first.seats
         await self.join(made.id, one.user, other.side)
         return await self.join(made.id, other.user, one.side)
@@ -100,7 +103,8 @@ class Rematches(Lobby):
             return Round(battle, {})
         async with self._session(battle_id) as session:
             table = session.game.system.view(session.game.state)
-        resigned = (await self.database.settings.of(_owner(battle_id))).get("resigned")
+        known = await self.database.settings.of(_owner(battle_id))
+        resigned = known.get(RESIGNED, known.get(TIMED_OUT))
         points = {s.id: s.points for s in table.sides}
         for s in table.sides:
             # Nobody keeps his losses low by giving up: an army that is given up has withdrawn.

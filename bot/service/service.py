@@ -4,15 +4,37 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.service.briefing import Briefings
+from bot.service.fixtures import Fixtures
+from bot.service.offers import Offers
 from bot.service.play import Play
 from bot.service.policies import Policies
+from bot.service.preferences import PlayerPreferences
+from bot.service.privacy import Privacy
 from bot.service.records import Records
 from bot.service.referee import Refereeing
 from bot.service.rematch import Rematches
+from bot.service.results import Results
+from bot.service.teams import Teams
+from bot.service.watching import Watching
 from bot.storage import Database, Post
 
 
-class Service(Refereeing, Rematches, Play, Policies, Records):
+class Service(
+    Refereeing,
+    Rematches,
+    Play,
+    PlayerPreferences,
+    Policies,
+    Fixtures,
+    Offers,
+    Results,
+    Records,
+    Teams,
+    Briefings,
+    Watching,
+    Privacy,
+):
     """Use :meth:`open`. Every method that changes something has stored the change when it returns.
 
     What a player did wrong is a :class:`~engine.kernel.text.Refusal`, what we did wrong a
@@ -22,7 +44,9 @@ class Service(Refereeing, Rematches, Play, Policies, Records):
     @classmethod
     async def open(cls, url: str, **options: Any) -> Service:
         """Open (and, if need be, make or migrate) the database at an SQLAlchemy URL."""
-        return cls(await Database.open(url), **options)
+        service = cls(await Database.open(url), **options)
+        await service.load_languages()
+        return service
 
     async def close(self) -> None:
         await self.database.close()
@@ -34,6 +58,10 @@ class Service(Refereeing, Rematches, Play, Policies, Records):
 
     async def posts(self, battle_id: str, kind: str | None = None) -> list[Post]:
         return await self.database.posts.of(battle_id, kind)
+
+    async def waiting_posts(self, kind: str) -> list[Post]:
+        """Messages of one kind, of any battle, that couldn't be delivered yet."""
+        return await self.database.posts.waiting(kind)
 
     async def drop_post(self, battle_id: str, kind: str, key: str) -> None:
         await self.database.posts.drop(battle_id, kind, key)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from bot.notation import bind, parse
-from bot.service import limits, standing
+from bot.service import membership, standing
+from bot.service.banks import Asked, Clocks, Terms
+from bot.service.hours import Hours
 from bot.service.model import Automatic, Open, Outcome
-from bot.storage import Batch, BattleRow, PolicyRow, Question
+from bot.storage import Bank, Batch, BattleRow, PolicyRow, Question
 from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll
@@ -39,6 +41,7 @@ class Session:
         policies: Sequence[PolicyRow] = (),
         batches: dict[str, Batch] | None = None,
         questions: Sequence[Question] = (),
+        banks: Mapping[str, Bank] | None = None,
         stored: int = -1,
         checkpoints: Sequence[Checkpoint] = (),
     ) -> None:
@@ -51,6 +54,7 @@ class Session:
         self.writer = TrailWriter(self.header, row.trail_seq, row.trail_head or None)
         self.next_roll = row.next_roll
         self.questions = {q.side: q for q in questions}
+        self.clocks = Clocks(banks or {})
         self.new_trail: list[TrailEntry] = []
         self._stored = stored
         self.seated = game.state.swapped
@@ -83,6 +87,7 @@ class Session:
         Units the answer says nothing about follow their standing orders.
         """
         mark = len(self.game.journal)
+        by = note.get("by") if note is not None else None
         decision = self.game.decision_for(side)
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
             found = standing.ordered(decision, self.policies, self.scopes)
@@ -92,6 +97,7 @@ class Session:
                 told = standing.told(decision, answer, frozenset(added))
                 note = {"by": "standing order", "said": [t.dump() for t in told]} | (note or {})
         self.game.answer(side, answer, self.dice(snowflake), note)
+        self.clocks.answered(side, by)
         self.record(mark, snowflake)
         if self.swaps:
             # What was meant for one army must not command it for its new leader.
@@ -184,22 +190,36 @@ class Session:
 
     # -- questions ----------------------------------------------------------------------------------------------
 
-    def ask(self, now: float) -> list[Question]:
-        """The questions now open; one that was open before keeps its time."""
+    @property
+    def terms(self) -> Terms:
+        """What was agreed about time."""
+        return Terms(self.row.mode, self.row.limits)
+
+    def ask(self, now: float, hours: Mapping[int, Hours]) -> list[Question]:
+        """The questions now open; one that was open before keeps its time. ``hours`` are those of the players."""
+        seats = {s.side: s.user for s in self.row.seats}
+        if self.swaps:
+            self.renew(now, hours)
+            one, other = seats
+            seats = {one: seats[other], other: seats[one]}
+            self.clocks.swap(one, other, self.row.limits.bank or 0.0)
         asked_at = token(self.game)
-        found: dict[str, Question] = {}
-        for d in self.open_decisions():
-            old = self.questions.get(d.side)
-            if old is None or old.token != asked_at:
-                due = limits.due(self.row.mode, self.row.limits, now)
-                old = Question(self.row.id, d.side, asked_at, d.kind, now, due)
-            found[d.side] = old
-        self.questions = found
-        return list(found.values())
+        asked = [Asked(d.side, d.kind, asked_at) for d in self.open_decisions()]
+        self.questions = self.clocks.ask(
+            self.row.id, self.terms, lambda side: hours.get(seats.get(side, 0), Hours()), self.questions, asked, now
+        )
+        return list(self.questions.values())
+
+    def renew(self, now: float, hours: Mapping[int, Hours], *sides: str) -> None:
+        """Ask the open questions of these sides, or of all, anew: with all the time there is, but for the bank."""
+        seats = {s.side: s.user for s in self.row.seats}
+        for side in sides or tuple(self.questions):
+            q = self.questions.pop(side, None)
+            if q is not None:
+                self.clocks.stop(self.terms, hours.get(seats.get(side, 0), Hours()), q, now)
 
     def open(self) -> list[Open]:
         """The open decisions with their questions."""
-        players = {s.side: s.user for s in self.row.seats}
         found = []
         for d in self.open_decisions():
             q = self.questions.get(d.side)
@@ -209,7 +229,7 @@ class Session:
                 found.append(
                     Open(
                         d.side,
-                        players.get(d.side),
+                        membership.responsible(self.row, self.game, d),
                         q.token,
                         d,
                         q.asked,
@@ -272,7 +292,9 @@ class Session:
         if self.swaps:
             users = [s.user for s in reversed(self.row.seats)]
             seats = tuple(replace(s, user=u) for s, u in zip(self.row.seats, users, strict=True))
-            self.row = replace(self.row, seats=seats)
+            other = {s.side: t.side for s, t in zip(self.row.seats, reversed(self.row.seats), strict=True)}
+            mates = tuple(replace(m, side=other[m.side], commands=()) for m in self.row.teammates)
+            self.row = replace(self.row, seats=seats, teammates=mates)
             self.policies = ()
             self.seated = self.game.state.swapped
         self.new_trail = []

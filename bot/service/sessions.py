@@ -7,10 +7,11 @@ import json
 import logging
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
+from bot.service.hours import Hours, Preferences, hours, read
 from bot.service.model import Battle, Outcome, ServiceError
 from bot.service.session import Session, dice
 from bot.storage import BattleRow, Database, Seat, Stored
@@ -37,6 +38,9 @@ WENT_BACK = (
     "This version of the referee judges something differently that had happened in your battle. It goes on from an "
     "earlier position, shown on the map; {n} answers given since were taken back. Sorry! Nothing else is lost."
 )
+
+PREFERENCES = "preferences"
+"""Setting of a user: what he wants in all of his battles."""
 
 SystemFor = Callable[[dict[str, Any]], Any]
 Loader = Callable[[str], dict[str, Any]]
@@ -189,10 +193,12 @@ class Sessions:
         outcome: Outcome,
         changed: dict[str, Any] | None = None,
         seats: Sequence[Seat] = (),
+        marks: Mapping[str, Any] | None = None,
     ) -> Outcome:
         """Store everything, in one transaction; only then is anything acknowledged.
 
-        ``changed`` are columns of the battle's row that don't follow from the game, ``seats`` those with a new player.
+        ``changed`` are columns of the battle's row that don't follow from the game, ``seats`` those with a new player,
+        ``marks`` settings of the battle.
         """
         values = dict(changed or {})
         session.finish(outcome)
@@ -201,6 +207,7 @@ class Sessions:
             values = {"request": None} | ({"notice": ""} if outcome.sides else {}) | values
         values = session.columns() | values
         checkpoints, gone = session.checkpoint_changes()
+        people = await self._hours(session.row)
         try:
             await self.database.games.append(
                 session.row.id,
@@ -208,11 +215,13 @@ class Sessions:
                 session.new_trail,
                 checkpoints,
                 gone,
-                [] if values.get("status", "running") != "running" else session.ask(self.clock()),
+                [] if values.get("status", "running") != "running" else session.ask(self.clock(), people),
                 session.batches,
                 values,
                 swap=session.swaps,
                 seats=seats,
+                banks_=session.clocks.banks,
+                marks=marks,
             )
         except BaseException as e:
             self._sessions.pop(session.row.id, None)
@@ -224,6 +233,30 @@ class Sessions:
         outcome.open = session.open() if session.row.status == "running" else []
         return outcome
 
+    # -- time ---------------------------------------------------------------------------------------------------
+
+    async def _hours(self, row: BattleRow) -> Mapping[int, Hours]:
+        """When time passes for those who lead the sides of a battle."""
+        return {u: hours(row.mode, row.limits.quiet, p) for u, p in (await self._wanted(row)).items()}
+
+    async def _wanted(self, row: BattleRow) -> Mapping[int, Preferences]:
+        """Preferences of those who lead the sides of a battle."""
+        users = {s.user for s in row.seats}
+        known = await self.database.settings.named(PREFERENCES, [f"user:{u}" for u in users])
+        now = self.clock()
+        return {u: read(known.get(f"user:{u}", {}), now) for u in users}
+
+    async def _refresh(self, session: Session) -> bool:
+        """Reckon deadlines anew, as when a player has gone on vacation; whether any has changed."""
+        if session.row.status != "running":
+            return False
+        old = dict(session.questions)
+        found = session.ask(self.clock(), await self._hours(session.row))
+        if session.questions == old:
+            return False
+        await self.database.games.put_questions(session.row.id, found)
+        return True
+
 
 def _session_of(stored: Stored, game: Game[Any]) -> Session:
     return Session(
@@ -232,6 +265,7 @@ def _session_of(stored: Stored, game: Game[Any]) -> Session:
         policies=stored.policies,
         batches=stored.batches,
         questions=stored.questions,
+        banks=stored.banks,
         stored=stored.journal[-1].seq,
         checkpoints=stored.checkpoints,
     )

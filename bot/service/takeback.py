@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from bot.service.lobby import Lobby
+from bot.service.endings import Endings
 from bot.service.model import Outcome, Undo
 from bot.service.session import Session
-from bot.storage import Limits
+from bot.storage.battles import limits_of
 from engine.kernel.game import Diverged
 from engine.kernel.text import refuse
 
 
-class TakeBack(Lobby):
+class TakeBack(Endings):
     """What one side may ask of the other."""
 
     async def undo(self, battle_id: str, user_id: int) -> Undo:
@@ -36,24 +36,31 @@ class TakeBack(Lobby):
             await self._commit(session, Outcome(battle_id), {"request": request})
             return Undo(False, asks=opponent)
 
-    async def consent(self, battle_id: str, user_id: int, agree: bool) -> Outcome | None:
-        """The opponent's word on what is asked of him; None when he declines."""
+    async def consent(self, battle_id: str, user_id: int, agree: bool, key: str | None = None) -> Outcome | None:
+        """The opponent's word on what is asked of him; None when he declines.
+
+        ``key`` is the :attr:`Battle.request_key` of what he means; None for whatever is asked now.
+        """
         async with self._turn(battle_id, user_id) as (session, battle):
             request = session.row.request
-            if request is None:
+            if request is None or key not in (None, battle.request_key):
                 refuse("Nobody asks anything of you; the battle may have gone on since.")
-            own = battle.sides_of(user_id)
+            own = battle.led_by(user_id)
+            if not own:
+                refuse("That is for the leader of your side to agree to.")
             if request["side"] in own:
                 refuse("That is for your opponent to agree to.")
             if not agree:
-                await self._commit(session, Outcome(battle_id), {"request": None})
+                await self._commit(
+                    session, Outcome(battle_id), {"request": None}, marks=self._declined(session, request)
+                )
                 return None
+            if request["kind"] == "draw":
+                return await self._draw(session)
             if request["kind"] == "mode":
                 return await self._change_mode(session, request["mode"])
             if request["kind"] == "limits":
-                quiet = request["quiet"]
-                wanted = Limits(request["seconds"], (quiet[0], quiet[1]) if quiet else None)
-                return await self._change_limits(session, wanted)
+                return await self._change_limits(session, limits_of(request))
             return await self._go_back(session, request["to"], request["side"], own)
 
     async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:
@@ -70,6 +77,7 @@ class TakeBack(Lobby):
         except Diverged:
             refuse("That lies before what this version of the referee can replay: it can't be gone back to.")
         session.record(mark, "undo")
+        session.clocks.taken_back(by)
         # What was written for a position that is gone is not carried out in another.
         session.batches = {}
 

@@ -1,6 +1,31 @@
 """Where battles are kept: SQLite in WAL mode by default, PostgreSQL by URL."""
 
 from bot.storage.database import Database
-from bot.storage.records import Batch, BattleRow, Limits, PolicyRow, Post, Question, Remark, Seat, Stored
+from bot.storage.records import (
+    Bank,
+    Batch,
+    BattleRow,
+    Limits,
+    PolicyRow,
+    Post,
+    Question,
+    Remark,
+    Seat,
+    Stored,
+    Teammate,
+)
 
-__all__ = ["Batch", "BattleRow", "Database", "Limits", "PolicyRow", "Post", "Question", "Remark", "Seat", "Stored"]
+__all__ = [
+    "Bank",
+    "Batch",
+    "BattleRow",
+    "Database",
+    "Limits",
+    "PolicyRow",
+    "Post",
+    "Question",
+    "Remark",
+    "Seat",
+    "Stored",
+    "Teammate",
+]

@@ -12,7 +12,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
-from bot.storage.records import BattleRow, Limits, Seat
+from bot.storage import teammates
+from bot.storage.records import BattleRow, Limits, Seat, Teammate
 from bot.storage.rows import Repository, dump
 
 CLOSED = "closed"
@@ -26,7 +27,7 @@ class Battles(Repository):
 
     async def add(self, row: BattleRow, scenario: dict[str, Any]) -> bool:
         """A new battle with its scenario document; False when its channel has one that isn't over."""
-        values = {k: v for k, v in asdict(row).items() if k != "seats"}
+        values = {k: v for k, v in asdict(row).items() if k not in ("seats", "teammates")}
         try:
             async with self.database.write() as c:
                 await c.execute(t.battles.insert().values(**stored(values)))
@@ -50,11 +51,16 @@ class Battles(Repository):
     async def running(self) -> list[BattleRow]:
         return await self._where(t.battles.c.status == "running")
 
+    async def ongoing(self, guild: int) -> list[BattleRow]:
+        """Battles of a server that are open or running, newest first."""
+        b = t.battles.c
+        return await self._where(sa.and_(b.guild == guild, b.status.in_(("open", "running"))))
+
     async def unclosed(self) -> list[BattleRow]:
-        """Battles that are over and wait for what is done then (:meth:`bot.desk.Desk.closers`)."""
+        """Battles that are over and wait for what is done then (:meth:`bot.desk.Desk.closers`), the oldest first."""
         closed = sa.select(t.settings.c.owner).where(t.settings.c.key == CLOSED)
         over = t.battles.c.status.in_(("finished", "abandoned"))
-        return await self._where(sa.and_(over, ("battle:" + t.battles.c.id).not_in(closed)))
+        return (await self._where(sa.and_(over, ("battle:" + t.battles.c.id).not_in(closed))))[::-1]
 
     async def _where(self, where: sa.ColumnElement[bool]) -> list[BattleRow]:
         async with self.database.read() as c:
@@ -95,8 +101,11 @@ async def select(c: AsyncConnection, where: sa.ColumnElement[bool]) -> list[Batt
     rows = (await c.execute(sa.select(t.battles).where(where).order_by(t.battles.c.created.desc()))).mappings().all()
     ids = [r["id"] for r in rows]
     found = await c.execute(sa.select(t.seats).where(t.seats.c.battle.in_(ids)).order_by(t.seats.c.joined))
-    seats = found.mappings().all()
-    return [_read(r, [Seat(s["side"], s["user"], s["phrase"]) for s in seats if s["battle"] == r["id"]]) for r in rows]
+    seats: dict[str, list[Seat]] = {}
+    for s in found.mappings():
+        seats.setdefault(s["battle"], []).append(Seat(s["side"], s["user"], s["phrase"]))
+    mates = await teammates.select(c, ids)
+    return [_read(r, seats.get(r["id"], ()), mates.get(r["id"], ())) for r in rows]
 
 
 async def swap_seats(c: AsyncConnection, battle: str) -> None:
@@ -106,6 +115,7 @@ async def swap_seats(c: AsyncConnection, battle: str) -> None:
     first, second = rows
     for side, user in ((first.side, second.user), (second.side, first.user)):
         await c.execute(t.seats.update().where(mine, t.seats.c.side == side).values(user=user))
+    await teammates.swap(c, battle, first.side, second.side)
     await c.execute(t.policies.delete().where(t.policies.c.battle == battle))
 
 
@@ -119,6 +129,7 @@ async def hand_over(c: AsyncConnection, battle: str, seat: Seat) -> None:
     """Give a side that has a player to another one; the standing orders of the former don't bind him."""
     s, p = t.seats.c, t.policies.c
     await c.execute(t.seats.update().where(s.battle == battle, s.side == seat.side).values(user=seat.user))
+    await teammates.leave(c, battle, seat.user)
     await c.execute(t.policies.delete().where(p.battle == battle, p.side == seat.side))
 
 
@@ -127,8 +138,13 @@ def stored(values: dict[str, Any]) -> dict[str, Any]:
     return {k: dump(v) if k in _JSON and v is not None else v for k, v in values.items()}
 
 
-def _read(r: sa.RowMapping, seats: Sequence[Seat]) -> BattleRow:
+def _read(r: sa.RowMapping, seats: Sequence[Seat], mates: Sequence[Teammate]) -> BattleRow:
     values: dict[str, Any] = {k: json.loads(v) if k in _JSON and v is not None else v for k, v in r.items()}
-    limits = values.pop("limits")
-    quiet = tuple(limits["quiet"]) if limits["quiet"] else None
-    return BattleRow(**values, limits=Limits(limits["seconds"], quiet), seats=tuple(seats))
+    agreed = limits_of(values.pop("limits"))
+    return BattleRow(**values, limits=agreed, seats=tuple(seats), teammates=tuple(mates))
+
+
+def limits_of(stored: dict[str, Any]) -> Limits:
+    """Limits as JSON holds them."""
+    quiet = tuple(stored["quiet"]) if stored["quiet"] else None
+    return Limits(stored["seconds"], quiet, stored.get("bank"), stored.get("bonus", 0.0))

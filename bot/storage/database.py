@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -22,14 +23,25 @@ from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.storage.battles import Battles
+from bot.storage.events import Events
 from bot.storage.games import Games
+from bot.storage.offers import Offers
+from bot.storage.people import People
 from bot.storage.policies import Policies
 from bot.storage.posts import Posts
 from bot.storage.remarks import Remarks
+from bot.storage.results import Results
 from bot.storage.settings import Settings
+from bot.storage.teammates import Teammates
+from bot.storage.uploads import Uploads
+from bot.storage.watchers import Watchers
 
 BUSY = 10_000
 """Milliseconds a writer waits for another process that is writing."""
+
+
+_together: ContextVar[tuple[Database, AsyncConnection] | None] = ContextVar("together", default=None)
+"""The transaction this task has opened for several repositories."""
 
 
 class Database:
@@ -41,11 +53,18 @@ class Database:
         # SQLite has one writer at a time; waiting here is fairer and quicker than its polling.
         self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else contextlib.nullcontext()
         self.battles = Battles(self)
+        self.events = Events(self)
         self.games = Games(self)
+        self.offers = Offers(self)
+        self.people = People(self)
         self.policies = Policies(self)
         self.posts = Posts(self)
         self.remarks = Remarks(self)
+        self.results = Results(self)
         self.settings = Settings(self)
+        self.teammates = Teammates(self)
+        self.uploads = Uploads(self)
+        self.watchers = Watchers(self)
 
     @classmethod
     async def open(cls, url: str) -> Database:
@@ -70,14 +89,37 @@ class Database:
         await self.engine.dispose()
 
     @asynccontextmanager
+    async def together(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction for everything this task reads and writes inside of it, through whatever repository."""
+        async with self.write() as connection:
+            outer = _together.set((self, connection))
+            try:
+                yield connection
+            finally:
+                _together.reset(outer)
+
+    def _joined(self) -> AsyncConnection | None:
+        """The connection of a transaction that was opened for several."""
+        found = _together.get()
+        return found[1] if found is not None and found[0] is self else None
+
+    @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that changes something: all of it, or nothing."""
+        joined = self._joined()
+        if joined is not None:
+            yield joined
+            return
         async with self._turn, self._writer.begin() as connection:
             yield connection
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """A transaction that only looks: everything in it is of one moment."""
+        joined = self._joined()
+        if joined is not None:
+            yield joined
+            return
         async with self.engine.connect() as connection:
             yield connection
 

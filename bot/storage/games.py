@@ -11,10 +11,10 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import battles
+from bot.storage import banks, battles, settings
 from bot.storage import tables as t
 from bot.storage.policies import select as select_policies
-from bot.storage.records import Batch, Question, Seat, Stored
+from bot.storage.records import Bank, Batch, Question, Seat, Stored
 from bot.storage.rows import Repository, dump
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
@@ -44,6 +44,7 @@ class Games(Repository):
                 policies=await select_policies(c, battle),
                 batches=await _batches(c, battle),
                 questions=await _questions(c, t.questions.c.battle == battle),
+                banks=await banks.select(c, battle),
             )
 
     async def journal(self, battle: str, since: int = 0) -> tuple[Entry, ...]:
@@ -88,11 +89,14 @@ class Games(Repository):
         *,
         swap: bool = False,
         seats: Sequence[Seat] = (),
+        banks_: Mapping[str, Bank] | None = None,
+        marks: Mapping[str, Any] | None = None,
     ) -> None:
         """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
 
         ``checkpoints`` are the new ones, ``gone`` numbers of those no longer needed, ``values`` columns of the battle's
-        row; with ``swap`` its players change sides, and ``seats`` have another player. Raises :class:`SecondWriter`.
+        row; with ``swap`` its players change sides, and ``seats`` have another player. ``marks`` are settings of the
+        battle. Raises :class:`SecondWriter`.
         """
         try:
             async with self.database.write() as c:
@@ -110,11 +114,14 @@ class Games(Repository):
                     await c.execute(t.checkpoints.insert(), [{"battle": battle, **asdict(x)} for x in checkpoints])
                 await _put_questions(c, battle, questions)
                 await _put_batches(c, battle, batches_)
+                await banks.put(c, battle, banks_ or {})
                 await battles.update(c, battle, values)
                 if swap:
                     await battles.swap_seats(c, battle)
                 for seat in seats:
                     await battles.hand_over(c, battle, seat)
+                for key, value in (marks or {}).items():
+                    await settings.put(c, f"battle:{battle}", key, value)
         except IntegrityError as e:
             raise SecondWriter(battle) from e
 

@@ -29,6 +29,13 @@ class Posts(Repository):
             rows = await c.execute(query.order_by(t.posts.c.kind, t.posts.c.key))
             return [Post(**r) for r in rows.mappings()]
 
+    async def waiting(self, kind: str) -> list[Post]:
+        """Posts of one kind, of any battle, that are still to be delivered."""
+        query = sa.select(t.posts).where(t.posts.c.kind == kind, t.posts.c.delivered.is_(False))
+        async with self.database.read() as c:
+            rows = await c.execute(query.order_by(t.posts.c.battle, t.posts.c.key))
+            return [Post(**r) for r in rows.mappings()]
+
     async def drop(self, battle: str, kind: str, key: str) -> None:
         async with self.database.write() as c:
             await c.execute(t.posts.delete().where(_is(battle, kind, key)))

@@ -19,6 +19,16 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Teammate:
+    """A member of a side besides the one in its seat, who leads it."""
+
+    user: int
+    side: str
+    commands: tuple[str, ...] = ()
+    """Keys of the scopes he orders (:class:`engine.kernel.decisions.Scope`); () for all of the side."""
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """How long an answer may take."""
 
@@ -26,6 +36,24 @@ class Limits:
     """None: what the mode allows."""
     quiet: tuple[int, int] | None = None
     """Hours of the day (UTC, 0 to 23) from and to which no time passes: (22, 7)."""
+    bank: float | None = None
+    """Seconds a side has for the whole battle, besides ``seconds`` for each answer, which are then none where None."""
+    bonus: float = 0.0
+    """Seconds that come into the bank when an answer has been given and the word passes to somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The clock of a side; times in seconds."""
+
+    left: float = 0.0
+    """In its bank, when the side was last asked; 0 where none was agreed."""
+    owed: float = 0.0
+    """What comes into the bank when the side is asked next."""
+    late: int = 0
+    """Answers its deadlines gave since the bank ran empty."""
+    used: float = 0.0
+    """Time its last answer took, as far as it counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +89,7 @@ class BattleRow:
     seats: tuple[Seat, ...] = ()
     charts: str = ""
     """Hash of the charts it is played by; "" before it begins, and where the rules have none."""
+    teammates: tuple[Teammate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +103,8 @@ class Question:
     asked: float
     due: float | None
     reminded: bool = False
+    used: float = 0.0
+    """Seconds that counted already when it was asked: of an answer that was taken back."""
 
 
 @dataclass(slots=True)
@@ -140,3 +171,5 @@ class Stored:
     policies: tuple[PolicyRow, ...]
     batches: dict[str, Batch]
     questions: tuple[Question, ...]
+    banks: dict[str, Bank] = field(default_factory=dict)
+    """By side."""

@@ -3,26 +3,75 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections import OrderedDict
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
 from bot.storage.rows import Repository, dump
+
+if TYPE_CHECKING:
+    from bot.storage.database import Database
+
+GUILD = "guild:"
+"""Begins the owner of a server's settings."""
+
+IN_MEMORY = 1000
+"""Servers whose settings are kept in memory: nearly every interaction asks for them."""
 
 
 class Settings(Repository):
     """Values by owner ("guild:123", "user:123", "battle:1a2b3c4d") and key; anything JSON can hold."""
 
-    async def of(self, owner: str) -> dict[str, Any]:
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._kept: OrderedDict[str, dict[str, str]] = OrderedDict()
+        self._changes = 0
+
+    async def of(self, owner: str, *keys: str) -> dict[str, Any]:
+        """What an owner has set: of these keys, or of all."""
+        found = self._kept.get(owner)
+        if found is None:
+            changes = self._changes
+            async with self.database.read() as c:
+                rows = await c.execute(sa.select(t.settings).where(t.settings.c.owner == owner))
+                found = {r.key: r.value for r in rows}
+            # What was read while something changed may be old already.
+            if owner.startswith(GUILD) and changes == self._changes:
+                self._kept[owner] = found
+                while len(self._kept) > IN_MEMORY:
+                    self._kept.popitem(last=False)
+        return {key: json.loads(value) for key, value in found.items() if not keys or key in keys}
+
+    async def named(self, key: str, owners: Collection[str] | None = None) -> dict[str, Any]:
+        """One key's values by owner, of these or of everybody who has it."""
+        s = t.settings.c
+        query = sa.select(s.owner, s.value).where(s.key == key)
+        if owners is not None:
+            query = query.where(s.owner.in_(owners))
         async with self.database.read() as c:
-            rows = await c.execute(sa.select(t.settings).where(t.settings.c.owner == owner))
-            return {r.key: json.loads(r.value) for r in rows}
+            return {r.owner: json.loads(r.value) for r in await c.execute(query)}
 
     async def put(self, owner: str, key: str, value: Any) -> None:
         """Set a value; None takes it away."""
-        s = t.settings.c
-        async with self.database.write() as c:
-            await c.execute(t.settings.delete().where(s.owner == owner, s.key == key))
-            if value is not None:
-                await c.execute(t.settings.insert().values(owner=owner, key=key, value=dump(value)))
+        try:
+            async with self.database.write() as c:
+                await put(c, owner, key, value)
+        finally:
+            self.changed(owner)
+
+    def changed(self, owner: str) -> None:
+        """What an owner has set isn't as it was: it is read again. For whoever stores past :meth:`put`."""
+        self._changes += 1
+        self._kept.pop(owner, None)
+
+
+async def put(c: AsyncConnection, owner: str, key: str, value: Any) -> None:
+    """Set a value; None takes it away."""
+    s = t.settings.c
+    await c.execute(t.settings.delete().where(s.owner == owner, s.key == key))
+    if value is not None:
+        await c.execute(t.settings.insert().values(owner=owner, key=key, value=dump(value)))

@@ -134,6 +134,7 @@ questions = Table(
     Column("asked", Float, nullable=False),
     Column("due", Float, nullable=True),
     Column("reminded", Boolean, nullable=False),
+    Column("used", Float, nullable=False, server_default="0"),  # seconds that counted already when it was asked
     Index("ix_questions_due", "due"),
 )
 
@@ -190,13 +191,16 @@ watchers = Table(
     Index("ix_watchers_user", "user"),
 )
 
-# Time a side has left for the whole battle, besides what each answer may take.
+# The clock of a side: time left for the whole battle, besides what each answer may take.
 banks = Table(
     "banks",
     metadata,
     Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
     Column("side", String(40), primary_key=True),
     Column("left", Float, nullable=False),  # seconds when the side was last asked
+    Column("owed", Float, nullable=False),  # seconds added when it is asked next
+    Column("late", Integer, nullable=False),  # answers its deadlines gave since it ran empty
+    Column("used", Float, nullable=False),  # seconds the side's last answer took
 )
 
 # Battles people would like to play.
@@ -277,6 +281,7 @@ fixtures = Table(
     Column("battle", String(40), nullable=True),
     Column("winner", BigInteger, nullable=True),  # 0 for a draw
     Column("due", Float, nullable=True),
+    Column("details", Text, nullable=False),  # place in the bracket, earlier battles, how it was decided, what was told
 )
 
 # Scenarios a server has brought along.

@@ -58,7 +58,12 @@ def verify(trail: Trail | dict[str, Any] | str | bytes) -> Report:
     for position, entry in enumerate(trail.entries):
         if entry.seq != position:
             report.problems.append(Problem(entry.seq, f"stands at place {position}: an entry is missing or moved"))
-        if entry.hash != link(head, entry.seq, entry.kind, entry.data):
+        try:
+            follows = entry.hash == link(head, entry.seq, entry.kind, entry.data)
+        except (UnicodeEncodeError, RecursionError):
+            # Half characters, or lists in lists without end: nothing that was ever hashed.
+            follows = False
+        if not follows:
             report.problems.append(Problem(entry.seq, "its hash doesn't follow from the entry before it"))
         head = entry.hash
         if entry.kind == "annul":

@@ -336,3 +336,18 @@ def test_a_catalogue_goes_to_another_process(catalogue: TextCatalogue) -> None:
     there = pickle.loads(pickle.dumps(catalogue.say))
     assert there(Text("Moved")) == catalogue.say(Text("Moved"))
     assert len(pickle.dumps(TextCatalogue.load("en").say)) < 200
+
+
+@pytest.mark.parametrize(
+    ("given_", "shown"),
+    [
+        ("Ada\u202eneB\u202c", "AdaneB"),
+        ("\u2066x\u2069\u200f\u061cy\x00\x1b", "xy"),
+        ("half \ud800 of it", "half  of it"),
+        ("two\nlines\tand a tab", "two\nlines\tand a tab"),
+        ("@every\u202eone <@\u200e1>", "@\u200beveryone <\u200b@1>"),
+        ("\u202e*bold*", "\\*bold\\*"),
+    ],
+)
+def test_no_name_turns_the_text_around_it(given_: str, shown: str) -> None:
+    assert escape(given_) == shown

@@ -9,6 +9,8 @@ import pytest
 from bot.cli import main
 from bot.cli.common import OK
 from bot.cli.figures import Figure, table
+from renderer.bench import table as comparison
+from renderer.bench.table import Row
 
 
 def test_figures_are_medians_or_percentiles() -> None:
@@ -26,8 +28,20 @@ def test_table_shows_every_figure() -> None:
 
 
 def test_program(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--orders", "12", "--rounds", "10", "--battles", "2", "--json"]) == OK
+    assert main(["bench", "--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--json"]) == OK
     figures = json.loads(capsys.readouterr().out)["figures"]
     assert {f["unit"] for f in figures} == {"ms of CPU", "ms", "MB"}
     assert all(f["value"] > 0 and f["samples"] > 0 for f in figures)
     assert any(f["measure"] == "p99" for f in figures)
+    assert any("while 2 maps are drawn" in f["what"] for f in figures)
+
+
+def test_rivals(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The comparison itself is tested with the renderer; here, that the command shows all of it."""
+    rows = [Row("a field", "Hexarch", 900.0, 10.0, 2048, 1.0), Row("a field", "Others", 90.0, 200.0, 4096, 20.0)]
+    monkeypatch.setattr(comparison, "compare", lambda rounds: (rows, ["Third"]))
+    assert main(["bench", "--rivals", "--json"]) == OK
+    found = json.loads(capsys.readouterr().out)
+    assert [r["who"] for r in found["rivals"]] == ["Hexarch", "Others"] and found["missing"] == ["Third"]
+    assert main(["bench", "--rivals"]) == OK
+    assert comparison.written(rows, ["Third"]) == capsys.readouterr().out.rstrip()

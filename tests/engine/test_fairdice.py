@@ -339,3 +339,19 @@ def test_the_latest_secret_alone_checks_every_earlier_roll() -> None:
     last = max(trail.secrets)
     alone = trail.model_copy(update={"secrets": {last: trail.secrets[last]}})
     assert verify(alone).verified == verify(trail).verified > 0
+
+
+@pytest.mark.parametrize(
+    "strange", ["\ud800", float("nan"), 10**3000, [[[[]]] * 9]], ids=["half", "nan", "large", "lists"]
+)
+def test_whatever_stands_in_an_entry_is_reported_and_not_raised(strange: object) -> None:
+    entry = {"seq": 0, "kind": "roll", "data": {"roll": {}, "x": strange}, "hash": "0"}
+    document = {"header": {"game": "g", "commitment": "00"}, "entries": [entry], "head": "0"}
+    assert not verify(json.dumps(document)).valid
+
+
+def test_lists_in_lists_without_end_are_reported() -> None:
+    deep = "[" * 900 + "]" * 900
+    entry = '{"seq": 0, "kind": "roll", "data": {"roll": {}, "x": ' + deep + '}, "hash": "0"}'
+    text = '{"header": {"game": "g", "commitment": "00"}, "entries": [' + entry + '], "head": "0"}'
+    assert not verify(text).valid

@@ -10,6 +10,7 @@ import pytest_asyncio
 import simcord
 
 from bot.app import create_bot
+from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from tests.bot.e2e.kit import Table
 
@@ -22,7 +23,9 @@ def url(tmp_path: Path) -> str:
 @pytest_asyncio.fixture
 async def env(url: str) -> AsyncIterator[simcord.Env]:
     """Refusals reach the bot's error handler as exceptions; the tests look at what players were told instead."""
-    env = simcord.Env(create_bot(await Service.open(url)), check_errors=False, settle_timeout=30.0)
+    env = simcord.Env(
+        create_bot(await Service.open(url), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=30.0
+    )
     await env.start()
     yield env
     await env.shutdown()

@@ -73,7 +73,7 @@ class Table:
         await self.env.settle()
         await self.service.close()
         self.service = await Service.open(self.url)
-        bot = create_bot(self.service)
+        bot = create_bot(self.service, rates=self.bot.rates)
         self.env.bot = bot
         await self.env.restart_bot(bot)
 

@@ -9,7 +9,7 @@ async def test_from_nothing_to_the_first_question(sim: Table) -> None:
     created = await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, mode="live")
     assert created.ephemeral and "Tricameron" in said(created)
     (lobby,) = sim.channel.pinned_messages()
-    assert [c.label for c in controls(lobby)] == ["Join: Byzantines", "Join: Vandals"]
+    assert [c.label for c in controls(lobby)] == ["Join: Byzantines", "Join: Vandals", "Briefing"]
 
     joined = await sim.ada.click(lobby, label="Join: Byzantines")
     assert "You play the Byzantines" in said(joined)
@@ -62,13 +62,13 @@ async def test_leaving_and_the_list(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Vandals")
     await sim.ada.slash(sim.channel, "battle leave")
     (lobby,) = sim.channel.pinned_messages()
-    assert len(controls(lobby)) == 2
+    assert len(controls(lobby)) == 3
     assert "Tricameron" in said(await sim.cleo.slash(sim.channel, "battle list"))
 
 
 async def test_resigning_asks_first_and_ends_the_battle(sim: Table) -> None:
     await sim.battle()
-    assert "If you mean it" in said(await sim.ben.slash(sim.channel, "battle resign"))
+    assert "with your defeat" in said(await sim.ben.slash(sim.channel, "battle resign"))
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
     (status,) = sim.channel.pinned_messages()
     assert "resign" in status.content

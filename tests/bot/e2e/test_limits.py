@@ -36,6 +36,11 @@ async def test_what_makes_no_sense_is_refused(sim: Table) -> None:
         ({"answer": "soon"}, "Write a time"),
         ({"answer": "1m", "quiet_from": 3}, "need both"),
         ({"answer": "60d"}, "thirty days"),
+        ({"bank": "soon"}, "Write a time"),
+        ({"bank": "default"}, "no default"),
+        ({"bank": "1000d"}, "ninety days"),
+        ({"bonus": "1h"}, "say how large"),
+        ({"bank": "1h", "bonus": "2h"}, "no larger than"),
     ):
         result = await sim.ada.slash(sim.channel, "limits", **options)
         assert result.ephemeral and why in said(result), said(result)
@@ -65,3 +70,24 @@ async def test_during_the_battle_the_opponent_is_asked(sim: Table) -> None:
     await sim.ben.slash(sim.channel, "limits", answer="1m")
     await sim.ada.click(sim.messages[-1], label="Decline")
     assert await now(sim) == Limits(3600.0)
+
+
+async def test_a_bank_is_set_agreed_on_and_ended(sim: Table) -> None:
+    await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines")
+    await sim.ada.slash(sim.channel, "limits", bank="2h", bonus="10m")
+    assert await now(sim) == Limits(None, None, 7200.0, 600.0)
+    assert "2 hours for the whole battle, 10 minutes more after each answer" in sim.messages[0].content
+    await sim.ada.slash(sim.channel, "limits", answer="5m", bonus="none")
+    assert await now(sim) == Limits(300.0, None, 7200.0, 0.0), "what isn't mentioned stays"
+    await sim.ben.slash(sim.channel, "battle join", side="Vandals")
+    await sim.ada.slash(sim.channel, "battle start")
+    await sim.ben.slash(sim.channel, "limits", bank="none")
+    assert (await now(sim)).bank == 7200.0
+    asked = sim.messages[-1]
+    assert "5 minutes for an answer" in asked.content and "bank" not in asked.content
+    await sim.ada.click(asked, label="Agree")
+    assert await now(sim) == Limits(300.0)
+    (pinned,) = sim.channel.pinned_messages()
+    assert "time left" not in "".join(str(f.value) for f in pinned.embeds[0].fields)
+    offered = await sim.ada.autocomplete(sim.channel, "limits", "bank", "n")
+    assert [o["value"] for o in offered] == ["none"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.e2e.kit import Table, said
+from bot.desk import reach
+from tests.bot.e2e.kit import Table, control, said
 
 
 async def test_maps_units_and_rules(sim: Table) -> None:
@@ -16,7 +17,7 @@ async def test_maps_units_and_rules(sim: Table) -> None:
         shown = result.response or result.followups[0]
         assert shown.attachments and shown.attachments[0].description
     unit = await sim.cleo.slash(sim.channel, "unit", unit="thc3")
-    assert unit.response is not None and "THC3" in (unit.response.embeds[0].title or "")
+    assert "THC3" in ((unit.response or unit.followups[0]).embeds[0].title or "")
     assert "no unit" in said(await sim.cleo.slash(sim.channel, "unit", unit="QQ9"))
     assert "Rating" in said(await sim.cleo.slash(sim.channel, "rule", case="8.15")) or "8.15" in said(
         await sim.cleo.slash(sim.channel, "rule", case="8.15")
@@ -63,3 +64,77 @@ async def test_standing_orders_are_set_listed_and_cleared_in_private(sim: Table)
     assert "Taken back" in said(await sim.ada.slash(sim.channel, "standing clear", question=kind, who="THC3"))
     wrong = await sim.ada.slash(sim.channel, "standing set", question=kind, answer="perhaps")
     assert wrong.ephemeral and "always" in said(wrong)
+
+
+@pytest.mark.parametrize("show", ["fire", "command", "zoc", "losses", "reach"])
+async def test_what_a_map_can_show(sim: Table, show: str) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    battle = await sim.service.battle_in(sim.channel.id)
+    assert battle is not None
+    (question,) = await sim.service.open_questions(battle.id)
+    can_move = next(c.unit for c in question.decision.menu if reach.of_unit(question.decision, c.unit or ""))
+    at = {"fire": "THC1", "command": "Belisarius", "reach": can_move}.get(show, "")
+    told = await sim.ada.slash(sim.channel, "map", show=show, at=at)
+    shown = told.response or told.followups[0]
+    assert told.ephemeral and shown.attachments and shown.attachments[0].description, said(told)
+    if show in ("fire", "command"):
+        assert "Whose?" in said(await sim.ada.slash(sim.channel, "map", show=show))
+        assert "nothing of the kind" in said(await sim.ada.slash(sim.channel, "map", show="command", at="THC1"))
+
+
+async def test_an_army_and_its_commands_by_name(sim: Table) -> None:
+    await sim.battle()
+    offered = [o["value"] for o in await sim.cleo.autocomplete(sim.channel, "map", "army", "byz")]
+    assert offered[0] == "Byzantines" and len(offered) > 1 and all(o.startswith("Byzantines") for o in offered)
+    for army in offered[:3]:
+        told = await sim.cleo.slash(sim.channel, "map", army=army)
+        assert (told.response or told.followups[0]).attachments, said(told)
+    assert "The sides are Byzantines and Vandals" in said(
+        await sim.cleo.slash(sim.channel, "map", army="Huns of Attila")
+    )
+    assert "have:" in said(await sim.cleo.slash(sim.channel, "map", army="Vandals: nobody"))
+
+
+async def test_a_roster_of_an_army(sim: Table) -> None:
+    await sim.battle()
+    own = await sim.ben.slash(sim.channel, "army")
+    shown = own.response or own.followups[0]
+    assert own.ephemeral and shown.attachments and "Vandals" in (shown.attachments[0].description or "")
+    other = await sim.ben.slash(sim.channel, "army", side="Byzantines", private=False)
+    shown = other.response or other.followups[0]
+    assert not other.ephemeral and "Byzantines" in (shown.attachments[0].description or "")
+    assert [o["value"] for o in await sim.ben.autocomplete(sim.channel, "army", "side", "van")] == ["vandal"]
+    assert "The sides are" in said(await sim.ben.slash(sim.channel, "army", side="Goths"))
+
+
+async def test_a_units_card_is_a_picture_with_its_facts_in_words(sim: Table) -> None:
+    await sim.battle()
+    told = await sim.cleo.slash(sim.channel, "unit", unit="THC3")
+    shown = told.response or told.followups[0]
+    assert told.ephemeral and "THC3" in (shown.attachments[0].description or "")
+    assert any(f.name == "MA" for f in shown.embeds[0].fields)
+
+
+async def test_a_briefing_before_one_chooses_a_side(sim: Table) -> None:
+    told = await sim.cleo.slash(sim.channel, "battle briefing", scenario="cataphract/dara")
+    shown = told.response or told.followups[0]
+    text = shown.embeds[0].description or ""
+    assert told.ephemeral and shown.attachments
+    assert "**Byzantines**:" in text and "**Persians**:" in text and "Cataphract" in text
+    assert "Rules of this battle alone" in text
+    await sim.ada.slash(sim.channel, "battle create", scenario="men-of-iron/crecy")
+    lobby = sim.messages[-1]
+    pressed = await sim.ben.click(lobby, custom_id=control(lobby, "briefing").custom_id)
+    shown = pressed.response or pressed.followups[0]
+    assert pressed.ephemeral and "Edward III" in (shown.embeds[0].description or "")
+    assert "no such battle" in said(await sim.cleo.slash(sim.channel, "battle briefing", scenario="nowhere"))
+
+
+async def test_a_poster_for_the_wall(sim: Table) -> None:
+    await sim.battle()
+    told = await sim.cleo.slash(sim.channel, "poster")
+    shown = told.response or told.followups[0]
+    (poster,) = shown.attachments
+    assert told.ephemeral and "Tricameron" in (poster.description or "")
+    assert poster.size < 10 * 2**20

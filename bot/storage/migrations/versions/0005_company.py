@@ -32,7 +32,11 @@ def upgrade() -> None:
         sa.Column("battle", sa.String(40), sa.ForeignKey("battles.id"), primary_key=True),
         sa.Column("side", sa.String(40), primary_key=True),
         sa.Column("left", sa.Float, nullable=False),
+        sa.Column("owed", sa.Float, nullable=False),
+        sa.Column("late", sa.Integer, nullable=False),
+        sa.Column("used", sa.Float, nullable=False),
     )
+    op.add_column("questions", sa.Column("used", sa.Float, nullable=False, server_default="0"))
     op.create_table(
         "offers",
         sa.Column("id", sa.String(40), primary_key=True),
@@ -93,6 +97,7 @@ def upgrade() -> None:
         sa.Column("battle", sa.String(40), nullable=True),
         sa.Column("winner", sa.BigInteger, nullable=True),
         sa.Column("due", sa.Float, nullable=True),
+        sa.Column("details", sa.Text, nullable=False),
     )
     op.create_table(
         "uploads",

@@ -1,0 +1,111 @@
+"""``hexarch film``: a battle as an animation."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, get_args
+
+from bot.cli.common import OK, BadInput, command, scenario, whole, write
+from engine.kernel.journal import Entry
+from renderer.palette import Theme
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "film",
+        "show a battle as an animation",
+        "Film a battle kept in a database, or one that players made of dice play for it: every activation with its "
+        "moves, shots, attacks and flights, as a GIF that Discord takes. Only what everybody may see is shown.",
+        "hexarch film crecy --seed 7 -o crecy.gif",
+    )
+    p.add_argument("scenario", nargs="?", metavar="SCENARIO", help="the battle players made of dice play")
+    p.add_argument("-o", "--output", required=True, metavar="FILE", help="where to write it; - for standard output")
+    p.add_argument("--database", metavar="FILE|URL", help="database of a bot, for a battle that was played there")
+    p.add_argument("--battle", metavar="ID", help="which of its battles")
+    p.add_argument("--seed", type=int, default=1, help="seed of the battle made of dice (default: 1)")
+    p.add_argument("--turns", type=whole(1, 999), default=40, help="turns after which it ends (default: 40)")
+    p.add_argument("--answers", type=whole(1, 1_000_000), default=6000, help="answers after which it ends (6000)")
+    p.add_argument("--from", dest="since", default="", metavar="WHEN", help="turn, activation or #step to begin with")
+    p.add_argument("--to", default="", metavar="WHEN", help="turn, activation or #step to end with")
+    p.add_argument("--speed", type=_speed, default=1.0, help="how many times as fast as usual, 0.2 to 5")
+    p.add_argument("--theme", choices=get_args(Theme), default="light", help="default: light")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    from bot.films import chaptered, filmed, place
+    from engine.kernel.text import Refusal
+
+    if (args.database is None) != (args.battle is None):
+        raise BadInput("--database and --battle go together")
+    if (args.scenario is None) == (args.database is None):
+        raise BadInput("name a SCENARIO to be played, or a battle with --database and --battle")
+    if args.database is not None:
+        system, entries = asyncio.run(_stored(args.database, args.battle))
+    else:
+        system, entries = _played(args)
+    chapters = chaptered(system, entries)
+    try:
+        since = place(chapters, args.since, end=False) if args.since else 0
+        until = place(chapters, args.to, end=True) if args.to else None
+        if until is not None and since > until:
+            raise BadInput(f"--from {args.since} comes after --to {args.to}")
+        film = filmed(system, entries, since, until, theme=args.theme, speed=args.speed, chapters=chapters)
+    except Refusal as no:
+        raise BadInput(str(no)) from no
+    if args.output == "-":
+        sys.stdout.buffer.write(film.data)
+        return OK
+    write(args.output, film.data)
+    size = f"{film.width} x {film.height}, {film.frames} pictures, {film.seconds:.0f} s, {len(film.data) // 1024} kB"
+    print(f"{args.output}: {size}. {film.alt}")
+    return OK
+
+
+def _played(args: argparse.Namespace) -> tuple[Any, Sequence[Entry]]:
+    """A battle of players made of dice; sensible ones, so that there is something to see."""
+    from bot.cli.seeded import SeededTrail
+    from bot.cli.selfplay import play
+    from engine.systems.registry import system_for  # the rules are loaded only where they are needed
+
+    battle = scenario(args.scenario)
+    system = system_for(battle)
+    trail = SeededTrail(battle, args.seed)
+    played = play(system, args.seed, trail, turns=args.turns, most=args.answers, keen=3.0, each=trail.follow)
+    return system, played.game.journal
+
+
+async def _stored(database: str, battle_id: str) -> tuple[Any, Sequence[Entry]]:
+    """The rules and the journal of a battle in a database. Raises :class:`BadInput` where there is none."""
+    from bot.cli.run import database_url
+    from bot.service import Service
+    from engine.kernel.text import Refusal
+
+    if "://" not in database and not Path(database).is_file():
+        raise BadInput(f"{database}: there is no such database")
+    service = await Service.open(database_url(database))
+    try:
+        battle = await service.battle(battle_id)
+        entries = await service.entries(battle.id)
+        if not entries:
+            raise BadInput(f"battle {battle_id} hasn't begun")
+        return await service.system(battle.id), entries
+    except Refusal as no:
+        raise BadInput(str(no)) from no
+    finally:
+        await service.close()
+
+
+def _speed(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.2 <= value <= 5:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0.2 to 5")
+    return value

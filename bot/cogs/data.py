@@ -1,0 +1,122 @@
+"""What is stored about somebody: as a file for him, and deleted when he wants; and servers the bot was removed from."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.errors import whisper
+from bot.narration import TextCatalogue
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
+
+VERB, YES = "forget", "yes"
+
+KEPT = (
+    "**Deleted in every server:** your preferences, standing orders, offers, invitations and what you watch.\n"
+    "**No longer yours:** the battles you played or made, your results, remarks, matches and scenarios. They stay, "
+    "with “a former player” in your place.\n"
+    "**Kept, because the others' battles need it:** the orders and rolls, and the phrase you gave for the dice: "
+    "without it nobody could check them any more. Messages in the channels stay where they are.\n"
+    "It can't be taken back."
+)
+
+
+class DataCog(commands.GroupCog, name="data", group_name="data", group_description="What is stored about you"):
+    """/data export, delete."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add(VERB, self.sure)
+
+    async def cog_load(self) -> None:
+        self.clean.start()
+
+    async def cog_unload(self) -> None:
+        self.clean.cancel()
+
+    # -- people -------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="export", description="Everything stored about you, as a file")
+    async def export(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        found = await self.bot.service.stored_about(interaction.user.id)
+        data = json.dumps(found, indent=1, ensure_ascii=False).encode("utf-8", "replace")
+        words = TextCatalogue.load(interaction.locale.value)
+        told = words.translate("Everything stored about you, in every server. Times are UTC. /data delete deletes it.")
+        await whisper(interaction, told, file=discord.File(io.BytesIO(data), "hexarch-data.json"))
+
+    @app_commands.command(name="delete", description="Delete what is stored about you, in every server")
+    async def delete(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self.bot.service.check_free(interaction.user.id)
+        words = TextCatalogue.load(interaction.locale.value)
+        # The number of the account: nobody else may press it, wherever the message ends up.
+        ref = Ref(str(interaction.user.id), YES)
+        sure = button(ref, VERB, words.translate("Delete my data"), style=discord.ButtonStyle.danger)
+        await whisper(interaction, words.translate(KEPT), view=view(sure))
+
+    async def sure(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Delete my data]."""
+        if ref.battle != str(interaction.user.id) or ref.token != YES:
+            refuse("That button is somebody else's.")
+        await interaction.response.defer()
+        await self.bot.service.forget(interaction.user.id)
+        words = TextCatalogue.load(interaction.locale.value)
+        told = words.translate("It is deleted. What you do from now on is stored anew.")
+        await interaction.edit_original_response(content=told, view=None)
+
+    # -- servers ------------------------------------------------------------------------------------------------
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """It may have been a slip: everything is kept for a while."""
+        await self.bot.service.guild_left(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.bot.service.guild_back(guild.id)
+
+    @tasks.loop(hours=1)
+    async def clean(self) -> None:
+        """Note the servers the bot was removed from or added to while it was away; delete those left long ago."""
+        try:
+            await self.look_after()
+        except Exception:
+            # The next round may go right.
+            log.exception("servers that were left could not be looked after")
+
+    async def look_after(self) -> None:
+        here = {g.id for g in self.bot.guilds}
+        service = self.bot.service
+        for guild in await service.guilds():
+            if guild in here:
+                await service.guild_back(guild)
+            elif (self.bot.shard_count or 1) == 1 and guild:
+                # One of several processes sees a part of the servers only.
+                await service.guild_left(guild)
+        for guild in await service.guilds_to_delete():
+            if guild not in here:
+                battles = await service.forget_guild(guild)
+                log.info("server %s was left long ago: deleted, with %s battles", guild, battles)
+
+    @clean.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(DataCog(bot))

@@ -1,0 +1,178 @@
+"""Ending a battle by hand: giving it up, a draw, a win on time, breaking it off; and fighting it again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.desk import referees
+from bot.desk.here import Here
+from bot.errors import whisper
+from bot.narration import escape
+from bot.service import Battle
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+YES, NO = "yes", "no"
+OPEN = "open"
+"""Token of a button about a battle that hasn't begun."""
+
+
+class Endings(commands.Cog):
+    """/battle resign, draw, claim, abandon, rematch: part of :class:`bot.cogs.battle.BattleCog`."""
+
+    bot: Hexarch
+
+    def add_endings(self) -> None:
+        """Handle the buttons."""
+        self.bot.router.add("resign", self.resign_pressed)
+        self.bot.router.add("claim", self.claim_pressed)
+        self.bot.router.add("abandon", self.abandon_pressed)
+        self.bot.router.add("rematch", self.rematch_pressed)
+
+    # -- commands -----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="resign", description="Give the battle up")
+    @app_commands.describe(sure="True does so without asking again; it can't be taken back")
+    async def resign(self, interaction: discord.Interaction, sure: bool = False) -> None:
+        await interaction.response.defer(ephemeral=True)
+        battle = await self._battle(interaction)
+        if sure:
+            await self._resign(interaction, battle)
+            return
+        if battle.status != "running":
+            refuse("The battle hasn't begun: /battle leave gives up your side.")
+        if not battle.led_by(interaction.user.id):
+            refuse("Only who leads a side gives the battle up for it.")
+        ask = "Resigning ends “{title}” with your defeat. It can't be taken back."
+        await self._confirm(interaction, battle, "resign", ask, "Resign")
+
+    @app_commands.command(name="draw", description="Offer a draw, or agree to the one your opponent offers")
+    async def draw(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        battle = await self.bot.service.draw((await self._battle(interaction)).id, interaction.user.id)
+        here = await self.bot.desk.look(battle.id, interaction.user.id)
+        if battle.status == "finished":
+            await self.bot.desk.said(interaction, here)
+            await whisper(interaction, here.word("The battle is drawn."))
+            return
+        await self.bot.desk.request(here, interaction, "{player} offers a draw. It lapses when the battle goes on.")
+        await whisper(interaction, here.word("Your opponent is asked."))
+
+    @app_commands.command(name="claim", description="Win because your opponent's time for the battle is up")
+    async def claim(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        battle = await self._battle(interaction)
+        if battle.status != "running":
+            refuse("The battle hasn't begun.")
+        await self.bot.service.claimable(battle.id, interaction.user.id)
+        ask = "Your opponent's time is up. Claiming the win ends “{title}”; or let him play on."
+        await self._confirm(interaction, battle, "claim", ask, "Claim the win")
+
+    @app_commands.command(name="abandon", description="Break the battle off without a result")
+    @app_commands.describe(sure="True does so without asking again; it can't be taken back")
+    async def abandon(self, interaction: discord.Interaction, sure: bool = False) -> None:
+        await interaction.response.defer(ephemeral=True)
+        battle = await self._battle(interaction)
+        if sure:
+            await self._abandon(interaction, battle)
+            return
+        if interaction.user.id != battle.creator and not await referees.is_referee(self.bot, interaction):
+            refuse("Only its creator or a referee abandons a battle; a player may resign.")
+        ask = "That breaks off “{title}” for everybody, without a result. It can't be taken back."
+        await self._confirm(interaction, battle, "abandon", ask, "Break it off")
+
+    @app_commands.command(name="rematch", description="The same battle again with the sides changed")
+    async def rematch(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        await self._rematch(interaction, here.battle)
+
+    # -- buttons ------------------------------------------------------------------------------------------------
+
+    async def resign_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        battle = await self._sure(interaction, ref)
+        if battle is not None:
+            await self._resign(interaction, battle)
+            await interaction.edit_original_response(view=None)
+
+    async def claim_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        battle = await self._sure(interaction, ref)
+        if battle is not None:
+            battle = await self.bot.service.claim(battle.id, interaction.user.id)
+            await self._told(interaction, battle, "You have won “{title}” on time.")
+            await interaction.edit_original_response(view=None)
+
+    async def abandon_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        battle = await self._sure(interaction, ref)
+        if battle is not None:
+            await self._abandon(interaction, battle)
+            await interaction.edit_original_response(view=None)
+
+    async def rematch_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Rematch] of the message that ended a battle."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        here = await self.bot.desk.of(interaction, ref)
+        await self._rematch(interaction, here.battle)
+
+    # -- shared -------------------------------------------------------------------------------------------------
+
+    async def _resign(self, interaction: discord.Interaction, battle: Battle) -> None:
+        battle = await self.bot.service.resign(battle.id, interaction.user.id)
+        await self._told(interaction, battle, "You have resigned “{title}”.")
+
+    async def _abandon(self, interaction: discord.Interaction, battle: Battle) -> None:
+        referee = await referees.is_referee(self.bot, interaction)
+        battle = await self.bot.service.abandon(battle.id, interaction.user.id, referee=referee)
+        await self._told(interaction, battle, "“{title}” is broken off.")
+
+    async def _rematch(self, interaction: discord.Interaction, battle: Battle) -> None:
+        made = await self.bot.service.rematch(battle.id, interaction.user.id)
+        said = "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join."
+        await self._told(interaction, made, said)
+
+    async def _confirm(
+        self, interaction: discord.Interaction, battle: Battle, verb: str, template: str, label: str
+    ) -> None:
+        """Ask the user whether he means it; the buttons are good until the battle goes on."""
+        here = await self.bot.desk.look(battle.id, interaction.user.id)
+        yes, no = (Ref(battle.id, _token(here), word) for word in (YES, NO))
+        shown = view(
+            button(yes, verb, here.word(label), style=discord.ButtonStyle.danger), button(no, verb, here.word("No"))
+        )
+        await whisper(interaction, here.word(template, title=escape(battle.title)), view=shown)
+
+    async def _sure(self, interaction: discord.Interaction, ref: Ref) -> Battle | None:
+        """The battle a button of :meth:`_confirm` is about; None where it says no. Refused for stale ones."""
+        here = await self.bot.desk.of(interaction, ref)
+        if ref.argument != YES:
+            await interaction.response.edit_message(content=here.word("Nothing has changed."), view=None)
+            return None
+        if here.battle.status in ("open", "running") and ref.token != _token(here):
+            refuse("The battle has gone on since you were asked; give the command again.")
+        await interaction.response.defer()
+        return here.battle
+
+    async def _battle(self, interaction: discord.Interaction) -> Battle:
+        battle = await self.bot.service.battle_in(interaction.channel_id or 0)
+        if battle is None:
+            refuse("There is no battle in this channel. /battle create begins one.")
+        return battle
+
+    async def _told(self, interaction: discord.Interaction, battle: Battle, template: str) -> None:
+        here = await self.bot.desk.look(battle.id, interaction.user.id)
+        await self.bot.desk.said(interaction, here)
+        await whisper(interaction, here.word(template, title=escape(battle.title)))
+
+
+def _token(here: Here) -> str:
+    """Tells whether a battle has gone on: its last journal entry."""
+    return str(here.running.journal[-1].seq) if here.running is not None else OPEN

@@ -1,0 +1,440 @@
+"""Leagues and cups run by the bot."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.cogs import limits as limit_words
+from bot.cogs.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
+from bot.components.ids import Ref
+from bot.desk import house, referees, sight, threads
+from bot.desk.contests import AWARD, DRAW, FIXTURES, JOIN, LEAVE, TABLE, VERB
+from bot.desk.deliver import Content, put
+from bot.errors import whisper
+from bot.narration import escape, fit
+from bot.narration.company import event_head, fixture_lines, order_lines, table_lines
+from bot.narration.people import person
+from bot.narration.plain import CHOICE, MESSAGE, pages
+from bot.service import Battle, progress
+from bot.service.events import CYCLES, DAYS, NAME, REASON
+from bot.storage.events import CUP, LEAGUE, OPEN, RUNNING, Event
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
+
+TICK = 30.0
+"""Seconds between two looks at what leagues and cups need."""
+
+WHICH = "Which one, by its number; without it, the only one there is"
+BECAUSE = "because"
+"""Verb of the box in which a referee says why he decides a match."""
+
+KINDS = [
+    app_commands.Choice(name="league: everybody meets everybody", value=LEAGUE),
+    app_commands.Choice(name="cup: who loses is out", value=CUP),
+]
+Choices = list[app_commands.Choice[str]]
+
+_CHANNEL = re.compile(r"<#(\d{1,20})>")
+
+
+@app_commands.guild_only()
+class EventsCog(commands.GroupCog, name="event", group_name="event", group_description="Leagues and cups"):
+    """/event create, join, leave, start, table, fixtures, list, withdraw, award, abandon."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add(VERB, self.pressed)
+        bot.router.add(AWARD, self.award_pressed)
+        bot.router.add(BECAUSE, self.award_said)
+
+    async def cog_load(self) -> None:
+        self.bot.desk.closers.append(self._over)
+        self.clock.start()
+
+    async def cog_unload(self) -> None:
+        self.clock.cancel()
+        self.bot.desk.closers.remove(self._over)
+
+    async def _over(self, battle: Battle) -> None:
+        """What is done when a battle is over: its match is settled."""
+        await self.bot.desk.contests.closed(battle)
+
+    @tasks.loop(seconds=TICK)
+    async def clock(self) -> None:
+        try:
+            await self.bot.desk.contests.tick()
+        except Exception:
+            # What went wrong now may go right in the next round.
+            log.exception("leagues and cups could not be looked after")
+
+    @clock.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    # -- calling one --------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="create", description="Call a league or a cup in this channel (referees)")
+    @app_commands.describe(
+        name="What it is called",
+        kind="League or cup",
+        scenarios="Which battles, separated by commas; rounds take them by turns",
+        both="Whether each pair plays two battles, one on each side",
+        cycles="How often everybody meets everybody, in a league",
+        days="Days for a round",
+        mode="How fast; without it, as this server has settled",
+        limits="Time for an answer, like 30m, 12h, 2d; without it, as this server has settled",
+        bank="Time for the whole battle, like 5d, besides that for each answer; “none” for no bank",
+        rules="Optional rules, separated by commas",
+        third="Whether there is a match for the third place, in a cup",
+        channels="Channels for its battles, one battle at a time in each; without them, a thread for each match",
+    )
+    @app_commands.choices(mode=MODES, kind=KINDS)
+    async def create(
+        self,
+        interaction: discord.Interaction,
+        name: app_commands.Range[str, 1, NAME],
+        kind: str,
+        scenarios: app_commands.Range[str, 1, 500],
+        both: bool = False,
+        cycles: app_commands.Range[int, 1, CYCLES] = 1,
+        days: app_commands.Range[int, DAYS[0], DAYS[1]] = 14,
+        mode: str = "",
+        limits: app_commands.Range[str, 0, 40] = "",
+        bank: app_commands.Range[str, 0, 40] = "",
+        rules: str = "",
+        third: bool = False,
+        channels: app_commands.Range[str, 0, 500] = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        guild = interaction.guild_id or 0
+        await self._check_referee(interaction)
+        places = await self._places(interaction, channels)
+        settled = await self.bot.service.guild_settings(guild)
+        event = await self.bot.service.create_event(
+            guild,
+            interaction.channel_id or 0,
+            interaction.user.id,
+            name,
+            kind,
+            listed(scenarios),
+            mode=mode or settled.mode,
+            rules=rules_named(rules),
+            limits=limits_named(limits, bank, settled.limits),
+            both=both,
+            cycles=cycles,
+            days=days,
+            third=third,
+            channels=places,
+        )
+        await self.bot.desk.contests.attend(event.id)
+        await self._say(interaction, event, "“{name}” is open for entrants; its number is {id}.")
+
+    async def _places(self, interaction: discord.Interaction, text: str) -> list[int]:
+        """Channels named for the battles. Raises Refusal where they can't be fought there."""
+        guild = interaction.guild_id or 0
+        found = [int(n) for n in _CHANNEL.findall(text)]
+        if _CHANNEL.sub("", text).strip(" ,;"):
+            refuse("Name channels like #battlefield-1 #battlefield-2.")
+        if not found:
+            await house.check_place(self.bot, guild, interaction.channel)
+            await threads.check_threads(self.bot, guild, interaction.channel_id or 0)
+        for number in found:
+            channel = await sight.channel_of(self.bot, guild, number)
+            if channel is None or not sight.may_write(channel, channel.guild.me):
+                refuse("I can't write in channel {n} of those you named, or it isn't here.", n=found.index(number) + 1)
+            await house.check_place(self.bot, guild, channel)
+        return found
+
+    @app_commands.command(name="start", description="Begin with those who take part (referees)")
+    @app_commands.describe(event=WHICH)
+    async def start(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, OPEN)
+        if not found.channels:
+            await threads.check_threads(self.bot, found.guild, found.channel)
+        begun = await self.bot.service.start_event(found.id, found.guild, interaction.id)
+        await self._say(interaction, begun, "“{name}” begins.")
+        await self.bot.desk.contests.attend(begun.id)
+
+    @app_commands.command(name="abandon", description="Break a league or cup off without a winner (referees)")
+    @app_commands.describe(event=WHICH, sure="Choose True: it can't be taken back")
+    async def abandon(self, interaction: discord.Interaction, event: str = "", sure: bool = False) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, OPEN, RUNNING)
+        if not sure:
+            refuse("That breaks off “{name}” for everybody. If you mean it: sure:True", name=found.name)
+        ended = await self.bot.service.abandon_event(found.id, found.guild)
+        await self._say(interaction, ended, "“{name}” is broken off.")
+        await self.bot.desk.contests.attend(ended.id)
+        await self.bot.desk.close_up()
+
+    # -- taking part --------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="join", description="Take part in a league or cup that hasn't begun")
+    @app_commands.describe(event=WHICH)
+    async def join(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._join(interaction, await self._event(interaction, event, OPEN))
+
+    @app_commands.command(name="leave", description="Not to take part after all, before it begins")
+    @app_commands.describe(event=WHICH)
+    async def leave(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._leave(interaction, await self._event(interaction, event, OPEN))
+
+    @app_commands.command(name="withdraw", description="Leave one that has begun: your opponents win what is left")
+    @app_commands.describe(
+        event=WHICH, player="Whom, as a referee; without it, yourself", sure="Choose True: it can't be taken back"
+    )
+    async def withdraw(
+        self,
+        interaction: discord.Interaction,
+        event: str = "",
+        player: discord.User | None = None,
+        sure: bool = False,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        user = (player or interaction.user).id
+        if user != interaction.user.id:
+            await self._check_referee(interaction)
+        found = await self._event(interaction, event, RUNNING)
+        if not sure:
+            refuse(
+                "All matches of “{name}” that aren't over will be won by the opponents. If you mean it: sure:True",
+                name=found.name,
+            )
+        after = await self.bot.service.withdraw_from_event(found.id, found.guild, user)
+        await self._say(interaction, after, "Withdrawn from “{name}”.")
+        await self.bot.desk.contests.attend(after.id)
+        await self.bot.desk.close_up()
+
+    async def _join(self, interaction: discord.Interaction, event: Event) -> None:
+        joined = await self.bot.service.join_event(event.id, event.guild, interaction.user.id)
+        await self._say(interaction, joined, "You take part in “{name}”.")
+        await self.bot.desk.contests.attend(event.id)
+
+    async def _leave(self, interaction: discord.Interaction, event: Event) -> None:
+        left = await self.bot.service.leave_event(event.id, event.guild, interaction.user.id)
+        await self._say(interaction, left, "You no longer take part in “{name}”.")
+        await self.bot.desk.contests.attend(event.id)
+
+    # -- looking ------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="list", description="The leagues and cups of this server")
+    async def list(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        words = self.bot.desk.words(interaction.guild_id or 0)
+        lines = [
+            f"`{e.id}` **{escape(e.name)}** <#{e.channel}> {words.translate(e.status)}"
+            for e in await self._seen(interaction)
+        ]
+        if not lines:
+            refuse("There are no leagues or cups here yet.")
+        for page in pages(lines, MESSAGE):
+            await whisper(interaction, page)
+
+    @app_commands.command(name="table", description="How a league or cup stands")
+    @app_commands.describe(event=WHICH)
+    async def table(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._table(interaction, await self._event(interaction, event))
+
+    @app_commands.command(name="fixtures", description="All matches of a league or cup")
+    @app_commands.describe(event=WHICH)
+    async def fixtures(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._fixtures(interaction, await self._event(interaction, event))
+
+    async def _table(self, interaction: discord.Interaction, event: Event) -> None:
+        words, service = self.bot.desk.words(event.guild), self.bot.service
+        entrants = await service.entrants(event.id)
+        lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words)]
+        if event.seed and event.kind == LEAGUE:
+            rows = progress.league_table(event, await service.fixtures(event.id))
+            lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words)
+        if event.kind == CUP:
+            lines += fixture_lines(event, await service.fixtures(event.id), words)
+        for page in pages([*lines, *order_lines(event, words)], MESSAGE):
+            await whisper(interaction, page)
+
+    async def _fixtures(self, interaction: discord.Interaction, event: Event) -> None:
+        if not event.seed:
+            refuse("“{name}” hasn't begun.", name=event.name)
+        words = self.bot.desk.words(event.guild)
+        lines = fixture_lines(event, await self.bot.service.fixtures(event.id), words)
+        for page in pages([f"**{escape(event.name)}**", *lines], MESSAGE):
+            await whisper(interaction, page)
+
+    # -- referees -----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="award", description="Decide a match (referees)")
+    @app_commands.describe(
+        match="Its number in the list of matches",
+        reason="Why; everybody reads it",
+        winner="Who wins; without it, a draw in a league",
+        event=WHICH,
+    )
+    async def award(
+        self,
+        interaction: discord.Interaction,
+        match: app_commands.Range[int, 1, 10_000],
+        reason: app_commands.Range[str, 1, REASON],
+        winner: discord.User | None = None,
+        event: str = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, RUNNING)
+        await self._award(interaction, found, match, winner.id if winner is not None else 0, reason)
+
+    async def award_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Award: …] opens a box for the reason."""
+        await self._check_referee(interaction)
+        event, n, winner = await self._meant(interaction, ref)
+        words = self.bot.desk.words(event.guild)
+        who = words.translate("Award: draw") if not winner else words.say(Text("Decide match {n}", n=n))
+        box = discord.ui.Modal(title=fit(who, 45), custom_id=ref.custom_id(BECAUSE))
+        box.add_item(discord.ui.TextInput(label=words.translate("Why? Everybody reads it."), max_length=REASON))
+        await interaction.response.send_modal(box)
+
+    async def award_said(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """The reason was given."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self._check_referee(interaction)
+        event, n, winner = await self._meant(interaction, ref)
+        await self._award(interaction, event, n, winner, values[0] if values else "")
+
+    async def _meant(self, interaction: discord.Interaction, ref: Ref) -> tuple[Event, int, int]:
+        """Event, match and winner of a button; all of it comes from outside."""
+        event = await self.bot.service.event(ref.battle, interaction.guild_id or 0)
+        n = int(ref.token) if ref.token.isdecimal() else 0
+        found = await self.bot.service.fixture(event.id, n)
+        if found is None or len(found.players) < 2 or ref.argument not in ("0", "1", DRAW):
+            refuse("That button doesn't belong to this question.")
+        return event, n, 0 if ref.argument == DRAW else found.players[int(ref.argument)]
+
+    async def _award(self, interaction: discord.Interaction, event: Event, n: int, winner: int, reason: str) -> None:
+        words, name = self.bot.desk.words(event.guild), interaction.user.display_name
+        if interaction.user.id in event.order:
+            # Everybody shall know that he isn't a bystander.
+            name = str(Text("{name}, who takes part,", name=name))
+        after, f = await self.bot.service.award(event.id, event.guild, n, winner, name, reason)
+        met = " – ".join(person(u, words) for u in f.players)
+        about: dict[str, object] = {"by": escape(f.by), "n": n, "name": escape(event.name), "players": met}
+        if winner:
+            template = "⚖️ Referee **{by}** awards match {n} of “{name}”, {players}, to {winner}: {reason}"
+            about["winner"] = person(winner, words)
+        else:
+            template = "⚖️ Referee **{by}** calls match {n} of “{name}”, {players}, a draw: {reason}"
+        content = Content(text=fit(words.say(Text(template, reason=escape(f.reason), **about)), MESSAGE))
+        try:
+            await put(self.bot.get_partial_messageable(event.channel, guild_id=event.guild), None, content)
+            await whisper(interaction, words.translate("Done, and told to everybody."))
+        except discord.HTTPException:
+            await whisper(interaction, words.translate("Done; I can't tell it in the channel."))
+        await self.bot.desk.contests.attend(after.id)
+        await self.bot.desk.close_up()
+
+    async def _check_referee(self, interaction: discord.Interaction) -> None:
+        if not await referees.is_referee(self.bot, interaction):
+            refuse(
+                "Only referees do that: members who manage the server, or have the role they named with "
+                "/settings referee-role."
+            )
+
+    # -- buttons and finding ------------------------------------------------------------------------------------
+
+    async def pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Take part], [Leave], [Table], [All matches]."""
+        acts = {JOIN: self._join, LEAVE: self._leave, TABLE: self._table, FIXTURES: self._fixtures}
+        act = acts.get(ref.token)
+        if act is None:
+            refuse("That button doesn't belong to this question.")
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await act(interaction, await self.bot.service.event(ref.battle, interaction.guild_id or 0))
+
+    async def _event(self, interaction: discord.Interaction, text: str, *statuses: str) -> Event:
+        """The event meant: the one of this number, or the only one in these states. Raises Refusal."""
+        number = (text.split() or [""])[0]
+        if number:
+            return await self.bot.service.event(number, interaction.guild_id or 0)
+        seen = await self._seen(interaction)
+        found = [e for e in seen if e.status in (statuses or (OPEN, RUNNING))]
+        if not statuses and not found:
+            found = seen[:1]
+        if len(found) != 1:
+            refuse("Say which one; /event list tells their numbers." if found else "There is none now.")
+        return found[0]
+
+    async def _seen(self, interaction: discord.Interaction) -> Sequence[Event]:
+        """Events in channels the user sees, the newest first."""
+        guild = interaction.guild_id or 0
+        return [
+            e
+            for e in await self.bot.service.events(guild)
+            if sight.sees_at_once(self.bot, guild, e.channel, interaction.user)
+        ]
+
+    async def _say(self, interaction: discord.Interaction, event: Event, template: str) -> None:
+        text = Text(template, name=escape(event.name), **({"id": event.id} if "{id}" in template else {}))
+        await whisper(interaction, self.bot.desk.words(event.guild).say(text))
+
+    @start.autocomplete("event")
+    @abandon.autocomplete("event")
+    @join.autocomplete("event")
+    @leave.autocomplete("event")
+    @withdraw.autocomplete("event")
+    @table.autocomplete("event")
+    @fixtures.autocomplete("event")
+    @award.autocomplete("event")
+    async def _events(self, interaction: discord.Interaction, current: str) -> Choices:
+        """Those the command can be about, the newest first."""
+        command = interaction.command.name if interaction.command is not None else ""
+        wanted = {
+            "start": (OPEN,),
+            "join": (OPEN,),
+            "leave": (OPEN,),
+            "abandon": (OPEN, RUNNING),
+            "withdraw": (RUNNING,),
+            "award": (RUNNING,),
+        }.get(command)
+        return [
+            app_commands.Choice(name=fit(f"{e.id} {e.name} · {e.status}", CHOICE), value=e.id)
+            for e in await self._seen(interaction)
+            if (wanted is None or e.status in wanted) and current.strip().casefold() in f"{e.id} {e.name}".casefold()
+        ][:25]
+
+    @create.autocomplete("scenarios")
+    async def _scenarios(self, interaction: discord.Interaction, current: str) -> Choices:
+        *taken, typed = current.split(",")
+        before = ", ".join(x.strip() for x in taken if x.strip())
+        return await scenario_choices(self.bot, interaction, typed, before)
+
+    @create.autocomplete("limits")
+    async def _times(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return limit_words.beginning(limit_words.TIMES, current)
+
+    @create.autocomplete("bank")
+    async def _banks(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return limit_words.beginning(limit_words.BANKS, current)
+
+    @create.autocomplete("rules")
+    async def _rules(self, interaction: discord.Interaction, current: str) -> Choices:
+        return await rule_choices(self.bot, interaction, current, "scenarios")
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(EventsCog(bot))

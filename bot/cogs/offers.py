@@ -1,0 +1,275 @@
+"""Open challenges: somebody offers a battle, somebody else accepts it with a button."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.cogs import limits as limit_words
+from bot.cogs.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
+from bot.components.ids import Ref
+from bot.desk import house, referees, sight
+from bot.desk.challenges import ACCEPT, VERB, WITHDRAW
+from bot.errors import NEEDED, whisper
+from bot.narration import escape, fit
+from bot.narration.company import offer_end
+from bot.narration.plain import CHOICE, MESSAGE, pages
+from bot.service.lobby import PHRASE
+from bot.service.offers import WORDS
+from bot.storage.offers import Offer
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
+
+TICK = 30.0
+"""Seconds between two looks at what offers need."""
+
+PHRASED = "phrase"
+"""Verb of the box in which who accepts may write a phrase for the dice."""
+
+
+@app_commands.guild_only()
+class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_description="Offer a battle to others"):
+    """/offer make, list, withdraw."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add(VERB, self.pressed)
+        bot.router.add(PHRASED, self.accepted)
+
+    async def cog_load(self) -> None:
+        self.clock.start()
+
+    async def cog_unload(self) -> None:
+        self.clock.cancel()
+
+    @tasks.loop(seconds=TICK)
+    async def clock(self) -> None:
+        try:
+            await self.bot.desk.challenges.tick()
+        except Exception:
+            # What went wrong now may go right in the next round.
+            log.exception("offers could not be looked after")
+
+    @clock.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    # -- commands -----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="make", description="Offer a battle to anybody here, or to one member")
+    @app_commands.describe(
+        scenario="Which battle",
+        side="The side you would like to play; without it, who accepts chooses",
+        mode="How fast; without it, as this server has settled",
+        rules="Optional rules you want, separated by commas",
+        limits="Time for an answer, like 30m, 12h, 2d; without it, as this server has settled",
+        bank="Time for the whole battle, like 5d, besides that for each answer; “none” for no bank",
+        opponent="The only one who may accept; without it, anybody",
+        words="Anything you would like to say about it",
+        phrase="Any words of yours; they are mixed into every roll of the dice",
+    )
+    @app_commands.choices(mode=MODES)
+    async def make(
+        self,
+        interaction: discord.Interaction,
+        scenario: str,
+        side: str = "",
+        mode: str = "",
+        rules: str = "",
+        limits: app_commands.Range[str, 0, 40] = "",
+        bank: app_commands.Range[str, 0, 40] = "",
+        opponent: discord.Member | None = None,
+        words: app_commands.Range[str, 0, WORDS] = "",
+        phrase: app_commands.Range[str, 0, PHRASE] = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        guild, service = interaction.guild_id or 0, self.bot.service
+        if opponent is not None and opponent.bot:
+            refuse("{name} is a bot; players are people.", name=opponent.display_name)
+        await house.check_place(self.bot, guild, interaction.channel)
+        place = await sight.channel_of(self.bot, guild, interaction.channel_id or 0)
+        if place is None or not sight.may_write(place, place.guild.me):
+            refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+        if opponent is not None and not await sight.sees(self.bot, guild, interaction.channel_id or 0, opponent):
+            refuse("{name} can't see this channel.", name=opponent.display_name)
+        settled = await service.guild_settings(guild)
+        offer = await service.make_offer(
+            guild,
+            interaction.channel_id or 0,
+            interaction.user.id,
+            scenario,
+            side=side_id(await service.sides_of_scenario(scenario, guild), side),
+            mode=mode or settled.mode,
+            rules=rules_named(rules),
+            limits=limits_named(limits, bank, settled.limits),
+            opponent=opponent.id if opponent is not None else None,
+            words=words,
+            phrase=phrase,
+        )
+        await self.bot.desk.challenges.keep(offer)
+        told = Text("Your offer of “{title}” is open; its number is {id}.", title=escape(offer.title), id=offer.id)
+        await whisper(interaction, self.bot.desk.words(guild).say(told))
+
+    @app_commands.command(name="list", description="The open offers of this server")
+    async def list(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        words = self.bot.desk.words(interaction.guild_id or 0)
+        lines = [await self._line(o) for o in await self._seen(interaction)]
+        if not lines:
+            refuse("Nobody offers a battle here just now. /offer make does.")
+        for page in pages([words.translate("Open offers:"), *lines], MESSAGE):
+            await whisper(interaction, page)
+
+    @app_commands.command(name="withdraw", description="Take an offer back")
+    @app_commands.describe(offer="Which one, by its number; without it, the only one you have")
+    async def withdraw(self, interaction: discord.Interaction, offer: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        guild, user = interaction.guild_id or 0, interaction.user.id
+        number = (offer.split() or [""])[0]
+        if not number:
+            own = [o for o in await self.bot.service.offers(guild) if o.creator == user]
+            if len(own) != 1:
+                refuse("Say which one; /offer list tells their numbers." if own else "You have no open offer here.")
+            number = own[0].id
+        await self._withdraw(interaction, number)
+
+    @make.autocomplete("scenario")
+    async def _scenarios(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await scenario_choices(self.bot, interaction, current)
+
+    @make.autocomplete("rules")
+    async def _rules(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await rule_choices(self.bot, interaction, current)
+
+    @make.autocomplete("side")
+    async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        scenario = getattr(interaction.namespace, "scenario", None)
+        if not scenario:
+            return []
+        try:
+            sides = await self.bot.service.sides_of_scenario(scenario, interaction.guild_id or 0)
+        except Exception:
+            return []
+        return [
+            app_commands.Choice(name=fit(name, CHOICE), value=side)
+            for side, name in sides
+            if current.strip().casefold() in name.casefold() and len(side) <= CHOICE
+        ]
+
+    @make.autocomplete("limits")
+    async def _times(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return limit_words.beginning(limit_words.TIMES, current)
+
+    @make.autocomplete("bank")
+    async def _banks(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return limit_words.beginning(limit_words.BANKS, current)
+
+    @withdraw.autocomplete("offer")
+    async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """One's own; referees are offered all they see."""
+        referee = await referees.is_referee(self.bot, interaction)
+        return [
+            app_commands.Choice(name=fit(f"{o.id} {o.title}", CHOICE), value=o.id)
+            for o in await self._seen(interaction)
+            if (referee or interaction.user.id in (o.creator, o.opponent))
+            and current.strip().casefold() in f"{o.id} {o.title}".casefold()
+        ][:25]
+
+    # -- buttons ------------------------------------------------------------------------------------------------
+
+    async def pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Accept] opens a box for a phrase; [Withdraw]."""
+        if ref.token == WITHDRAW:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await self._withdraw(interaction, ref.battle)
+            return
+        if ref.token != ACCEPT:
+            refuse("That button doesn't belong to this question.")
+        offer = await self.bot.service.check_accept(ref.battle, interaction.guild_id or 0, interaction.user.id)
+        words = self.bot.desk.words(offer.guild)
+        title = words.say(Text("Accept: {title}", title=offer.title))
+        box = discord.ui.Modal(title=fit(title, 45), custom_id=Ref(offer.id, ACCEPT, ref.argument).custom_id(PHRASED))
+        box.add_item(
+            discord.ui.TextInput(
+                label=fit(words.translate("Words to mix into the dice (if you like)"), 45),
+                required=False,
+                max_length=PHRASE,
+            )
+        )
+        await interaction.response.send_modal(box)
+
+    async def accepted(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """The box was sent: the battle is made, by the first of all who accept."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        service, challenges = self.bot.service, self.bot.desk.challenges
+        offer = await service.check_accept(ref.battle, interaction.guild_id or 0, interaction.user.id)
+        side = ""
+        if not offer.side:
+            sides = await service.sides_of_scenario(offer.scenario, offer.guild)
+            n = int(ref.argument) if ref.argument.isdecimal() else -1
+            if not 0 <= n < len(sides):
+                refuse("There is no such side.")
+            side = sides[n][0]
+        phrase = values[0] if values else ""
+        place = await challenges.place(offer, interaction.user)
+        taken, battle = await service.accept_offer(
+            offer.id, offer.guild, interaction.user.id, place, side=side, phrase=phrase
+        )
+        await challenges.keep(taken)
+        told = Text(
+            "You play the {side} in “{title}”: <#{channel}>. [Begin] there starts the battle.",
+            side=escape(battle.name(taken.taker_side)),
+            title=escape(battle.title),
+            channel=battle.channel,
+        )
+        await whisper(interaction, self.bot.desk.words(offer.guild).say(told))
+
+    # -- shared -------------------------------------------------------------------------------------------------
+
+    async def _withdraw(self, interaction: discord.Interaction, number: str) -> None:
+        referee = await referees.is_referee(self.bot, interaction)
+        offer = await self.bot.service.withdraw_offer(
+            number, interaction.guild_id or 0, interaction.user.id, referee=referee
+        )
+        await self.bot.desk.challenges.keep(offer)
+        await whisper(interaction, offer_end(offer, {}, self.bot.desk.words(offer.guild)))
+
+    async def _seen(self, interaction: discord.Interaction) -> Sequence[Offer]:
+        """Open offers in channels the user sees."""
+        guild = interaction.guild_id or 0
+        return [
+            o
+            for o in await self.bot.service.offers(guild)
+            if sight.sees_at_once(self.bot, guild, o.channel, interaction.user)
+        ]
+
+    async def _line(self, offer: Offer) -> str:
+        words = self.bot.desk.words(offer.guild)
+        sides = await self.bot.desk.challenges.sides(offer)
+        text = Text(
+            "`{id}` **{title}** by {player}, {side}, {mode}",
+            id=offer.id,
+            title=escape(offer.title),
+            player=f"<@{offer.creator}>",
+            side=escape(sides.get(offer.side, offer.side)) if offer.side else Text("any side"),
+            mode=Text(offer.mode),
+        )
+        line = words.say(text)
+        if offer.opponent is not None:
+            line += " " + words.say(Text("for {player}", player=f"<@{offer.opponent}>"))
+        if offer.message is not None:
+            line += f": https://discord.com/channels/{offer.guild}/{offer.channel}/{offer.message}"
+        return line
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(OffersCog(bot))

@@ -1,0 +1,291 @@
+"""Results: ratings, the ranking of a server, who fares how against whom, and which side has the better of a battle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import rulebooks
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.desk import referees
+from bot.desk.deliver import Content, put
+from bot.errors import whisper
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration import ranks as told
+from bot.narration.plain import CHOICE, MESSAGE, pages
+from bot.service import Battle
+from bot.service.balance import score_of
+from bot.service.results import REASON
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+Reason: TypeAlias = app_commands.Range[str, 1, REASON]
+Choices: TypeAlias = list[app_commands.Choice[str]]
+
+GAME = "Which game"
+WHY = "Why; everybody reads it"
+SHOWN = 8
+"""Scenarios of which /balance tells at once."""
+
+NOTHING = "No battle of that has a result in this server yet."
+
+
+class RanksCog(commands.Cog):
+    """/rating, /versus, /balance."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+
+    async def cog_load(self) -> None:
+        self.bot.desk.closers.append(self._over)
+
+    async def cog_unload(self) -> None:
+        self.bot.desk.closers.remove(self._over)
+
+    async def _over(self, battle: Battle) -> None:
+        """What is done when a battle is over: its result is kept."""
+        await self.bot.service.record_result(battle.id)
+
+    # -- players ------------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="rating", description="How strong a player is, as his results here tell")
+    @app_commands.describe(player="Who; without it, you", game=GAME)
+    @app_commands.guild_only()
+    async def rating(
+        self, interaction: discord.Interaction, player: discord.User | None = None, game: str = ""
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        guild, user, words = interaction.guild_id or 0, (player or interaction.user).id, _words(interaction)
+        results = await self.bot.service.results(guild, _system(game))
+        own = [r for r in results if r.rated and r.sides_of(user)]
+        if not own:
+            refuse("No battle of theirs counts in this server yet; one does when it is won, lost or drawn.")
+        lines = [f"<@{user}>"]
+        for system in dict.fromkeys(r.system for r in own):
+            book = await self.bot.service.ratings(guild, system)
+            score = score_of([r for r in own if r.system == system], user)
+            lines += told.rating_lines(_title(system), book, user, score, words)
+        await _tell(interaction, [*lines, told.footnote(words)])
+
+    @app_commands.command(name="versus", description="How two players fared against each other")
+    @app_commands.describe(player="Who", other="Against whom; without it, you")
+    @app_commands.guild_only()
+    async def versus(
+        self, interaction: discord.Interaction, player: discord.User, other: discord.User | None = None
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        against = (other or interaction.user).id
+        if player.id == against:
+            refuse("Choose two players.")
+        met = await self.bot.service.meetings(interaction.guild_id or 0, player.id, against)
+        if not met:
+            refuse("They have ended no battle against each other in this server yet.")
+        rows = [(m.title, (await self.bot.service.battle(m.battle)).name(m.side), m.score) for m in met]
+        await _tell(interaction, told.versus_lines(player.id, against, rows, _words(interaction)))
+
+    # -- scenarios ----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="balance", description="Which side of a battle fares better in this server")
+    @app_commands.describe(scenario="Which battle; without it, those played most", game=GAME)
+    @app_commands.guild_only()
+    async def balance(self, interaction: discord.Interaction, scenario: str = "", game: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        guild, words = interaction.guild_id or 0, _words(interaction)
+        wanted = scenario.strip().casefold()
+        found = [
+            b
+            for b in await self.bot.service.balance(guild, _system(game))
+            if not wanted or wanted in (b.scenario.casefold(), b.title.casefold())
+        ]
+        if not found:
+            refuse(NOTHING)
+        lines = [x for b in found[:SHOWN] for x in told.balance_lines(b, _title(b.system), words)]
+        if len(found) > SHOWN:
+            lines.append(
+                "-# " + words.say(Text("Others that were played here: {n}. Name one to see it.", n=len(found) - SHOWN))
+            )
+        await _tell(interaction, lines)
+
+    @balance.autocomplete("scenario")
+    async def _scenarios(self, interaction: discord.Interaction, current: str) -> Choices:
+        """Those that have been played here, the most played first."""
+        played = await self.bot.service.played(interaction.guild_id or 0)
+        return _choices([(key, f"{title} ({n})") for key, title, n in played], current)
+
+    @rating.autocomplete("game")
+    @balance.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
+        return _choices(list(rulebooks.titles().items()), current)
+
+
+@app_commands.guild_only()
+class RankingCog(
+    commands.GroupCog, name="ranking", group_name="ranking", group_description="The ranking of this server"
+):
+    """/ranking table, annul, restore."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add("ranking", self.turned)
+
+    # -- the table ----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="table", description="The players of this server by strength")
+    @app_commands.describe(game=GAME)
+    async def table(self, interaction: discord.Interaction, game: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        system = _system(game) or await self._played_most(interaction)
+        text, controls = await self._page(interaction, system, 0)
+        await whisper(interaction, text, **({"view": controls} if controls is not None else {}))
+
+    async def turned(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Another page. The game comes from outside, but the server doesn't."""
+        if not ref.token.isdecimal():
+            refuse("That button doesn't belong to this question.")
+        text, controls = await self._page(interaction, ref.battle, int(ref.token))
+        await interaction.response.edit_message(content=text, view=controls)
+
+    async def _page(
+        self, interaction: discord.Interaction, system: str, page: int
+    ) -> tuple[str, discord.ui.View | None]:
+        book, words = await self.bot.service.ratings(interaction.guild_id or 0, system), _words(interaction)
+        if not book.ratings:
+            refuse(NOTHING)
+        last = told.pages_of(book) - 1
+        page = min(page, last)
+        lines = told.table_lines(_title(system), book, page, words)
+        if last == 0:
+            return "\n".join(lines), None
+        turns = [(page - 1, "‹", page > 0), (page + 1, "›", page < last)]
+        items = [
+            button(Ref(system, str(max(to, 0)), name), "ranking", name, disabled=not there) for to, name, there in turns
+        ]
+        return "\n".join([*lines, f"-# {page + 1}/{last + 1}"]), view(*items)
+
+    async def _played_most(self, interaction: discord.Interaction) -> str:
+        """The game meant where none was named: that of the channel's battle, else the one most played here."""
+        played = Counter(r.system for r in await self.bot.service.results(interaction.guild_id or 0) if r.rated)
+        if not played:
+            refuse("No battle has a result in this server yet.")
+        battle = await self.bot.service.last_battle_in(interaction.channel_id or 0)
+        here = (await self.bot.service.system(battle.id)).id if battle is not None else ""
+        return here if here in played else played.most_common(1)[0][0]
+
+    # -- referees -----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="annul", description="Take a result out of ratings and tables (referees)")
+    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
+    async def annul(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
+        found, by = await self._refereed(interaction, battle)
+        await self.bot.service.annul_result(found.id, by, reason)
+        await self._announce(
+            interaction,
+            found,
+            Text(
+                "⚖️ Referee **{by}** takes the result of “{title}” (`{id}`) out of ratings and tables: {reason}",
+                by=escape(by),
+                title=escape(found.title),
+                id=found.id,
+                reason=escape(" ".join(reason.split())),
+            ),
+        )
+
+    @app_commands.command(name="restore", description="Let a result count again that was taken out (referees)")
+    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
+    async def restore(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
+        found, by = await self._refereed(interaction, battle)
+        await self.bot.service.restore_result(found.id, reason)
+        await self._announce(
+            interaction,
+            found,
+            Text(
+                "⚖️ Referee **{by}** lets the result of “{title}” (`{id}`) count again: {reason}",
+                by=escape(by),
+                title=escape(found.title),
+                id=found.id,
+                reason=escape(" ".join(reason.split())),
+            ),
+        )
+
+    async def _refereed(self, interaction: discord.Interaction, battle: str) -> tuple[Battle, str]:
+        """The battle meant, one of this server's, and the referee's name, with the side he had if he played it."""
+        await interaction.response.defer(ephemeral=True)
+        if not await referees.is_referee(self.bot, interaction):
+            refuse(
+                "Only referees do that: members who manage the server, or have the role they named with "
+                "/settings referee-role."
+            )
+        found = await self.bot.service.battle((battle.split() or [""])[0])
+        if found.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        name, own = interaction.user.display_name, found.sides_of(interaction.user.id)
+        if own:
+            # Everybody shall know that he isn't a bystander.
+            sides = " and ".join(found.name(s) for s in own)
+            name = str(Text("{name}, who played the {sides},", name=name, sides=sides))
+        return found, name
+
+    async def _announce(self, interaction: discord.Interaction, battle: Battle, text: Text) -> None:
+        """Say it where the battle was played; where that can't be, in the channel of the command."""
+        said = fit(self.bot.desk.catalogue(battle).say(text), MESSAGE)
+        words = _words(interaction)
+        try:
+            await put(self.bot.desk.channel(battle), None, Content(text=said))
+            await whisper(interaction, words.translate("Done, and told to everybody."))
+        except discord.HTTPException:
+            await whisper(interaction, words.translate("Done; it is told here, since the battle's channel is closed."))
+            await interaction.followup.send(said, ephemeral=False)
+
+    @annul.autocomplete("battle")
+    @restore.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> Choices:
+        """Battles whose results may be taken out, or are, the newest first. Only referees are offered any."""
+        if not await referees.is_referee(self.bot, interaction):
+            return []
+        back = interaction.command is not None and interaction.command.name == "restore"
+        offered = await self.bot.service.counted(interaction.guild_id or 0, annulled=back)
+        return _choices([(battle, f"{battle} {title}") for battle, title in offered], current)
+
+    @table.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
+        return _choices(list(rulebooks.titles().items()), current)
+
+
+def _words(interaction: discord.Interaction) -> TextCatalogue:
+    return TextCatalogue.load(interaction.locale.value)
+
+
+def _system(game: str) -> str | None:
+    """Id of a game; None where none was named. Raises Refusal for an unknown one."""
+    return rulebooks.named(game) if game.strip() else None
+
+
+def _title(system: str) -> str:
+    return rulebooks.titles().get(system, system)
+
+
+def _choices(offered: Sequence[tuple[str, str]], current: str) -> Choices:
+    wanted = current.strip().casefold()
+    return [
+        app_commands.Choice(name=fit(label, CHOICE), value=value)
+        for value, label in offered
+        if wanted in f"{value} {label}".casefold() and len(value) <= CHOICE
+    ][:25]
+
+
+async def _tell(interaction: discord.Interaction, lines: Sequence[str]) -> None:
+    for page in pages(lines, MESSAGE):
+        await whisper(interaction, page)
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(RanksCog(bot))
+    await bot.add_cog(RankingCog(bot))

@@ -1,0 +1,77 @@
+"""The report on a battle: posted when it is over, shown again at any time."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.desk import archive
+from bot.desk.report import Reports
+from bot.errors import defer
+from bot.narration.plain import CHOICE
+from bot.service import Battle
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
+
+TICK = 20.0
+"""Seconds between two looks at reports that couldn't be posted."""
+
+
+class ReportCog(commands.Cog, name="Reports"):
+    """/report."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        self.reports = Reports(bot.desk)
+
+    async def cog_load(self) -> None:
+        self.bot.desk.closers.append(self._closed)
+        self.round.start()
+
+    async def cog_unload(self) -> None:
+        self.round.cancel()
+        self.reports.close()
+        self.bot.desk.closers.remove(self._closed)
+
+    async def _closed(self, battle: Battle) -> None:
+        await self.reports.due(battle)
+
+    @tasks.loop(seconds=TICK)
+    async def round(self) -> None:
+        self.reports.wake()
+
+    @round.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+
+    @app_commands.command(name="report", description="How a battle went: story, turning points, losses, luck, record")
+    @app_commands.describe(battle=archive.WHICH, private="Only for you")
+    @app_commands.guild_only()
+    async def report(
+        self,
+        interaction: discord.Interaction,
+        battle: app_commands.Range[str, 0, CHOICE] = "",
+        private: bool = True,
+    ) -> None:
+        await defer(interaction, private=private)
+        found = await archive.meant(self.bot, interaction, battle)
+        made = await self.reports.content(found)
+        assert made.embed is not None and made.view is not None
+        await interaction.followup.send(
+            made.text, embed=made.embed, view=made.view, files=[p.file() for p in made.pictures], ephemeral=private
+        )
+
+    @report.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return await archive.offered(self.bot, interaction, current)
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(ReportCog(bot))

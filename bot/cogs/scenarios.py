@@ -1,0 +1,113 @@
+"""Scenarios a server brings along: loaded from files by its referees, offered there and nowhere else."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.desk import referees
+from bot.desk.uploads import fetched
+from bot.errors import whisper
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration.plain import CHOICE, MESSAGE, pages
+from bot.service.uploads import MOST, MOST_BYTES, SCENARIO, Checked
+from engine.kernel.text import Refusal, Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+    from bot.desk.deliver import Picture
+
+log = logging.getLogger("hexarch")
+
+
+@app_commands.guild_only()
+class ScenarioCog(
+    commands.GroupCog, name="scenario", group_name="scenario", group_description="Battles this server brings along"
+):
+    """/scenario load, list, remove."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="load", description="Offer a battle of yours in this server (referees)")
+    @app_commands.describe(file="A scenario as a JSON file; one of the same id is replaced")
+    async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self._permitted(interaction)
+        data = await fetched(file, SCENARIO, MOST_BYTES)
+        checked = await self.bot.service.check_scenario(data)
+        words = TextCatalogue.load(interaction.locale.value)
+        picture = await self._drawn(checked, words)
+        again = await self.bot.service.keep_scenario(interaction.guild_id or 0, interaction.user.id, checked)
+        told = Text(
+            "“{title}” is offered in this server from now on, as `{key}`: /battle create begins it.",
+            title=escape(checked.title),
+            key=checked.key,
+        )
+        if again:
+            told = Text(
+                "“{title}” (`{key}`) is offered as it is in this file from now on. "
+                "Battles made before stay as they were.",
+                title=escape(checked.title),
+                key=checked.key,
+            )
+        await whisper(interaction, words.say(told), file=picture.file())
+
+    @app_commands.command(name="list", description="The battles this server has brought along")
+    async def list(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        words = TextCatalogue.load(interaction.locale.value)
+        found = await self.bot.service.own_scenarios(interaction.guild_id or 0)
+        if not found:
+            refuse("This server has brought no battle along. Its referees do, with /scenario load.")
+        lines = [
+            f"`{x.key}` **{escape(x.title)}** ({x.game}) · {escape(x.date)} · "
+            + words.say(Text("{n} units", n=x.units))
+            for x in found
+        ]
+        lines.append("-# " + words.say(Text("{n} of {most}", n=len(found), most=MOST)))
+        for page in pages(lines, MESSAGE):
+            await whisper(interaction, page)
+
+    @app_commands.command(name="remove", description="Offer a battle of this server no longer (referees)")
+    @app_commands.describe(scenario="Which one")
+    async def remove(self, interaction: discord.Interaction, scenario: app_commands.Range[str, 1, CHOICE]) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._permitted(interaction)
+        title = await self.bot.service.remove_scenario(interaction.guild_id or 0, scenario)
+        told = Text("“{title}” is offered no longer. Battles made from it go on.", title=escape(title))
+        await whisper(interaction, TextCatalogue.load(interaction.locale.value).say(told))
+
+    @remove.autocomplete("scenario")
+    async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        wanted = current.strip().casefold()
+        return [
+            app_commands.Choice(name=fit(f"{x.title} ({x.game})", CHOICE), value=x.key)
+            for x in await self.bot.service.own_scenarios(interaction.guild_id or 0)
+            if wanted in f"{x.key} {x.title}".casefold()
+        ][:25]
+
+    async def _permitted(self, interaction: discord.Interaction) -> None:
+        if not await referees.is_referee(self.bot, interaction):
+            refuse(
+                "Only referees change this server's scenarios: members who manage the server, or have the role they "
+                "named with /settings referee-role."
+            )
+
+    async def _drawn(self, checked: Checked, words: TextCatalogue) -> Picture:
+        """The field as a picture. What can't be drawn can't be played: Refusal."""
+        try:
+            return await self.bot.desk.pictures.table(checked.table, say=words.say)
+        except Refusal:
+            raise
+        except Exception as e:
+            log.info("the map of a scenario can't be drawn", exc_info=True)
+            raise Refusal("That scenario's map can't be drawn: {why}", why=f"{type(e).__name__}: {e}"[:200]) from e
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(ScenarioCog(bot))

@@ -1,0 +1,208 @@
+"""Teams: several players on one side, commands assigned to them, and substitutes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot.cogs.battle import side_named
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.desk.deliver import Content, put
+from bot.desk.here import Here
+from bot.errors import whisper
+from bot.narration import escape, fit
+from bot.narration.people import person
+from bot.narration.plain import CHOICE, MESSAGE
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+SEAT, TEAM = "seat", "team"
+
+
+@app_commands.guild_only()
+class TeamCog(commands.GroupCog, name="team", group_name="team", group_description="Share a side, or hand it on"):
+    """/team invite, assign, list, leave, remove, substitute, step-in."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add("guest", self.answered)
+
+    @app_commands.command(name="invite", description="Ask somebody to join your side")
+    @app_commands.describe(player="Whom")
+    async def invite(self, interaction: discord.Interaction, player: discord.Member) -> None:
+        await self._invite(interaction, player, seat=False)
+
+    @app_commands.command(name="substitute", description="Ask somebody to lead your side in your stead")
+    @app_commands.describe(player="Whom")
+    async def substitute(self, interaction: discord.Interaction, player: discord.Member) -> None:
+        await self._invite(interaction, player, seat=True)
+
+    async def _invite(self, interaction: discord.Interaction, player: discord.Member, *, seat: bool) -> None:
+        if player.bot:
+            refuse("{name} is a bot; players are people.", name=player.display_name)
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        side = await self.bot.service.invite(here.battle.id, interaction.user.id, player.id, seat=seat)
+        ask = (
+            "{guest}, {player} asks you to lead the {side} in “{title}” in his stead."
+            if seat
+            else "{guest}, {player} asks you to join the {side} in “{title}”."
+        )
+        text = here.word(
+            ask,
+            guest=f"<@{player.id}>",
+            player=escape(interaction.user.display_name),
+            side=escape(here.battle.name(side)),
+            title=escape(here.battle.title),
+        )
+        what = SEAT if seat else TEAM
+        agree, decline = (Ref(here.battle.id, what, word) for word in ("yes", "no"))
+        shown = view(
+            button(agree, "guest", here.word("Agree"), style=discord.ButtonStyle.success),
+            button(decline, "guest", here.word("Decline")),
+        )
+        await put(self.bot.desk.channel(here.battle), None, Content(text=text, view=shown, mentions=(player.id,)))
+        await whisper(interaction, here.word("{name} is asked.", name=escape(player.display_name)))
+
+    async def answered(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """A guest's word."""
+        here = await self.bot.desk.of(interaction, ref)
+        agree = ref.argument == "yes"
+        user = interaction.user
+        found = await self.bot.service.accept(here.battle.id, user.id, agree, user.display_name)
+        name = escape(user.display_name)
+        if found is None:
+            told = here.word("{name} declines.", name=name)
+        else:
+            side = escape(here.battle.name(found[0]))
+            told = here.word(
+                "{name} leads the {side} now." if found[1] else "{name} joins the {side}.", name=name, side=side
+            )
+        await interaction.response.edit_message(content=told, view=None)
+        await self.bot.desk.said(interaction, await self.bot.desk.look(here.battle.id, user.id))
+
+    @app_commands.command(name="assign", description="Say what a member of your side orders")
+    @app_commands.describe(
+        player="Whom",
+        commands_="Leaders, commands, groups, types or units, separated by commas; nothing for whatever comes up",
+    )
+    @app_commands.rename(commands_="commands")
+    async def assign(
+        self, interaction: discord.Interaction, player: discord.Member, commands_: app_commands.Range[str, 0, 300] = ""
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        wanted = [c.strip() for c in commands_.split(",") if c.strip()]
+        mate = await self.bot.service.assign(here.battle.id, interaction.user.id, player.id, wanted)
+        names = ", ".join(_titles(here, mate.side, mate.commands))
+        template = "{name} orders {commands}." if mate.commands else "{name} orders whatever comes up."
+        await self.bot.desk.said(interaction, here)
+        await whisper(interaction, here.word(template, name=escape(player.display_name), commands=escape(names)))
+
+    @assign.autocomplete("commands_")
+    async def _commands(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """What is chosen so far, and one more; leaders and commands before single units."""
+        here = await self.bot.desk.maybe_here(interaction)
+        led = here.battle.led_by(interaction.user.id) if here is not None else ()
+        if here is None or not led:
+            return []
+        *taken, typed = current.split(",")
+        begun = [c.strip() for c in taken if c.strip()]
+        scopes = sorted(here.game.system.scopes(here.game.state, led[0]), key=lambda s: len(s.units) <= 1)
+        wanted = typed.strip().casefold()
+        offered = [
+            (", ".join([*begun, here.say(s.title)]), ", ".join([*begun, s.key]))
+            for s in scopes
+            if s.key not in begun and wanted in f"{s.key} {here.say(s.title)}".casefold()
+        ]
+        fitting = [(name, value) for name, value in offered if len(value) <= CHOICE]
+        return [app_commands.Choice(name=fit(name, CHOICE), value=value) for name, value in fitting[:25]]
+
+    @app_commands.command(name="list", description="Who is on which side, and who orders what")
+    async def list(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        lines = []
+        for side, name in here.battle.sides:
+            leader = here.battle.player(side)
+            who = person(leader, here.catalogue) if leader is not None else here.word("free")
+            lines.append(f"**{escape(name)}**: {who}")
+            for mate in here.battle.team(side):
+                what = ", ".join(_titles(here, side, mate.commands)) or here.word("whatever comes up")
+                lines.append(f"- <@{mate.user}>: {escape(what)}")
+        await whisper(interaction, fit("\n".join(lines), MESSAGE))
+
+    @app_commands.command(name="leave", description="Leave the side whose member you are")
+    async def leave(self, interaction: discord.Interaction) -> None:
+        await self._out(interaction, interaction.user)
+
+    @app_commands.command(name="remove", description="Take a member out of your side")
+    @app_commands.describe(player="Whom")
+    async def remove(self, interaction: discord.Interaction, player: discord.Member) -> None:
+        await self._out(interaction, player)
+
+    async def _out(self, interaction: discord.Interaction, member: discord.Member | discord.User) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        side = await self.bot.service.leave_team(here.battle.id, interaction.user.id, member.id)
+        await self.bot.desk.said(interaction, here)
+        told = here.word(
+            "{name} is no longer one of the {side}.",
+            name=escape(member.display_name),
+            side=escape(here.battle.name(side)),
+        )
+        await whisper(interaction, told)
+
+    @app_commands.command(name="step-in", description="Lead a side whose player is missing")
+    @app_commands.describe(side="Which side")
+    async def step_in(self, interaction: discord.Interaction, side: str) -> None:
+        await interaction.response.defer(ephemeral=True)
+        here = await self.bot.desk.here(interaction)
+        key = side_named(here.battle, side)
+        user = interaction.user
+        missing = here.battle.player(key)
+        await self.bot.service.step_in(here.battle.id, user.id, key, user.display_name)
+        after = await self.bot.desk.look(here.battle.id, user.id)
+        text = here.say(
+            Text(
+                "{name} steps in for {missing} and leads the {side}.",
+                name=escape(user.display_name),
+                missing=f"<@{missing}>",
+                side=escape(here.battle.name(key)),
+            )
+        )
+        called = (missing,) if missing is not None else ()
+        await put(self.bot.desk.channel(here.battle), None, Content(text=text, mentions=called))
+        await self.bot.desk.said(interaction, after)
+        await whisper(interaction, here.word("You lead the {side} now.", side=escape(here.battle.name(key))))
+
+    @step_in.autocomplete("side")
+    async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.desk.maybe_here(interaction)
+        if here is None:
+            return []
+        wanted = current.strip().casefold()
+        return [
+            app_commands.Choice(name=fit(name, CHOICE), value=side)
+            for side, name in here.battle.sides
+            if wanted in name.casefold() and here.battle.player(side) != interaction.user.id
+        ]
+
+
+def _titles(here: Here, side: str, commands: Sequence[str]) -> list[str]:
+    """What a member's commands are called."""
+    if here.running is None or not commands:
+        return [*commands]
+    titles = {s.key: here.say(s.title) for s in here.game.system.scopes(here.game.state, side)}
+    return [titles.get(c, c) for c in commands]
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(TeamCog(bot))

@@ -1,0 +1,344 @@
+"""For those who don't play: mirrors, private news of a battle, the scoreboard."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+from bot.components.ids import Ref
+from bot.desk import referees, sight
+from bot.desk.deliver import Content, put
+from bot.desk.watch import VERB, CannotWrite
+from bot.errors import NEEDED, whisper
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration.plain import CHOICE, MESSAGE
+from bot.service import Battle
+from bot.service.watching import END, NOWHERE, STORY, TURNS, check_watch, delay_of, delay_words
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
+
+TICK = 5.0
+"""Seconds between two looks at mirrors, watchers and scoreboards."""
+
+WAYS = {
+    STORY: "the story: every activation",
+    TURNS: "turns: what happened, when one is over",
+    END: "the end: how it went",
+}
+HOWS = [app_commands.Choice(name=name, value=how) for how, name in WAYS.items()]
+DELAYS = ("0", "15m", "30m", "1h", "2h", "6h", "12h", "24h")
+Place = discord.TextChannel | discord.Thread
+
+
+class WatchCog(commands.Cog, name="Watching"):
+    """/watch, /unwatch, /watching, /scoreboard and /battle mirror."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        self.mirror = app_commands.Command(
+            name="mirror", description="Show this battle to spectators in another channel too", callback=self._mirror
+        )
+        self.mirror.autocomplete("delay")(self._delays)
+        bot.router.add(VERB, self.stop_pressed)
+
+    async def cog_load(self) -> None:
+        group = self._battle_group()
+        if group is not None:
+            group.add_command(self.mirror)
+        self.bot.desk.closers.append(self._closed)
+        self.round.start()
+
+    async def cog_unload(self) -> None:
+        task = self.round.get_task()
+        self.round.cancel()
+        if task is not None:
+            # The database is closed next; nothing may be under way then.
+            await asyncio.wait([task], timeout=5)
+        await self.bot.desk.mirrors.close()
+        self.bot.desk.closers.remove(self._closed)
+        group = self._battle_group()
+        if group is not None:
+            group.remove_command(self.mirror.name)
+
+    def _battle_group(self) -> app_commands.Group | None:
+        cog = self.bot.get_cog("battle")
+        group = cog.app_command if cog is not None else None
+        return group if isinstance(group, app_commands.Group) else None
+
+    # -- keeping up ---------------------------------------------------------------------------------------------
+
+    @tasks.loop(seconds=TICK)
+    async def round(self) -> None:
+        desk = self.bot.desk
+        desk.mirrors.tick()
+        for tick in (desk.watch.tick, desk.scoreboard.tick):
+            try:
+                await tick()
+            except Exception:
+                # What went wrong now may go right in the next round.
+                log.exception("spectators could not be told")
+
+    @round.before_loop
+    async def _ready(self) -> None:
+        await self.bot.wait_until_ready()
+        await self.bot.desk.mirrors.wake()
+        await self.bot.desk.watch.wake()
+
+    async def _closed(self, battle: Battle) -> None:
+        await self.bot.service.ended(battle.id)
+        self.bot.desk.scoreboard.hear(battle.id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        await self.bot.desk.mirrors.channel_gone(channel.id)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        await self.bot.desk.mirrors.channel_gone(payload.thread_id)
+
+    # -- mirrors ------------------------------------------------------------------------------------------------
+
+    @app_commands.describe(
+        channel="The spectators' channel or thread; without anything: where it is mirrored now",
+        delay="How much later they are shown what happened, like 30m or 12h; 0 for at once",
+        off="Mirror it no more",
+    )
+    @app_commands.guild_only()
+    async def _mirror(
+        self,
+        interaction: discord.Interaction,
+        channel: Place | None = None,
+        delay: app_commands.Range[str, 0, 40] | None = None,
+        off: bool = False,
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        service, desk = self.bot.service, self.bot.desk
+        battle = await service.battle_in(interaction.channel_id or 0)
+        if battle is None:
+            refuse("There is no battle in this channel. /battle create begins one.")
+        words, now = desk.catalogue(battle), await desk.mirrors.of(battle)
+        if channel is None and delay is None and not off:
+            told = Text("It isn't mirrored.")
+            if now is not None:
+                told = Text(
+                    "It is mirrored in {channel}, {delay}.", channel=f"<#{now.channel}>", delay=delay_words(now.delay)
+                )
+            await whisper(interaction, words.say(told))
+            return
+        if channel is None and now is None and not off:
+            refuse("Say in which channel, too.")
+        if channel is not None and off:
+            refuse("Either a channel, or off.")
+        where = NOWHERE if off else channel.id if channel is not None else now.channel if now is not None else NOWHERE
+        if channel is not None:
+            _check_place(interaction, channel)
+        referee = await referees.is_referee(self.bot, interaction)
+        seconds = delay_of(delay) if delay is not None else now.delay if now is not None and where == now.channel else 0
+        since = await desk.mirrors.latest(battle.id)
+        await service.set_mirror(battle.id, interaction.user.id, where, 0.0 if off else seconds, since, referee=referee)
+        name = escape(interaction.user.display_name)
+        told = Text("{player} has ended the mirroring of this battle for spectators.", player=name)
+        if not off:
+            told = Text(
+                "{player} has this battle mirrored in {channel} for spectators, {delay}.",
+                player=name,
+                channel=f"<#{where}>",
+                delay=delay_words(seconds),
+            )
+        desk.mirrors.hurry(battle.id)
+        # Everybody who plays should know who reads along.
+        await put(desk.channel(battle), None, Content(text=words.say(told)))
+        await whisper(interaction, words.say(told))
+
+    async def _delays(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=d, value=d) for d in DELAYS if d.startswith(current.strip().casefold())]
+
+    # -- watching -----------------------------------------------------------------------------------------------
+
+    @app_commands.command(name="watch", description="Be told privately how a battle goes")
+    @app_commands.describe(battle="Which battle; without it, this channel's", how="What you are told")
+    @app_commands.choices(how=HOWS)
+    @app_commands.guild_only()
+    async def watch(
+        self, interaction: discord.Interaction, battle: app_commands.Range[str, 0, CHOICE] = "", how: str = STORY
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        service, desk, user = self.bot.service, self.bot.desk, interaction.user.id
+        found = await self._meant(interaction, battle)
+        check_watch(found, user, how)
+        had = next((w for w in await service.watched_by(user) if w.battle == found.id), None)
+        await service.watch(found.id, user, how, had.told if had is not None else await desk.watch.known(found))
+        try:
+            await desk.watch.first(found, user)
+        except CannotWrite:
+            await service.unwatch(found.id, user)
+            refuse(
+                "I can't write to you privately. Allow direct messages from members of this server in its privacy "
+                "settings, then /watch again."
+            )
+        desk.watch.hear(found.id)
+        told = Text("You watch “{title}”: {how}. /unwatch ends it.", title=escape(found.title), how=WAYS[how])
+        await whisper(interaction, desk.catalogue(found).say(told))
+
+    @app_commands.command(name="unwatch", description="No longer be told about a battle")
+    @app_commands.describe(battle="Which battle; without it, the one you watch")
+    @app_commands.guild_only()
+    async def unwatch(self, interaction: discord.Interaction, battle: app_commands.Range[str, 0, CHOICE] = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        watched = await self._watched(interaction)
+        wanted = battle.split()[0] if battle.strip() else ""
+        if not wanted:
+            here = await self.bot.service.last_battle_in(interaction.channel_id or 0)
+            of_here = [b for b, _ in watched if here is not None and b.id == here.id]
+            mine = of_here or [b for b, _ in watched]
+            if len(mine) > 1:
+                refuse("You watch {n} battles; say which one.", n=len(mine))
+        else:
+            mine = [b for b, _ in watched if b.id == wanted]
+        if not mine:
+            refuse("You don't watch that battle." if wanted else "You watch no battle of this server.")
+        await self.bot.service.unwatch(mine[0].id, interaction.user.id)
+        self.bot.desk.scoreboard.hear(mine[0].id)
+        told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
+        await whisper(interaction, self.bot.desk.catalogue(mine[0]).say(told))
+
+    @app_commands.command(name="watching", description="The battles of this server you watch")
+    @app_commands.guild_only()
+    async def watching(self, interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True)
+        watched = await self._watched(interaction)
+        if not watched:
+            refuse("You watch no battle of this server. /watch begins it.")
+        words = self.bot.desk.words(interaction.guild_id or 0)
+        lines = [f"`{b.id}` **{escape(b.title)}** · {words.translate(WAYS[how])}" for b, how in watched]
+        await whisper(interaction, fit("\n".join(lines), MESSAGE))
+
+    async def stop_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Stop] in a private message. It concerns nobody but the user himself."""
+        stopped = await self.bot.service.unwatch(ref.battle, interaction.user.id)
+        await interaction.response.edit_message(view=None)
+        words = TextCatalogue.load(interaction.locale.value)
+        text = "You no longer watch this battle." if stopped else "You didn't watch this battle any more."
+        await whisper(interaction, words.translate(text))
+
+    @watch.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Battles under way that the user may see and doesn't play in."""
+        mirrors = await self.bot.service.mirrors()
+        found = [
+            b
+            for b in await self.bot.service.ongoing(interaction.guild_id or 0)
+            if interaction.user.id not in b.people
+            and sight.battle_seen_at_once(
+                self.bot, b, interaction.user, [mirrors[b.id].channel] if b.id in mirrors else []
+            )
+        ]
+        return _choices(found, current)
+
+    @unwatch.autocomplete("battle")
+    async def _mine(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return _choices([b for b, _ in await self._watched(interaction)], current)
+
+    async def _meant(self, interaction: discord.Interaction, text: str) -> Battle:
+        """The battle to watch: the one named, this channel's, or the one mirrored here. Raises Refusal."""
+        service, mirrors = self.bot.service, await self.bot.service.mirrors()
+        here = interaction.channel_id or 0
+        if text.strip():
+            found = await service.battle(text.split()[0])
+            if found.guild != interaction.guild_id:
+                refuse("There is no such battle.")
+        else:
+            found = await service.last_battle_in(here)
+            if found is None:
+                shown = [
+                    b
+                    for b in await service.ongoing(interaction.guild_id or 0)
+                    if b.id in mirrors and mirrors[b.id].channel == here
+                ]
+                if len(shown) != 1:
+                    refuse("There is no battle in this channel. Say which one you would like to watch.")
+                found = shown[0]
+        mirror = mirrors.get(found.id)
+        await sight.check_sees(self.bot, found, interaction.user, [mirror.channel] if mirror is not None else [])
+        return found
+
+    async def _watched(self, interaction: discord.Interaction) -> list[tuple[Battle, str]]:
+        """What the user watches in this server and may still see."""
+        service = self.bot.service
+        mirrors = await service.mirrors()
+        found: list[tuple[Battle, str]] = []
+        for watcher in await service.watched_by(interaction.user.id):
+            battle = await service.battle(watcher.battle)
+            shown = [mirrors[battle.id].channel] if battle.id in mirrors else []
+            if battle.guild == interaction.guild_id and sight.battle_seen_at_once(
+                self.bot, battle, interaction.user, shown
+            ):
+                found.append((battle, watcher.how))
+        return found
+
+    # -- the scoreboard -----------------------------------------------------------------------------------------
+
+    @app_commands.command(name="scoreboard", description="Keep a message with all battles of this server (referees)")
+    @app_commands.describe(channel="Where; battles whose channel everybody sees stand on it", off="No scoreboard")
+    @app_commands.guild_only()
+    async def scoreboard(
+        self, interaction: discord.Interaction, channel: Place | None = None, off: bool = False
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        guild = interaction.guild_id or 0
+        if not await referees.is_referee(self.bot, interaction):
+            refuse(
+                "Only referees set up the scoreboard: members who manage the server, or have the role they named "
+                "with /settings referee-role."
+            )
+        if (channel is None) is not off:
+            refuse("Say in which channel, or choose off.")
+        words = self.bot.desk.words(guild)
+        if channel is not None:
+            _check_place(interaction, channel)
+        old = await self.bot.service.set_board(guild, channel.id if channel is not None else None)
+        if old is not None and (channel is None or old.channel != channel.id):
+            moved = Text("The scoreboard has moved to {channel}.", channel=f"<#{channel.id if channel else 0}>")
+            text = words.say(moved) if channel is not None else words.translate("This scoreboard is no longer kept.")
+            await self.bot.desk.scoreboard.leave(guild, old, text)
+        if channel is None:
+            await whisper(interaction, words.translate("There is no scoreboard any more."))
+            return
+        boards = await self.bot.service.boards()
+        await self.bot.desk.scoreboard.show(guild, boards[guild])
+        told = Text("The scoreboard is in {channel} from now on.", channel=channel.mention)
+        await whisper(interaction, words.say(told))
+
+
+def _check_place(interaction: discord.Interaction, channel: Place) -> None:
+    """Refuse a channel in which the user or we may not write, or of another server."""
+    if channel.guild.id != interaction.guild_id or not isinstance(interaction.user, discord.Member):
+        refuse("That channel isn't in this server.")
+    if not sight.may_write(channel, interaction.user):
+        refuse("You may not write in #{channel} yourself.", channel=channel.name)
+    me = channel.permissions_for(channel.guild.me)
+    if not (sight.may_write(channel, channel.guild.me) and me.embed_links and me.attach_files):
+        refuse("I may not write in #{channel}. I need: {permissions}.", channel=channel.name, permissions=NEEDED)
+
+
+def _choices(battles: Sequence[Battle], current: str) -> list[app_commands.Choice[str]]:
+    wanted = current.strip().casefold()
+    return [
+        app_commands.Choice(name=fit(f"{b.id} {b.title}", CHOICE), value=b.id)
+        for b in battles
+        if wanted in f"{b.id} {b.title}".casefold()
+    ][:25]
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(WatchCog(bot))

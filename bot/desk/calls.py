@@ -1,0 +1,47 @@
+"""Calling players somewhere, each as he prefers: by a ping, by a private message, or not at all."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.desk.deliver import Content, patiently, put
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
+
+NONCE = 25
+"""Characters of a name by which Discord knows a message it has taken already."""
+
+
+async def call(
+    bot: Hexarch,
+    guild_id: int,
+    channel_id: int,
+    users: Sequence[int],
+    text: str,
+    *,
+    nonce: str = "",
+    view: discord.ui.View | None = None,
+) -> discord.Message:
+    """Say something in a channel, and have these users know of it. Raises discord.HTTPException.
+
+    Who wants private messages gets the text in one, with a link; where he takes none, he isn't pinged either.
+    """
+    wishes: dict[int, Any] = {u: (await bot.service.preferences(u)).reminders for u in users if u > 0}
+    pinged = tuple(u for u, how in wishes.items() if how == "ping")
+    channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
+    content = Content(text=text, view=view, mentions=pinged, nonce=nonce[:NONCE])
+    message = await put(channel, None, content)
+    for user in (u for u, how in wishes.items() if how == "dm"):
+        try:
+            found = await bot.fetch_user(user)
+            await patiently(lambda found=found: found.send(f"{text}\n{message.jump_url}"))
+        except discord.HTTPException as e:
+            log.info("no private message to %s: %s", user, e)
+    return message

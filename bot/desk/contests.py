@@ -1,0 +1,267 @@
+"""Leagues and cups in their channels: one message each, a thread for every match, calls, reminders, the end.
+
+Everything is done from what is stored, and stored as it is done, so that it goes on after a restart where it stopped:
+the message a thread hangs on is known before the thread, the battle's number before the battle.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.desk import calls, threads
+from bot.desk.deliver import Content, put
+from bot.desk.pinned import COLOUR
+from bot.narration import escape, fit
+from bot.narration.company import date, event_text, round_title, winners_line
+from bot.narration.people import person
+from bot.narration.plain import MESSAGE
+from bot.service import Battle
+from bot.service.fixtures import LATE, REFEREE, Overdue
+from bot.storage.events import ABANDONED, FINISHED, LEAGUE, OPEN, RUNNING, Event, Fixture
+from engine.kernel.text import Refusal, Text
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+log = logging.getLogger("hexarch")
+
+VERB, AWARD = "event", "award"
+JOIN, LEAVE, TABLE, FIXTURES = "join", "leave", "table", "fixtures"
+
+SHOWN = "shown"
+"""Setting of an event: digest of what its message shows."""
+
+PATIENCE = 600.0
+"""Seconds after which a channel that was gone or closed to us is tried again."""
+
+DRAW = "draw"
+"""Stands for a player in the buttons that decide a match."""
+
+
+class Contests:
+    """Looks after the leagues and cups."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.service = desk.service
+        self._lock = asyncio.Lock()
+        """Two events may share channels: one is looked after at a time."""
+        self._later: dict[str, float] = {}
+        """When to look again after those whose channel is gone or closed to us."""
+
+    async def tick(self) -> None:
+        """Let everything follow that follows by itself."""
+        now = self.service.clock()
+        for event in await self.service.unsettled_events():
+            if self._later.get(event.id, now) <= now:
+                await self.attend(event.id)
+
+    async def closed(self, battle: Battle) -> None:
+        """A battle is over: what it means for the match it belongs to."""
+        event_id = await self.service.settle(battle.id)
+        if event_id is not None:
+            if battle.status == ABANDONED:
+                await self.desk.publisher.publish(battle.id)
+            await self.attend(event_id)
+
+    async def attend(self, event_id: str) -> None:
+        """Bring one event up to date. What fails is tried again with the next tick."""
+        async with self._lock:
+            try:
+                event = await self.service.go_on(event_id)
+                notes: list[str] = []
+                if event.status == RUNNING:
+                    notes = await self._fixtures(event)
+                    for due in await self.service.overdue(event):
+                        await self._remind(event, due)
+                await self._tell(event, notes)
+                self._later.pop(event_id, None)
+            except (discord.Forbidden, discord.NotFound) as e:
+                log.warning("event %s: its channel is gone or closed to us: %s", event_id, e)
+                self._later[event_id] = self.service.clock() + PATIENCE
+            except discord.HTTPException as e:
+                log.warning("event %s: not everything could be said: %s", event_id, e)
+            except Exception:
+                # One event that can't go on must not keep the others waiting.
+                log.exception("event %s stumbled", event_id)
+
+    # -- matches ------------------------------------------------------------------------------------------------
+
+    async def _fixtures(self, event: Event) -> list[str]:
+        """Make the battles that are to be played; what keeps us from it."""
+        words, notes = self.desk.words(event.guild), {}
+        for f in await self.service.unmade(event):
+            try:
+                await self._make(event, f)
+            except Refusal as e:
+                notes[words.say(e.text)] = True
+            except discord.HTTPException as e:
+                if e.status >= 500:
+                    # Discord is unwell: the others would fare no better.
+                    raise
+                log.warning("event %s, match %s: %s", event.id, f.n, e)
+        return [escape(n) for n in notes]
+
+    async def _make(self, event: Event, f: Fixture) -> None:
+        """A match's place, its battle, and the call to it."""
+        placed = await self._placed(event, f)
+        bot = self.desk.bot
+        if placed is None or bot.user is None:
+            return
+        battle = await self.service.battle_of_fixture(placed, bot.user.id)
+        if battle is None:
+            return
+        await self.desk.publisher.publish(battle.id)
+        if battle.status == "open":
+            nonce = f"hx-{event.id}-{f.n}-{len(f.legs)}"
+            text = await self._call(event, placed, battle)
+            await calls.call(bot, event.guild, battle.channel, placed.players, text, nonce=nonce)
+        await self.service.called_to(placed)
+
+    async def _placed(self, event: Event, f: Fixture) -> Fixture | None:
+        """The match with a place: one of the event's channels, when one is free, or a thread of its own."""
+        if f.place:
+            return f
+        if event.channels:
+            channel = await self.service.free_channel(event)
+            return await self.service.set_place(f, place=channel) if channel is not None else None
+        await threads.check_threads(self.desk.bot, event.guild, event.channel)
+        words = self.desk.words(event.guild)
+        if not f.anchor:
+            fixtures = await self.service.fixtures(event.id)
+            met = " – ".join(person(u, words) for u in f.players)
+            title = round_title(event, f.round, fixtures, words)
+            text = f"**{escape(event.name)}** · {title}\n{met}"
+            channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
+            anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}"))
+            f = await self.service.set_place(f, anchor=anchor.id)
+        name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
+        place = await threads.thread_on(self.desk.bot, event.guild, event.channel, f.anchor, name)
+        return await self.service.set_place(f, place=place)
+
+    async def _call(self, event: Event, f: Fixture, battle: Battle) -> str:
+        words = self.desk.words(event.guild)
+        sides = " · ".join(f"{person(s.user, words)}: {escape(battle.name(s.side))}" for s in battle.seats)
+        if not f.legs:
+            head = Text("{players}, here is your match of “{name}”.", players=_called(f), name=escape(event.name))
+        elif event.both:
+            head = Text("{players}, here is your second battle, sides changed.", players=_called(f))
+        else:
+            head = Text("{players}, a draw: you play again, sides changed.", players=_called(f))
+        rest = Text(
+            "{sides}\n[Begin] starts it when you both are ready. It is to be over by {when}.",
+            sides=sides,
+            when=date(f.due or 0),
+        )
+        return f"{words.say(head)}\n{words.say(rest)}"
+
+    # -- time ---------------------------------------------------------------------------------------------------
+
+    async def _remind(self, event: Event, due: Overdue) -> None:
+        f, bot, words = due.fixture, self.desk.bot, self.desk.words(event.guild)
+        nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
+        when = date(f.due or 0)
+        if due.stage == REFEREE:
+            text = Text(
+                "⚖️ Match {n} of “{name}”, {players}, isn't over, and its time is. A referee may decide it, or let them "
+                "play on.",
+                n=f.n,
+                name=escape(event.name),
+                players=" – ".join(person(u, words) for u in f.players),
+            )
+            said = " ".join([person(event.creator, words), words.say(text)])
+            called, channel, shown = [event.creator], event.channel, await self._award(event, f)
+        else:
+            template = (
+                "{players}, the time for your match of “{name}” is up {when}. A referee will be asked to decide it."
+                if due.stage == LATE
+                else "{players}, your match of “{name}” is to be over {when}."
+            )
+            said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
+            called, channel, shown = list(f.players), f.place or event.channel, None
+        await calls.call(bot, event.guild, channel, called, said, nonce=nonce, view=shown)
+        await self.service.reminded_of(f, due.stage)
+
+    async def _award(self, event: Event, f: Fixture) -> discord.ui.View:
+        """Buttons that decide a match."""
+        words = self.desk.words(event.guild)
+        items: list[discord.ui.Item[Any]] = []
+        for n, user in enumerate(f.players):
+            label = words.say(Text("Award: {player}", player=await self._name(event, user)))
+            items.append(button(Ref(event.id, str(f.n), str(n)), AWARD, label))
+        if event.kind == LEAGUE:
+            items.append(button(Ref(event.id, str(f.n), DRAW), AWARD, words.translate("Award: draw")))
+        return view(*items)
+
+    async def _name(self, event: Event, user: int) -> str:
+        """What a player is called on a button, where mentions aren't shown as names."""
+        guild = self.desk.bot.get_guild(event.guild)
+        try:
+            member = await guild.fetch_member(user) if guild is not None and user > 0 else None
+        except discord.HTTPException:
+            member = None
+        return member.display_name if member is not None else str(user)
+
+    # -- the message --------------------------------------------------------------------------------------------
+
+    async def _tell(self, event: Event, notes: Sequence[str]) -> None:
+        """Bring the message up to date; when the event is over, say so once: from then on nothing changes."""
+        over = event.status in (FINISHED, ABANDONED)
+        try:
+            await self._show(event, notes)
+            if event.status == FINISHED:
+                await self._crown(event)
+        except (discord.Forbidden, discord.NotFound):
+            if not over:
+                raise
+            log.info("event %s is over, and there is nowhere to say so", event.id)
+        if over:
+            await self.service.told_event(event.id)
+
+    async def _show(self, event: Event, notes: Sequence[str]) -> None:
+        """Bring the event's message up to date; it is posted again where it is gone."""
+        words = self.desk.words(event.guild)
+        entrants, fixtures = await self.service.entrants(event.id), await self.service.fixtures(event.id)
+        text = event_text(event, entrants, fixtures, notes, words)
+        digest = hashlib.sha256(f"{event.status}|{text}".encode()).hexdigest()
+        owner = f"event:{event.id}"
+        if event.message is not None and (await self.service.settings(owner)).get(SHOWN) == digest:
+            return
+        embed = discord.Embed(title=fit(event.name, 256), description=text, colour=COLOUR)
+        content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
+        channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
+        message = await put(channel, event.message, content)
+        await self.service.set_event_message(event.id, message.id)
+        await self.service.set_setting(owner, SHOWN, digest)
+
+    def _controls(self, event: Event) -> discord.ui.View:
+        words = self.desk.words(event.guild)
+        items: list[discord.ui.Item[Any]] = []
+        if event.status == OPEN:
+            join = words.translate("Take part")
+            items.append(button(Ref(event.id, JOIN), VERB, join, style=discord.ButtonStyle.success))
+            items.append(button(Ref(event.id, LEAVE), VERB, words.translate("Leave")))
+        elif event.seed:
+            if event.kind == LEAGUE:
+                items.append(button(Ref(event.id, TABLE), VERB, words.translate("Table")))
+            items.append(button(Ref(event.id, FIXTURES), VERB, words.translate("All matches")))
+        return view(*items)
+
+    async def _crown(self, event: Event) -> None:
+        """Say who has won."""
+        words = self.desk.words(event.guild)
+        said = f"🏆 {winners_line(event, words)}"
+        winners = [u for u in event.winners if u > 0]
+        await calls.call(self.desk.bot, event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
+
+
+def _called(f: Fixture) -> str:
+    return ", ".join(f"<@{u}>" for u in f.players if u > 0)

@@ -1,0 +1,55 @@
+"""The message that ends a battle: how it ended, its players called, and a button for another one."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.desk.deliver import Content, put
+from bot.narration import escape, fit
+from bot.narration.plain import MESSAGE
+from bot.service import Battle, Post
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+log = logging.getLogger("hexarch")
+
+END = "end"
+"""Kind of the post."""
+
+
+async def tell_end(desk: Desk, battle: Battle) -> None:
+    """Say in the battle's channel how it ended, once. Raises discord.HTTPException where that may succeed later.
+
+    What was broken off before it began is told by its standing message alone.
+    """
+    if not battle.begun:
+        return
+    await desk.publisher.publish(battle.id)
+    known = next(iter(await desk.service.posts(battle.id, END)), None)
+    if known is not None and known.delivered:
+        return
+    words = desk.catalogue(battle)
+    players = [s.user for s in battle.seats]
+    called = tuple(dict.fromkeys([*players, *battle.people]))
+    mentions = " ".join(f"<@{u}>" for u in called)
+    head = f"**{escape(battle.title)}**\n{escape(battle.outcome)}"
+    shown = view()
+    if battle.status == "finished" and len(set(players)) == 2:
+        rematch = button(Ref(battle.id, END), "rematch", words.translate("Rematch"))
+        shown = view(rematch)
+    text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
+    post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
+    await desk.service.put_post(post)
+    try:
+        message = await put(desk.channel(battle), None, Content(text=text, view=shown, mentions=called))
+    except (discord.Forbidden, discord.NotFound) as e:
+        log.info("battle %s: its end can't be told: %s", battle.id, e)
+        return
+    await desk.service.put_post(replace(post, message=message.id, delivered=True))

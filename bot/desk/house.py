@@ -1,0 +1,45 @@
+"""The house rules of a server: what it has settled, as far as it still makes sense there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.service.guilds import GuildSettings
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+
+async def settings(bot: Hexarch, guild_id: int) -> GuildSettings:
+    """What holds in a server. Channels and roles that are gone count as unset."""
+    found, guild = await bot.service.guild_settings(guild_id), bot.get_guild(guild_id)
+    if guild is None or guild.unavailable:
+        return found
+
+    def channel(number: int) -> bool:
+        # A thread that is put away isn't known to the bot, but is there.
+        return guild.get_channel_or_thread(number) is not None
+
+    return found.existing(channel, lambda number: guild.get_role(number) is not None)
+
+
+async def check_place(bot: Hexarch, guild_id: int, channel: object) -> None:
+    """Refuse a channel in which the server wants no battles. A thread is where its channel is."""
+    allowed = (await settings(bot, guild_id)).channels
+    number = getattr(channel, "id", 0)
+    parent = channel.parent_id if isinstance(channel, discord.Thread) else None
+    if allowed and number not in allowed and parent not in allowed:
+        refuse(
+            "In this server battles are fought elsewhere: {channels}.",
+            channels=", ".join(f"#{name_of(bot, guild_id, c)}" for c in allowed),
+        )
+
+
+def name_of(bot: Hexarch, guild_id: int, channel_id: int) -> str:
+    """Name of a channel; its number where it isn't known."""
+    guild = bot.get_guild(guild_id)
+    found = guild.get_channel_or_thread(channel_id) if guild is not None else None
+    return found.name if found is not None else str(channel_id)

@@ -1,0 +1,58 @@
+"""Reminding players of questions that wait for them: in the battle's channel, or by private message."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.desk.deliver import Content, patiently, put
+from bot.desk.pinned import url_of
+from bot.desk.posts import DISPATCH, PROMPT
+from bot.narration import escape
+from bot.narration.standing import stamp
+from bot.service import Battle, Reminder
+from engine.kernel.text import Text
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+log = logging.getLogger("hexarch")
+
+
+async def remind(desk: Desk, reminder: Reminder) -> None:
+    """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
+    battle = await desk.service.battle(reminder.battle)
+    say, title, when = desk.catalogue(battle).say, escape(battle.title), stamp(reminder.due)
+    if reminder.dm:
+        text = Text(
+            "“{title}” waits for you; the default answers {when}: {link}",
+            title=title,
+            when=when,
+            link=await _link(desk, battle, reminder),
+        )
+        try:
+            user = await desk.bot.fetch_user(reminder.user)
+            await patiently(lambda: user.send(say(text)))
+            return
+        except discord.HTTPException as e:
+            log.info("battle %s: no private message to %s: %s", battle.id, reminder.user, e)
+    text = Text(
+        "{player}, “{title}” waits for you; the default answers {when}.",
+        player=f"<@{reminder.user}>",
+        title=title,
+        when=when,
+    )
+    try:
+        await put(desk.channel(battle), None, Content(text=say(text), mentions=(reminder.user,)))
+    except discord.HTTPException as e:
+        log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
+
+
+async def _link(desk: Desk, battle: Battle, reminder: Reminder) -> str:
+    """To the message with the question: its own, or the latest dispatch; else to the channel."""
+    posts = [p for p in await desk.service.posts(battle.id) if p.message is not None]
+    own = [p for p in posts if p.kind == PROMPT and p.key == f"{reminder.token}:{reminder.side}"]
+    last = sorted((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key))
+    return url_of(battle, next(iter([*own, *reversed(last)]), None))

@@ -1,0 +1,161 @@
+"""Scoreboards: one message of a server that is kept up to date with its battles.
+
+Only battles whose channel everybody in the server may see stand on it; of others it says nothing, not even that they
+exist.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot import rulebooks
+from bot.desk import sight
+from bot.desk.deliver import UNKNOWN_CHANNEL, Content, patiently, put
+from bot.desk.pinned import COLOUR, url_of
+from bot.desk.posts import DISPATCH
+from bot.narration import TextCatalogue
+from bot.narration.board import RESULTS, Ended, Row, Waiting, board_text, row_text, watched_text
+from bot.service import Battle
+from bot.service.watching import Board
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+log = logging.getLogger("hexarch")
+
+PAUSE = 30.0
+"""Seconds between two changes of a scoreboard."""
+CHECK = 600.0
+"""Seconds after which we look whether its message is still there."""
+MOST = 40
+"""Battles an entry is made for; there is never room for more."""
+LOOKED_BACK = 25
+"""Battles that were over last, among which those everybody may see are looked for."""
+
+
+class Scoreboard:
+    """Keeps the scoreboards of all servers."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.service = desk.service
+        self._rows: dict[str, str] = {}
+        """What each battle's entry says; forgotten when something is told about it."""
+        self._looked = float("-inf")
+        self._checked: dict[int, float] = {}
+
+    def hear(self, battle_id: str) -> None:
+        """Something was told about a battle."""
+        self._rows.pop(battle_id, None)
+
+    async def tick(self) -> None:
+        """Bring every scoreboard up to date, if it is time."""
+        now = self.service.clock()
+        if now - self._looked < PAUSE:
+            return
+        self._looked = now
+        boards = await self.service.boards()
+        for guild in sorted(boards):
+            await self._safely(guild, boards[guild])
+
+    async def _safely(self, guild: int, board: Board) -> None:
+        try:
+            await self.show(guild, board)
+        except Exception as e:
+            known = isinstance(e, discord.HTTPException)
+            log.warning("scoreboard of server %s: %s", guild, e, exc_info=None if known else e)
+
+    async def show(self, guild_id: int, board: Board) -> None:
+        """Bring one scoreboard up to date; post it again if its message is gone. Raises discord.HTTPException."""
+        if self.desk.bot.get_guild(guild_id) is None:
+            return
+        words = self.desk.words(guild_id)
+        text = await self.text(guild_id, words)
+        digest = hashlib.sha256(text.encode()).hexdigest()[:16]
+        if digest == board.shown and board.message is not None and await self._there(guild_id, board):
+            return
+        embed = discord.Embed(title=words.translate("Battles of this server"), description=text, colour=COLOUR)
+        channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
+        try:
+            message = await put(channel, board.message, Content(embed=embed))
+        except discord.NotFound as e:
+            if e.code != UNKNOWN_CHANNEL:
+                raise
+            log.info("the scoreboard's channel in server %s is gone", guild_id)
+            await self.service.set_board(guild_id, None)
+            return
+        self._checked[guild_id] = self.service.clock()
+        await self.service.put_board(guild_id, replace(board, message=message.id, shown=digest))
+
+    async def _there(self, guild_id: int, board: Board) -> bool:
+        """Whether the message still exists; looked at now and then, and after every start."""
+        now = self.service.clock()
+        if now - self._checked.get(guild_id, float("-inf")) < CHECK:
+            return True
+        channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
+        assert board.message is not None
+        message = channel.get_partial_message(board.message)
+        try:
+            await patiently(message.fetch)
+        except discord.NotFound:
+            return False
+        self._checked[guild_id] = now
+        return True
+
+    async def leave(self, guild_id: int, board: Board, text: str) -> None:
+        """Say in the message of a scoreboard that it is no longer kept; nothing is done where that can't be."""
+        self._checked.pop(guild_id, None)
+        if board.message is None:
+            return
+        channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
+        try:
+            await channel.get_partial_message(board.message).edit(content=text, embed=None)
+        except discord.HTTPException as e:
+            log.info("the old scoreboard of server %s can't be changed: %s", guild_id, e)
+
+    # -- what it says -------------------------------------------------------------------------------------------
+
+    async def text(self, guild_id: int, words: TextCatalogue) -> str:
+        """What a server's scoreboard says now."""
+        battles = [b for b in await self.service.ongoing(guild_id) if self._public(b)]
+        battles.sort(key=lambda b: b.status != "running")
+        watching = await self.service.audience(b.id for b in battles[:MOST])
+        rows = [await self._row(b, words) + watched_text(watching.get(b.id, 0), words) for b in battles[:MOST]]
+        last = await self.service.last_ended(guild_id, LOOKED_BACK)
+        ended = [Ended(b.title, b.outcome, at) for b, at in last if self._public(b)]
+        return board_text(rows, ended[:RESULTS], words, others=max(len(battles) - MOST, 0))
+
+    def _public(self, battle: Battle) -> bool:
+        return sight.everybody_sees(self.desk.bot, battle.guild, battle.channel)
+
+    async def _row(self, battle: Battle, words: TextCatalogue) -> str:
+        known = self._rows.get(battle.id)
+        if known is None:
+            posts = await self.service.posts(battle.id, DISPATCH)
+            url = url_of(battle, max(posts, key=lambda p: int(p.key), default=None))
+            known = self._rows[battle.id] = row_text(await self._known(battle, url), words)
+        return known
+
+    async def _known(self, battle: Battle, url: str) -> Row:
+        sides = tuple((name, battle.player(side)) for side, name in battle.sides)
+        try:
+            system = await self.service.system(battle.id)
+            here = await self.desk.look(battle.id, 0)
+        except Exception:
+            # A battle that can't be gone on with must not take the others off the board.
+            log.exception("battle %s can't be put on the scoreboard in full", battle.id)
+            return Row(battle.title, battle.row.scenario_key.partition("/")[0], url, sides)
+        return Row(
+            title=battle.title,
+            game=rulebooks.titles().get(system.id) or str(system.id),
+            url=url,
+            sides=sides,
+            open=battle.status == "open",
+            table=here.table if here.running is not None else None,
+            waiting=tuple(Waiting(battle.name(o.side), o.asked) for o in here.opens),
+        )

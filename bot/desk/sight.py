@@ -1,0 +1,128 @@
+"""Who may see a channel. Every door to a battle from outside its channel asks here first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+
+from bot.service import Battle
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+Channel: TypeAlias = "discord.abc.GuildChannel | discord.Thread"
+
+
+async def channel_of(bot: Hexarch, guild_id: int, channel_id: int) -> Channel | None:
+    """A channel or thread of a server, archived ones included; None where it is gone or hidden from us."""
+    found = _cached(bot, guild_id, channel_id)
+    if found is not None or bot.get_guild(guild_id) is None:
+        return found
+    try:
+        fetched = await bot.fetch_channel(channel_id)
+    except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        return None
+    if isinstance(fetched, discord.abc.PrivateChannel) or fetched.guild.id != guild_id:
+        return None
+    return fetched
+
+
+async def sees(bot: Hexarch, guild_id: int, channel_id: int, member: discord.Member | discord.User) -> bool:
+    """Whether somebody may read a channel. A user who isn't a member of its server may not."""
+    if not isinstance(member, discord.Member) or member.guild.id != guild_id:
+        return False
+    channel = await channel_of(bot, guild_id, channel_id)
+    if channel is None or not _permitted(channel, member):
+        return False
+    if not _by_invitation(channel) or channel.permissions_for(member).manage_threads:
+        return True
+    assert isinstance(channel, discord.Thread)
+    try:
+        await channel.fetch_member(member.id)
+    except discord.HTTPException:
+        return False
+    return True
+
+
+def sees_at_once(bot: Hexarch, guild_id: int, channel_id: int, member: discord.Member | discord.User) -> bool:
+    """The same as far as it can be told without asking Discord: False where it can't."""
+    channel = _cached(bot, guild_id, channel_id)
+    if channel is None or not isinstance(member, discord.Member) or member.guild.id != guild_id:
+        return False
+    return _permitted(channel, member) and (
+        not _by_invitation(channel) or channel.permissions_for(member).manage_threads
+    )
+
+
+def everybody_sees(bot: Hexarch, guild_id: int, channel_id: int) -> bool:
+    """Whether a channel is open to every member of its server; False where that can't be told."""
+    guild, channel = bot.get_guild(guild_id), _cached(bot, guild_id, channel_id)
+    if guild is None or channel is None or _by_invitation(channel):
+        return False
+    return _permitted(channel, guild.default_role)
+
+
+def battle_seen_at_once(
+    bot: Hexarch, battle: Battle, member: discord.Member | discord.User, mirrors: Iterable[int] = ()
+) -> bool:
+    """Whether somebody may see a battle, by its channel or one of its ``mirrors``; for lists and autocomplete."""
+    return member.id in battle.people or any(
+        sees_at_once(bot, battle.guild, c, member) for c in (battle.channel, *mirrors)
+    )
+
+
+async def check_sees(
+    bot: Hexarch, battle: Battle, member: discord.Member | discord.User, mirrors: Iterable[int] = ()
+) -> None:
+    """Refuse a battle somebody can't see, as if there were none."""
+    if member.id in battle.people:
+        return
+    for channel in (battle.channel, *mirrors):
+        if await sees(bot, battle.guild, channel, member):
+            return
+    refuse("There is no such battle.")
+
+
+def listed(bot: Hexarch, battle: Battle, member: discord.Member | discord.User) -> bool:
+    """Whether a battle, under way or over, stands in a list of the server's battles that a member reads.
+
+    Records that were brought as files belong to the whole server; battles whose channel is gone, to their players and
+    to those who manage the server.
+    """
+    if battle.status == "record" or battle_seen_at_once(bot, battle, member):
+        return True
+    manages = isinstance(member, discord.Member) and member.guild_permissions.manage_guild
+    return manages and _cached(bot, battle.guild, battle.channel) is None
+
+
+async def check_listed(bot: Hexarch, battle: Battle, member: discord.Member | discord.User) -> None:
+    """Refuse a battle of the server that somebody may not read, as if there were none; archived threads are found."""
+    if not listed(bot, battle, member):
+        await check_sees(bot, battle, member)
+
+
+def may_write(channel: Channel, member: discord.Member) -> bool:
+    """Whether a member, ourselves for instance, may see a channel and write there."""
+    found = channel.permissions_for(member)
+    writes = found.send_messages_in_threads if isinstance(channel, discord.Thread) else found.send_messages
+    return found.view_channel and writes
+
+
+def _cached(bot: Hexarch, guild_id: int, channel_id: int) -> Channel | None:
+    guild = bot.get_guild(guild_id)
+    return guild.get_channel_or_thread(channel_id) if guild is not None else None
+
+
+def _by_invitation(channel: Channel) -> bool:
+    return isinstance(channel, discord.Thread) and channel.is_private()
+
+
+def _permitted(channel: Channel, who: discord.Member | discord.Role) -> bool:
+    try:
+        found = channel.permissions_for(who)
+    except discord.ClientException:
+        return False  # a thread whose parent is hidden from us
+    return found.view_channel and found.read_message_history

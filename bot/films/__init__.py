@@ -1,0 +1,42 @@
+"""Looking back at battles: the journal in chapters and steps, any stretch of it as the frames of an animation, and what
+it came to.
+
+Nothing here knows Discord or a rule: positions come from the journal's events alone.
+"""
+
+from __future__ import annotations
+
+from bot.films.chapters import By, Chapter, chapters_of, turns
+from bot.films.choosing import latest, place, suggestions
+from bot.films.frames import cut, finest, frames_of, paced, stage_view
+from bot.films.making import Still, chaptered, filmed, still
+from bot.films.reel import Reel, wound
+from bot.films.steps import Place, Step, activations, landmarks, locate, page_with, steps
+
+__all__ = [
+    "By",
+    "Chapter",
+    "Place",
+    "Reel",
+    "Step",
+    "Still",
+    "activations",
+    "chaptered",
+    "chapters_of",
+    "cut",
+    "filmed",
+    "finest",
+    "frames_of",
+    "landmarks",
+    "latest",
+    "locate",
+    "paced",
+    "page_with",
+    "place",
+    "stage_view",
+    "steps",
+    "still",
+    "suggestions",
+    "turns",
+    "wound",
+]

@@ -1,0 +1,121 @@
+"""Work for the workshop: whole jobs, from a journal to what is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.films.account import Army, account
+from bot.films.chapters import Chapter, chapters_of
+from bot.films.frames import RING, cut, finest, frames_of, paced, stage_view
+from bot.films.reel import Leg, Reel, projected
+from bot.films.steps import Step
+from bot.narration import TextCatalogue
+from bot.narration.catalogue import ENGLISH
+from bot.narration.dispatch import MARKS, Told, joined
+from bot.narration.journal import titled
+from engine.kernel.journal import Entry
+from engine.kernel.system import System
+from engine.kernel.text import refuse
+from renderer import Overlay, Theme, View, around, render
+from renderer.film import ROOM, Film, film
+
+
+def chaptered(system: System[Any], entries: Sequence[Entry], catalogue: TextCatalogue = ENGLISH) -> list[Chapter]:
+    """All chapters of a whole journal."""
+    return list(chapters_of(system, entries, catalogue))
+
+
+def filmed(
+    system: System[Any],
+    entries: Sequence[Entry],
+    since: int = 0,
+    until: int | None = None,
+    *,
+    theme: Theme = "light",
+    speed: float = 1.0,
+    catalogue: TextCatalogue = ENGLISH,
+    chapters: Sequence[Chapter] | None = None,
+    most_bytes: int = ROOM,
+) -> Film:
+    """A film of what happened between two journal entries, both included, shown as finely as is seemly.
+
+    ``entries`` is the whole journal. Raises Refusal where nothing happened that can be seen.
+    """
+    found = chaptered(system, entries, catalogue) if chapters is None else chapters
+    wanted = cut(found, since, until)
+    by = finest(wanted)
+    frames = paced(list(frames_of(system, entries, since, until, by, catalogue=catalogue, chapters=found)), speed)
+    if not frames:
+        refuse("Nothing has happened on the map yet." if until is None and not since else "Nothing happened there.")
+    # A film of the whole battle shows every unit, one of a part what happens in it.
+    everybody = [frames[0].table, frames[-1].table] if wanted == list(found) else []
+    return film(frames, stage_view(wanted, *everybody), theme, most_bytes=most_bytes, say=catalogue.say)
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """One step of a battle: the map with marks of what was done, and how it is told."""
+
+    png: bytes
+    alt: str
+    lines: tuple[str, ...]
+
+
+def still(
+    system: System[Any],
+    legs: Sequence[Leg],
+    step: Step,
+    names: Mapping[str, str],
+    stage: View,
+    *,
+    close: bool = False,
+    theme: Theme = "light",
+    catalogue: TextCatalogue = ENGLISH,
+) -> Still:
+    """The position after a step, as everybody saw it. ``legs`` are those of the reel it lies within.
+
+    ``names`` are those of the sides. It shows the ``stage``, or closely what was done.
+    """
+    reel = projected(system, legs, step.first, lambda side: names.get(side, side))
+    told = reel.through(step.last)
+    table = reel.table
+    hexes = {h for m in told.marks for h in m.hexes if h in table.map}
+    view = around(hexes, RING) if close and hexes else stage
+    drawn = render(table, view, (), told.marks[-MARKS:], theme, overview=close, say=catalogue.say)
+    lines = joined(Told.of(x, catalogue) for x in titled(system, told.lines))
+    return Still(drawn.png, drawn.alt, tuple(lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Accounted:
+    """An account of a battle, its maps drawn."""
+
+    armies: tuple[Army, ...]
+    tale: tuple[str, ...]
+    turns: int
+    activations: int
+    maps: tuple[tuple[str, bytes, str], ...]
+    """Title, PNG and alternative text of each: turning points, then the end."""
+
+
+def accounted(
+    system: System[Any],
+    reel: Reel,
+    names: Mapping[str, str],
+    *,
+    theme: Theme = "light",
+    catalogue: TextCatalogue = ENGLISH,
+) -> Accounted:
+    """What a battle came to as far as its reel goes. Takes a few seconds for a long battle."""
+    found = account(system, reel, names, catalogue)
+    maps: list[tuple[str, bytes, str]] = []
+    for moment in found.moments:
+        marks = moment.passage.told.marks[-MARKS:] if moment.passage is not None else []
+        hexes = {h for m in marks for h in m.hexes if h in moment.table.map}
+        losses: list[Overlay] = [] if moment.losses is None else [moment.losses]
+        view = around(hexes, RING) if hexes else reel.stage
+        drawn = render(moment.table, view, losses, marks, theme, overview=bool(hexes), say=catalogue.say)
+        maps.append((moment.title, drawn.png, drawn.alt))
+    return Accounted(found.armies, found.tale, found.turns, found.activations, tuple(maps))

@@ -1,0 +1,258 @@
+"""Open challenges, leagues and cups in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from bot.narration.catalogue import TextCatalogue
+from bot.narration.people import person
+from bot.narration.plain import escape, fit
+from bot.service import limits, progress
+from bot.service.fixtures import round_of
+from bot.service.offers import LASTS
+from bot.service.standings import Row
+from bot.storage.events import ABANDONED, CUP, FINISHED, LEAGUE, OPEN, RUNNING, Entrant, Event, Fixture
+from bot.storage.offers import DECLINED, EXPIRED, TAKEN, WITHDRAWN, Offer
+from engine.kernel.text import Text
+
+EMBED = 4096
+"""Characters of an embed's description."""
+
+NAMES = 40
+"""Entrants named in one message."""
+
+HOWS = {
+    progress.POINTS: "on losses in both battles",
+    progress.LOT: "by lot",
+    progress.AWARD: "awarded",
+    progress.FORFEIT: "without a battle",
+    progress.BYE: "bye",
+}
+"""How a match was decided, where not by a battle alone."""
+
+
+def date(seconds: float) -> str:
+    """A time (seconds since 1970) that every reader sees as date and hour."""
+    return f"<t:{int(seconds)}:f>"
+
+
+# -- offers -----------------------------------------------------------------------------------------------------------
+
+
+def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) -> list[str]:
+    """An offer as its message shows it; ``sides`` are names by id."""
+    say, maker = words.say, person(offer.creator, words)
+    title = escape(offer.title)
+    if offer.opponent is not None:
+        head = Text(
+            "{opponent}, {player} offers you a battle: **{title}**",
+            opponent=person(offer.opponent, words),
+            player=maker,
+            title=title,
+        )
+    else:
+        head = Text("{player} offers a battle: **{title}**", player=maker, title=title)
+    lines = [f"⚔️ {say(head)}"]
+    if offer.side:
+        lines.append(say(Text("{player} plays the {side}.", player=maker, side=escape(sides.get(offer.side, "?")))))
+    else:
+        lines.append(say(Text("Who accepts chooses a side.")))
+    lines.append(terms_line(offer.mode, offer.rules, offer.limits, words))
+    if offer.words:
+        lines.append(f"> {escape(offer.words)}")
+    lines.append(f"-# {offer.id} · {offer_end(offer, sides, words)}")
+    return lines
+
+
+def offer_end(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) -> str:
+    """What has become of an offer."""
+    if offer.status == TAKEN:
+        text = Text(
+            "{player} accepts and plays the {side}: <#{channel}>",
+            player=person(offer.taker, words),
+            side=escape(sides.get(offer.taker_side, "?")),
+            channel=offer.place,
+        )
+    elif offer.status == WITHDRAWN:
+        text = Text("Withdrawn.")
+    elif offer.status == DECLINED:
+        text = Text("Declined.")
+    elif offer.status == EXPIRED:
+        text = Text("Nobody has accepted in time.")
+    else:
+        text = Text("open until {when}", when=date(offer.created + LASTS))
+    return words.say(text)
+
+
+def terms_line(mode: str, rules: Collection[str], agreed: limits.Limits, words: TextCatalogue) -> str:
+    said = f"{words.translate(mode)}: {escape(words.say(limits.words(mode, agreed)))}"
+    return f"{said} · {words.say(Text('with {rules}', rules=escape(', '.join(rules))))}" if rules else said
+
+
+# -- leagues and cups -------------------------------------------------------------------------------------------------
+
+
+def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue) -> list[str]:
+    """What it is, and how it stands."""
+    say = words.say
+    titles = ", ".join(escape(t) for t in event.titles)
+    kinds = {LEAGUE: "League", CUP: "Cup"}
+    lines = [f"{words.translate(kinds[event.kind])}: {titles}"]
+    lines.append(terms_line(event.mode, event.rules, event.limits, words))
+    if event.kind == LEAGUE:
+        n = event.cycles * (2 if event.both else 1)
+        how = Text("Everybody meets everybody {n} times", n=n) if n > 1 else Text("Everybody meets everybody once")
+    else:
+        how = Text("Each match is two battles, sides changed") if event.both else Text("Who loses is out")
+    lines.append(say(Text("{how}; {days} for a round.", how=how, days=limits.length(event.days * progress.DAY))))
+    if event.third:
+        lines.append(words.translate("There is a match for the third place."))
+    if event.status == OPEN:
+        lines.append(say(Text("Open for entrants: {n} so far.", n=len(entrants))))
+        lines.append(" ".join(person(e.user, words) for e in entrants[:NAMES]) + (" …" if entrants[NAMES:] else ""))
+    elif event.status == FINISHED:
+        lines.append(f"🏆 **{winners_line(event, words)}**")
+    elif event.status == ABANDONED:
+        lines.append(f"**{words.translate('Broken off.')}**")
+    return [x for x in lines if x.strip()]
+
+
+def winners_line(event: Event, words: TextCatalogue) -> str:
+    """Who has won."""
+    if not event.winners:
+        return words.translate("Nobody is left to win it.")
+    names = [person(u, words) for u in event.winners]
+    text = (
+        Text("{player} wins “{name}”.", player=names[0], name=escape(event.name))
+        if len(names) == 1
+        else Text("{players} share the first place of “{name}”.", players=", ".join(names), name=escape(event.name))
+    )
+    return words.say(text)
+
+
+def order_lines(event: Event, words: TextCatalogue) -> list[str]:
+    """Where the order of the players comes from, so that anybody can work it out."""
+    if not event.seed:
+        return []
+    text = Text("The order was drawn from {seed}, by SHA-256 of {seed}|user.", seed=f"`{event.seed}`")
+    if event.ranked:
+        text = Text(
+            "The first {n} by their ratings; the others' order was drawn from {seed}, by SHA-256 of {seed}|user.",
+            n=event.ranked,
+            seed=f"`{event.seed}`",
+        )
+    return [f"-# {words.say(text)}"]
+
+
+def table_lines(rows: Sequence[Row], withdrawn: Collection[int], words: TextCatalogue) -> list[str]:
+    """The table of a league."""
+    lines = []
+    for r in rows:
+        about = words.say(Text("{points} points", points=r.points))
+        out = f" · {words.translate('withdrawn')}" if r.user in withdrawn else ""
+        lines.append(
+            f"`{r.place:>2}.` {person(r.user, words)} **{about}** · {r.won}–{r.drawn}–{r.lost} · {_share(r.lead)}{out}"
+        )
+    return lines
+
+
+def _share(lead: float) -> str:
+    return f"{round(100 * lead):+d} %"
+
+
+def fixture_line(event: Event, f: Fixture, words: TextCatalogue) -> str:
+    """A match: who, where, and what came of it."""
+    say = words.say
+    if f.how == progress.BYE:
+        met = person(f.winner, words)
+    elif f.how == progress.VOID and len(f.players) < 2:
+        met = words.translate("nobody")
+    else:
+        met = " – ".join(person(u, words) if u is not None else "?" for u in (f.first, f.second))
+    lines = [f"`{f.n:>2}.` {met}"]
+    if f.third:
+        lines.append(words.translate("for the third place"))
+    if f.decided:
+        lines.append(_came(f, words))
+    elif len(f.legs):
+        lines.append(words.translate("played again, sides changed" if not event.both else "second battle"))
+    if not f.decided and f.place:
+        lines.append(f"<#{f.place}>")
+    if not f.decided and f.due is not None and len(f.players) == 2:
+        lines.append(say(Text("until {when}", when=date(f.due))))
+    return " · ".join(x for x in lines if x)
+
+
+def _came(f: Fixture, words: TextCatalogue) -> str:
+    how = words.translate(HOWS[f.how]) if f.how in HOWS else ""
+    if f.how == progress.BYE:
+        return how
+    if f.how == progress.VOID:
+        return words.translate("not played")
+    if not f.winner:
+        said = words.translate("draw")
+    else:
+        said = words.say(Text("{player} wins", player=f"**{person(f.winner, words)}**"))
+    said = f"{said} ({how})" if how else said
+    return f"{said}: {escape(fit(f.reason, 80))}" if f.reason else said
+
+
+def round_title(event: Event, round_: int, fixtures: Sequence[Fixture], words: TextCatalogue) -> str:
+    """ "Round 2 of 5", "Semi-finals", "Final"."""
+    last = progress.final_of(fixtures)
+    if event.kind == CUP and last - round_ < 3:
+        title = words.translate(("Final", "Semi-finals", "Quarter-finals")[last - round_])
+    else:
+        title = words.say(Text("Round {n} of {last}", n=round_, last=last))
+    titles = {event.title(f.scenario) for f in fixtures if f.round == round_}
+    return f"**{title}**" + (f" · {escape(', '.join(sorted(titles)))}" if len(event.scenarios) > 1 else "")
+
+
+def fixture_lines(
+    event: Event, fixtures: Sequence[Fixture], words: TextCatalogue, rounds: Collection[int] | None = None
+) -> list[str]:
+    """The matches, round by round; those of some rounds, or of all."""
+    lines: list[str] = []
+    for r in sorted({f.round for f in fixtures}):
+        if rounds is None or r in rounds:
+            mine = [f for f in fixtures if f.round == r]
+            lines += [round_title(event, r, fixtures, words), *(fixture_line(event, f, words) for f in mine)]
+            busy = {u for f in mine for u in f.players}
+            idle = [u for u in event.order if u not in busy] if event.kind == LEAGUE else []
+            if idle:
+                lines.append(words.say(Text("Free: {players}", players=" ".join(person(u, words) for u in idle))))
+    return lines
+
+
+def event_text(
+    event: Event, entrants: Sequence[Entrant], fixtures: Sequence[Fixture], notes: Sequence[str], words: TextCatalogue
+) -> str:
+    """Everything its message shows: table and matches as far as there is room."""
+    lines = event_head(event, entrants, words)
+    if fixtures:
+        withdrawn = {e.user for e in entrants if e.withdrawn}
+        if event.kind == LEAGUE:
+            rows = progress.league_table(event, fixtures)
+            lines += ["", *table_lines(rows, withdrawn, words)]
+        now = round_of(fixtures)
+        shown = {now} | ({f.round for f in fixtures if f.playable} if event.status == RUNNING else set())
+        if event.kind == CUP:
+            shown = {f.round for f in fixtures}
+        lines += ["", *fixture_lines(event, fixtures, words, shown)]
+        lines += order_lines(event, words)
+    lines += [f"⚠️ {n}" for n in notes]
+    lines.append(f"-# {event.id}")
+    return fit_lines(lines, EMBED)
+
+
+def fit_lines(lines: Sequence[str], limit: int) -> str:
+    """Whole lines, as many as there is room for; the last one stays."""
+    *body, last = lines
+    room = limit - len(last) - 3
+    kept: list[str] = []
+    for n, line in enumerate(body):
+        room -= len(line) + 1
+        if room < 0:
+            return "\n".join([*body[: max(0, n - 1)], "…", last])
+        kept.append(line)
+    return "\n".join([*kept, last])

@@ -1,0 +1,66 @@
+"""Journal entries as what there is to tell of them: events, rolls, what standing orders answered, referees' acts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from bot.narration.lines import Aside, Line
+from engine.kernel.dice import Roll
+from engine.kernel.events import Event
+from engine.kernel.game import REFEREE
+from engine.kernel.journal import Entry
+from engine.kernel.system import System
+from engine.kernel.text import Text
+
+SideName = Callable[[str], str]
+"""What a side is called, by its id."""
+
+
+def items(
+    system: System[Any], entries: Iterable[Entry], name: SideName
+) -> Iterator[tuple[int, Event | Roll | Text | Aside]]:
+    """What a :class:`~bot.narration.lines.Teller` tells of these entries, each with its number."""
+    read = system.events.validate_python
+    for e in entries:
+        if e.kind == "event":
+            yield e.seq, read(e.data)
+        elif e.kind == "roll":
+            yield e.seq, Roll.model_validate(e.data)
+        elif e.kind == "word":
+            yield e.seq, _ruling(e.data["by"], Text("{said}", said=e.data["said"]), e.data["reason"])
+        elif e.kind == "act":
+            yield e.seq, _ruling(e.data["by"], Text("steps in"), e.data.get("reason", ""))
+            for raw in e.data["events"]:
+                yield e.seq, read(raw)
+        elif e.kind == "answer" and e.data.get("note", {}).get("said"):
+            said = {f"x{n}": Text.load(x) for n, x in enumerate(e.data["note"]["said"])}
+            listed = Text("; ".join(f"{{{key}}}" for key in said), **said)
+            text = Text("{side}, by standing order: {said}", side=name(e.data["side"]), said=listed)
+            unit, named, _ = str(listed).partition(":")
+            one = named and len(said) == 1
+            yield e.seq, Aside(text, Text("by standing order"), unit) if one else text
+        elif e.kind == "answer" and e.data.get("note", {}).get("by") == REFEREE:
+            yield e.seq, _stand_in(name, e)
+
+
+def titled(system: System[Any], lines: Sequence[Line]) -> list[Line]:
+    """The lines, rules of the battle's own by their titles: players never see an id."""
+    titles = {r.number: r.title for r in system.own_rules()}
+    return [replace(x, rule=titles.get(x.rule, x.rule)) for x in lines]
+
+
+def _stand_in(name: SideName, entry: Entry) -> Text:
+    """An answer a referee gave in place of a side."""
+    note = entry.data["note"]
+    said = {f"x{n}": Text.load(x) for n, x in enumerate(note["answer"])}
+    listed = Text("; ".join(f"{{{key}}}" for key in said), **said)
+    template = "answers for the {side} ({said})" if said else "answers for the {side}"
+    return _ruling(note["name"], Text(template, side=name(entry.data["side"]), said=listed), note["reason"])
+
+
+def _ruling(by: str, did: Text, reason: str) -> Text:
+    """What a referee did, told so that nobody takes it for play."""
+    template = "⚖ Referee {by} {did}: {reason}" if reason else "⚖ Referee {by} {did}."
+    return Text(template, by=by, did=did, reason=reason)

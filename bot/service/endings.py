@@ -1,0 +1,125 @@
+"""How battles end that their rules don't end: given up, drawn by agreement, lost on time, broken off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.service import banks
+from bot.service.model import Battle, Outcome
+from bot.service.session import Session, token
+from bot.service.timekeeping import Timekeeping
+from engine.fairdice import link_for
+from engine.kernel.text import refuse
+
+RESIGNED, DRAWN, TIMED_OUT = "resigned", "drawn", "timed-out"
+"""Settings of a battle that is over: the side that gave it up; True; the side whose time was up."""
+
+DRAW_OUTCOME = "The battle is drawn by agreement."
+
+_DECLINED = "draw-declined"
+"""Setting of a battle: side whose offer of a draw was declined, and the token of the questions then open."""
+
+
+class Endings(Timekeeping):
+    """Ends."""
+
+    async def resign(self, battle_id: str, user_id: int) -> Battle:
+        """Give the battle up, for the side one leads."""
+        async with self._turn(battle_id, user_id) as (session, battle):
+            led = battle.led_by(user_id)
+            if not led:
+                refuse("Only who leads a side gives the battle up for it; you may leave its team.")
+            side = led[0]
+            said = f"The {battle.name(side)} resign: the {_others(battle, side)} win."
+            await self._end(session, "finished", said, {RESIGNED: side})
+        return await self.battle(battle_id)
+
+    async def draw(self, battle_id: str, user_id: int) -> Battle:
+        """Offer a draw, or agree to the one that is offered; then the battle is over.
+
+        An offer lapses when the battle goes on; one that was declined can be made again then.
+        """
+        async with self._turn(battle_id, user_id) as (session, battle):
+            led = battle.led_by(user_id)
+            if not led:
+                refuse("Only who leads a side offers a draw or agrees to one.")
+            request = session.row.request or {}
+            offered = request.get("side") if request.get("kind") == "draw" else None
+            if offered is not None and offered in led and len(led) == 1:
+                refuse("You have offered a draw; it stands until the battle goes on.")
+            if offered is not None or {s.user for s in battle.seats} == {user_id}:
+                await self._draw(session)
+            else:
+                known = await self.database.settings.of(f"battle:{battle_id}")
+                if known.get(_DECLINED) == [led[0], token(session.game)]:
+                    refuse("Your opponent has declined; offer again when the battle has gone on.")
+                await self._commit(session, Outcome(battle_id), {"request": {"kind": "draw", "side": led[0]}})
+        return await self.battle(battle_id)
+
+    async def _draw(self, session: Session) -> Outcome:
+        return await self._end(session, "finished", DRAW_OUTCOME, {DRAWN: True})
+
+    def _declined(self, session: Session, request: dict[str, Any]) -> dict[str, Any]:
+        """What a battle remembers of a request that was declined."""
+        return {_DECLINED: [request["side"], token(session.game)]} if request["kind"] == "draw" else {}
+
+    async def claim(self, battle_id: str, user_id: int) -> Battle:
+        """Claim the win over a side whose time is up (:attr:`Time.up`)."""
+        async with self._turn(battle_id, user_id) as (session, battle):
+            side = await self._claimed(session, battle, user_id)
+            said = f"The {battle.name(side)} are out of time: the {_others(battle, side)} win."
+            await self._end(session, "finished", said, {TIMED_OUT: side})
+        return await self.battle(battle_id)
+
+    async def claimable(self, battle_id: str, user_id: int) -> str:
+        """The side whose time is up. Refused where the user can't claim the win over it."""
+        async with self._turn(battle_id, user_id) as (session, battle):
+            return await self._claimed(session, battle, user_id)
+
+    async def _claimed(self, session: Session, battle: Battle, user_id: int) -> str:
+        led = battle.led_by(user_id)
+        if not led:
+            refuse("Only who leads a side claims the win for it.")
+        if battle.limits.bank is None:
+            refuse("No time for the whole battle was agreed on, so nobody loses by it; /limits bank: proposes one.")
+        times = await self._times(session)
+        side = next((s for s, t in times.items() if t.up and s not in led), None)
+        if side is None:
+            refuse(
+                "The opponent's time isn't up: his bank must be empty, and his deadlines must have answered {n} times "
+                "since.",
+                n=banks.LATE,
+            )
+        if any(times[s].up for s in led):
+            refuse("Your own time is up too. Offer a draw, or play on.")
+        return side
+
+    async def abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
+        """Break the battle off without a result: its creator, or a referee."""
+        battle = await self.battle(battle_id)
+        if battle.status not in ("open", "running"):
+            refuse("This battle is over.")
+        if not referee and user_id != battle.creator:
+            refuse("Only its creator or a referee abandons a battle; a player may resign.")
+        if battle.status == "running":
+            async with self._session(battle_id) as session:
+                await self._end(session, "abandoned", "The battle was abandoned.")
+        else:
+            async with self._locks[battle_id]:
+                await self.database.battles.update(battle_id, status="abandoned", outcome="The battle was abandoned.")
+        return await self.battle(battle_id)
+
+    async def _end(self, session: Session, status: str, said: str, marks: dict[str, Any] | None = None) -> Outcome:
+        """End a battle that its rules haven't ended. Every secret that was used is published."""
+        if session.row.status != "running":
+            refuse("This battle is over.")
+        session.batches = {}
+        published = link_for(session.game.state.segment, session.row.published)
+        changed = {"status": status, "outcome": said, "published": published, "request": None}
+        outcome = await self._commit(session, Outcome(session.row.id), changed, marks=marks)
+        outcome.over = True
+        return outcome
+
+
+def _others(battle: Battle, side: str) -> str:
+    return " and ".join(name for s, name in battle.sides if s != side)

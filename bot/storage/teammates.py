@@ -1,0 +1,62 @@
+"""Members of a side besides its leader."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import sqlalchemy as sa
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.storage import tables as t
+from bot.storage.records import Teammate
+from bot.storage.rows import Repository, dump
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_M = t.teammates.c
+
+
+class Teammates(Repository):
+    """Who shares a side."""
+
+    async def put(self, battle: str, mate: Teammate, joined: float) -> None:
+        """Add a member, or change what he orders."""
+        async with self.database.write() as c:
+            known = await c.execute(sa.select(_M.joined).where(_M.battle == battle, _M.user == mate.user))
+            since = known.scalar()
+            await leave(c, battle, mate.user)
+            await c.execute(
+                t.teammates.insert().values(
+                    battle=battle,
+                    user=mate.user,
+                    side=mate.side,
+                    commands=dump(list(mate.commands)),
+                    joined=joined if since is None else since,
+                )
+            )
+
+    async def drop(self, battle: str, user: int) -> None:
+        async with self.database.write() as c:
+            await leave(c, battle, user)
+
+
+async def select(c: AsyncConnection, battles: Sequence[str]) -> Mapping[str, list[Teammate]]:
+    """Members by battle, in the order in which they joined."""
+    found: dict[str, list[Teammate]] = {}
+    if battles:
+        for r in await c.execute(sa.select(t.teammates).where(_M.battle.in_(battles)).order_by(_M.joined, _M.user)):
+            found.setdefault(r.battle, []).append(Teammate(r.user, r.side, tuple(json.loads(r.commands))))
+    return found
+
+
+async def swap(c: AsyncConnection, battle: str, first: str, second: str) -> None:
+    """Members go with their leader to the other side; there they order whatever he doesn't."""
+    other = sa.case((_M.side == first, second), else_=first)
+    await c.execute(t.teammates.update().where(_M.battle == battle).values(side=other, commands="[]"))
+
+
+async def leave(c: AsyncConnection, battle: str, user: int) -> None:
+    await c.execute(t.teammates.delete().where(_M.battle == battle, _M.user == user))

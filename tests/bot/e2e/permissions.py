@@ -1,0 +1,452 @@
+"""Who may do what: every command and every component of the bot, a line each; several where it depends on the moment.
+
+Whoever isn't named in ``allowed`` is refused with a sentence only he reads, and nothing changes. A stranger acts in his
+own server, where there is no battle: he is only allowed what is about no battle, or about his own server's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import scenarios
+from tests.bot.e2e.kit import SCENARIO
+from tests.bot.e2e.theatre import (
+    ADMIN,
+    CALLED,
+    COMMANDED,
+    CONTEST,
+    DUEL_BRACE,
+    DUEL_ORDERS,
+    DUEL_STANCES,
+    DUEL_STRIKE,
+    FOE,
+    LOBBY,
+    MATE,
+    MOVED,
+    MOVER,
+    OFFERED,
+    ORDERS,
+    OVER,
+    READY,
+    REFEREE,
+    ROLES,
+    SPECTATOR,
+    STRANGER,
+    Theatre,
+)
+
+EVERYBODY = frozenset(ROLES)
+HERE = EVERYBODY - {STRANGER}
+"""Everybody in the battle's server."""
+PLAYERS = frozenset({MOVER, FOE, MATE, COMMANDED})
+SIDE = frozenset({MOVER, MATE, COMMANDED})
+FREE = frozenset({MOVER, MATE})
+"""Who may answer for the side that is asked, whatever it is about."""
+LEADERS = frozenset({MOVER, FOE})
+REFEREES = frozenset({REFEREE, ADMIN})
+BYSTANDERS = HERE - PLAYERS
+CREATOR = frozenset({MOVER})
+MANAGERS = frozenset({ADMIN})
+NOBODY: frozenset[str] = frozenset()
+
+Given = dict[str, Any] | Callable[[Theatre, str], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A command, at a moment, with options."""
+
+    name: str
+    allowed: frozenset[str]
+    options: Given = field(default_factory=dict)
+    """Options, or what makes them for somebody."""
+    scene: str = ORDERS
+    writes: bool = False
+    """Whether it changes anything where it is allowed."""
+    why: str = ""
+    """Reason, where it isn't obvious."""
+    where: str = "field"
+    """Channel in which it is used."""
+    hidden: bool = False
+    """Whether Discord offers it only to those who manage the server; a server may show it to others again."""
+    public: bool = False
+    """Whether the answer is for all to read."""
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.scene}" + (f" ({self.why})" if self.why else "")
+
+    def given(self, theatre: Theatre, role: str) -> dict[str, Any]:
+        return self.options(theatre, role) if callable(self.options) else self.options
+
+
+@dataclass(frozen=True)
+class Verb:
+    """A component, at a moment."""
+
+    name: str
+    allowed: frozenset[str]
+    scene: str = DUEL_ORDERS
+    argument: str = ""
+    token: str | Callable[[Theatre], Awaitable[str]] | None = None
+    """Or what finds it. None: that of the mover's question."""
+    battle: str | None = None
+    """What stands in the battle's place ("offer", "event" and a role: their number); None: the battle's number."""
+    values: Sequence[str] | None = None
+    """Of a select."""
+    typed: Sequence[str] | None = None
+    """Into a box."""
+    writes: bool = False
+    why: str = ""
+    where: str = "duel"
+    changes_message: bool = False
+    """Whether the message it stands on is changed, and nothing else."""
+    before: Callable[[Theatre], Awaitable[Any]] | None = None
+    """Done first, by others."""
+    public: bool = False
+    """Whether the answer is for all to read."""
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.scene}" + (f" ({self.why})" if self.why else "")
+
+
+def _battle(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"battle": theatre.battle}
+
+
+def _guest(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"player": theatre.people[STRANGER] if role == STRANGER else theatre.newcomer}
+
+
+def _member(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"player": theatre.people[STRANGER] if role == STRANGER else theatre.people[MATE]}
+
+
+def _assigned(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {**_member(theatre, role), "commands": "THC3"}
+
+
+def _elsewhere(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"channel": theatre.foreign if role == STRANGER else theatre.elsewhere}
+
+
+def _seat(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"side": "Vandals", **_guest(theatre, role), "reason": "he is ill"}
+
+
+def _offer(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"offer": theatre.offer}
+
+
+def _event(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"event": theatre.event}
+
+
+def _event_for_sure(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {**_event(theatre, role), "sure": True}
+
+
+def _withdrawn(theatre: Theatre, role: str) -> dict[str, Any]:
+    player = theatre.people[STRANGER] if role == STRANGER else theatre.people[MOVER]
+    return {**_event_for_sure(theatre, role), "player": player}
+
+
+def _awarded(theatre: Theatre, role: str) -> dict[str, Any]:
+    winner = theatre.people[STRANGER] if role == STRANGER else theatre.people[FOE]
+    return {**_event(theatre, role), "match": 1, "winner": winner, "reason": "nobody came"}
+
+
+def _league(theatre: Theatre, role: str) -> dict[str, Any]:
+    where = theatre.foreign if role == STRANGER else theatre.elsewhere
+    return {"name": "Ours", "kind": "league", "scenarios": SCENARIO, "channels": f"<#{where.id}>"}
+
+
+PACK = json.dumps(
+    {
+        "format": "hexarch-chart-pack/1",
+        "system": "cataphract",
+        "title": "Ours",
+        "by": "",
+        "cells": {"missile_range_results/cells/J_cavalry/1": {"value": 3, "why": "first printing"}},
+    }
+).encode()
+
+FIELD = json.dumps(scenarios.load(SCENARIO).model_dump(mode="json")).encode()
+
+MOVE = {"piece": "THC3", "to": "5010", "reason": "by mistake"}
+LEADS = "who leads the side speaks for it"
+OWN = "each in his own server"
+
+COMMANDS: tuple[Row, ...] = (
+    # -- a battle's life
+    Row("battle create", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
+    Row("battle create", frozenset({STRANGER}), {"scenario": SCENARIO}, writes=True, why="the channel has one already"),
+    Row("battle briefing", EVERYBODY, {"scenario": SCENARIO}),
+    Row("battle briefing", HERE, why="of the channel's battle"),
+    Row("battle list", EVERYBODY, why=OWN),
+    Row("battle status", HERE),
+    Row(
+        "battle join",
+        HERE,
+        {"side": "Vandals"},
+        scene=LOBBY,
+        writes=True,
+        why="who is in a team may lead the other side",
+    ),
+    Row("battle join", NOBODY, {"side": "Vandals"}, why="it has begun"),
+    Row("battle leave", frozenset({MOVER}), scene=LOBBY, writes=True),
+    Row("battle leave", NOBODY, why="it has begun"),
+    Row("battle start", PLAYERS, scene=READY, writes=True),
+    Row("battle resign", LEADERS, {"sure": True}, writes=True, why=LEADS),
+    Row("battle resign", LEADERS, why="asked whether he is sure"),
+    Row("battle draw", LEADERS, writes=True, why=LEADS),
+    Row("battle claim", NOBODY, why="no time for the whole battle was agreed on"),
+    Row("battle abandon", CREATOR | REFEREES, {"sure": True}, writes=True),
+    Row("battle abandon", CREATOR | REFEREES, why="asked whether he is sure"),
+    Row("battle rematch", LEADERS, scene=OVER, writes=True, why=LEADS),
+    Row("battle rematch", NOBODY, why="it isn't over"),
+    Row("battle mode", LEADERS, {"mode": "correspondence"}, writes=True, why=LEADS),
+    Row("battle move", LEADERS | {ADMIN}, _battle, where="elsewhere", writes=True, why=LEADS),
+    Row("battle mirror", HERE, why="where it is mirrored"),
+    Row("battle mirror", LEADERS | REFEREES, _elsewhere, writes=True, why=LEADS),
+    Row("limits", HERE, why="what holds"),
+    Row("limits", LEADERS, {"answer": "1h"}, writes=True, why=LEADS),
+    # -- playing
+    Row("order", FREE, {"text": "done"}, writes=True),
+    Row("order", SIDE, {"text": "THC3 @NW"}, writes=True, why="it is about the member's own command"),
+    Row("order", SIDE, {"text": "done", "preview": True}, why="only looked ahead"),
+    Row("undo", SIDE, scene=MOVED, writes=True, why="whoever is of the side that ordered"),
+    Row("standing list", HERE, why="everybody his own: others have none"),
+    Row("standing set", FREE | {FOE}, {"question": "return-fire", "answer": "never"}, writes=True, why="for everybody"),
+    Row(
+        "standing set",
+        SIDE,
+        {"question": "return-fire", "answer": "never", "who": "THC3"},
+        writes=True,
+        why="for a unit of the side's, the member's own",
+    ),
+    Row("standing clear", PLAYERS, {"question": "return-fire"}, why="there is none"),
+    Row("roll", HERE, {"dice": "d6"}, writes=True, public=True, why="house dice are for everybody"),
+    # -- what one wants for oneself
+    Row("preferences show", EVERYBODY),
+    Row("preferences reminders", EVERYBODY, {"how": "dm"}, writes=True),
+    Row("preferences quiet", EVERYBODY, {"from": 22, "to": 6}, writes=True),
+    Row("preferences away", EVERYBODY, {"until": "3d"}, writes=True),
+    Row("preferences back", NOBODY, why="nobody is away"),
+    # -- teams
+    Row("team invite", LEADERS, _guest, writes=True, why=LEADS),
+    Row("team substitute", LEADERS, _guest, writes=True, why=LEADS),
+    Row("team assign", frozenset({MOVER}), _assigned, writes=True, why="his own team"),
+    Row("team remove", frozenset({MOVER, MATE}), _member, writes=True, why="his own team, or oneself"),
+    Row("team leave", frozenset({MATE, COMMANDED}), writes=True),
+    Row("team list", HERE),
+    Row("team step-in", NOBODY, {"side": "Vandals"}, why="nobody is missing"),
+    # -- looking
+    Row("map", HERE),
+    Row("map", HERE, {"at": "THC3", "show": "reach"}),
+    Row("map", HERE, {"private": False}, public=True),
+    Row("unit", HERE, {"unit": "THC1"}),
+    Row("army", HERE, {"side": "Vandals"}),
+    Row("poster", HERE),
+    Row("log", HERE),
+    Row("log", HERE, {"whole": True}),
+    Row("rule", EVERYBODY, {"case": "9.2", "game": "cataphract"}),
+    Row("help", EVERYBODY),
+    Row("what", HERE),
+    Row("what", HERE, {"unit": "THC1"}),
+    Row("replay", HERE, scene=MOVED),
+    Row("replay", HERE, _battle, scene=MOVED, where="elsewhere"),
+    Row("replay", HERE, {"how": "steps"}, scene=MOVED),
+    Row("replay", HERE, {"how": "steps", "private": False}, scene=MOVED, public=True),
+    Row("report", HERE, scene=OVER),
+    Row("report", HERE, _battle, scene=OVER, where="elsewhere"),
+    Row("report", HERE, {"private": False}, scene=OVER, public=True),
+    Row("report", HERE, why="so far"),
+    Row("audit", HERE),
+    Row("audit", HERE, {"show": "file"}),
+    Row("audit", EVERYBODY, {"check": ("t.json", b"{}")}, why="any file may be checked"),
+    # -- records
+    Row("record save", HERE),
+    Row("record save", HERE, _battle),
+    Row("record load", EVERYBODY, lambda t, role: {"file": ("b.txt", t.record)}, writes=True, why=OWN),
+    Row("record remark", PLAYERS, {"text": "well played"}, writes=True),
+    Row("record remarks", NOBODY, why="there is none yet"),
+    # -- scenarios of the server
+    Row("scenario load", REFEREES, {"file": ("s.json", FIELD)}, writes=True),
+    Row("scenario list", NOBODY, why="there is none"),
+    Row("scenario remove", NOBODY, {"scenario": "own/cataphract-tricameron"}, why="there is none"),
+    # -- company
+    Row("offer make", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
+    Row("offer list", HERE, scene=OFFERED),
+    Row("offer withdraw", CREATOR | REFEREES, _offer, scene=OFFERED, writes=True),
+    Row("offer withdraw", CREATOR, scene=OFFERED, writes=True, why="without its number: one's own"),
+    Row("event create", REFEREES, _league, writes=True),
+    Row("event start", REFEREES, _event, scene=CALLED, writes=True),
+    Row("event abandon", REFEREES, _event_for_sure, scene=CALLED, writes=True),
+    Row("event abandon", NOBODY, _event, scene=CALLED, why="not without “sure”"),
+    Row("event join", HERE - LEADERS, _event, scene=CALLED, writes=True, why="who isn't in it yet"),
+    Row("event join", NOBODY, _event, scene=CONTEST, why="it has begun"),
+    Row("event leave", LEADERS, _event, scene=CALLED, writes=True, why="who is in it"),
+    Row("event leave", NOBODY, _event, scene=CONTEST, why="it has begun"),
+    Row("event withdraw", LEADERS, _event_for_sure, scene=CONTEST, writes=True, why="who is in it"),
+    Row(
+        "event withdraw",
+        CREATOR | REFEREES,
+        _withdrawn,
+        scene=CONTEST,
+        writes=True,
+        why="the mover; others by referees",
+    ),
+    Row("event table", HERE, _event, scene=CONTEST),
+    Row("event fixtures", HERE, _event, scene=CONTEST),
+    Row("event list", HERE, scene=CONTEST),
+    Row("event award", REFEREES, _awarded, scene=CONTEST, writes=True),
+    # -- people's data
+    Row("data export", EVERYBODY),
+    Row("data delete", BYSTANDERS, why="who plays in no battle under way; asked whether he is sure"),
+    # -- charts
+    Row("chart", EVERYBODY, {"name": "missile_range_results", "game": "cataphract"}),
+    Row("charts show", EVERYBODY, {"game": "cataphract"}),
+    Row("charts template", EVERYBODY, {"game": "cataphract"}),
+    Row("charts load", REFEREES, {"file": ("c.json", PACK)}, writes=True),
+    Row("charts reset", NOBODY, {"game": "cataphract"}, why="there is no pack"),
+    # -- results
+    Row("rating", HERE, lambda t, role: {} if role == STRANGER else {"player": t.people[FOE]}, scene=OVER),
+    Row("versus", HERE, lambda t, role: _versus(t, role), scene=OVER),
+    Row("balance", HERE, scene=OVER),
+    Row("ranking table", HERE, scene=OVER),
+    Row("ranking annul", REFEREES, lambda t, role: {**_battle(t, role), "reason": "a slip"}, scene=OVER, writes=True),
+    Row("ranking restore", NOBODY, lambda t, role: {**_battle(t, role), "reason": "x"}, scene=OVER, why="it counts"),
+    # -- referees
+    Row("referee move", REFEREES, MOVE, writes=True),
+    Row("referee set", REFEREES, {"piece": "THC3", "what": "hits", "value": "1", "reason": "x"}, writes=True),
+    Row("referee remove", REFEREES, {"piece": "THC3", "reason": "x"}, writes=True),
+    Row("referee place", NOBODY, {"piece": "THC3", "to": "5010", "reason": "x"}, why="it is on the map"),
+    Row("referee decide", REFEREES, {"side": "Byzantines", "answer": "default", "reason": "x"}, writes=True),
+    Row("referee seat", REFEREES, _seat, writes=True),
+    Row("referee roll", REFEREES, {"dice": "d6", "reason": "x"}, writes=True),
+    # -- the server
+    Row("settings show", HERE, hidden=True, why="where the server shows it to everybody"),
+    Row("settings check", HERE, hidden=True, why="where the server shows it to everybody"),
+    Row("settings referee-role", MANAGERS, hidden=True, writes=True),
+    Row("settings mode", MANAGERS, {"mode": "correspondence"}, hidden=True, writes=True),
+    Row("settings limits", MANAGERS, {"answer": "3h"}, hidden=True, writes=True),
+    Row("settings language", MANAGERS, {"language": "en"}, hidden=True, writes=True),
+    Row("settings channels", MANAGERS, _elsewhere, hidden=True, writes=True),
+    Row("settings results-channel", MANAGERS, _elsewhere, hidden=True, writes=True),
+    Row("settings mirror", MANAGERS, _elsewhere, hidden=True, writes=True),
+    Row("settings reset", MANAGERS, {"setting": "referee-role"}, hidden=True, writes=True),
+    # -- watching
+    Row("watch", BYSTANDERS, writes=True, why="players are told anyway"),
+    Row("watch", BYSTANDERS, _battle, where="elsewhere", writes=True),
+    Row("unwatch", NOBODY, why="nobody watches"),
+    Row("watching", NOBODY, why="nobody watches"),
+    Row("scoreboard", REFEREES, _elsewhere, writes=True),
+)
+
+
+def _versus(theatre: Theatre, role: str) -> dict[str, Any]:
+    if role == STRANGER:
+        return {"player": theatre.opponent_abroad, "other": theatre.people[STRANGER]}
+    return {"player": theatre.people[MOVER], "other": theatre.people[FOE]}
+
+
+MENUS: dict[str, frozenset[str]] = {"Check this dice trail": EVERYBODY}
+"""Context menus, each used on a message with a file."""
+
+
+async def _asks(theatre: Theatre) -> None:
+    """The mover asks something of the foe."""
+    await theatre.service.set_mode(theatre.battle, theatre.id(MOVER), "correspondence")
+    await theatre.service.draw(theatre.battle, theatre.id(MOVER))
+
+
+async def _request(theatre: Theatre) -> str:
+    """The token of the buttons that answer it."""
+    return (await theatre.service.battle(theatre.battle)).request_key
+
+
+async def _head(theatre: Theatre) -> str:
+    """Number of the last journal entry."""
+    return str((await theatre.service.entries(theatre.battle))[-1].seq)
+
+
+async def _dispatch(theatre: Theatre) -> str:
+    """Key of the last dispatch."""
+    posts = await theatre.service.posts(theatre.battle, "dispatch")
+    return max((p.key for p in posts), key=int)
+
+
+async def _invited(theatre: Theatre) -> None:
+    await theatre.service.invite(theatre.battle, theatre.id(MOVER), theatre.id(SPECTATOR))
+
+
+VERBS: tuple[Verb, ...] = (
+    # -- before the battle
+    Verb("join", HERE, LOBBY, "1", "open", writes=True, where="field"),
+    Verb("start", PLAYERS, READY, token="open", writes=True, where="field"),
+    Verb("briefing", HERE, LOBBY, token="open", where="field"),
+    # -- the guided order
+    Verb("orders", SIDE),
+    Verb("go", FREE, argument="/0", values=["0"], writes=True),
+    Verb("page", SIDE, argument="/0", changes_message=True),
+    Verb("back", SIDE, argument="/0", changes_message=True),
+    Verb("type", SIDE, argument="/0"),
+    Verb("typed", FREE, argument="/0", typed=["r2 x b2"], writes=True),
+    Verb("write", SIDE),
+    Verb("written", FREE, typed=["r2 x b2"], writes=True),
+    Verb("run", FREE, writes=True),
+    Verb("drop", HERE, changes_message=True, why="only the preview is closed"),
+    Verb("default", FREE, writes=True),
+    # -- questions
+    Verb("answer", FREE, DUEL_STRIKE, "0", writes=True),
+    Verb("select", FREE, DUEL_STRIKE, values=["0"], writes=True),
+    Verb("always", FREE, DUEL_STRIKE, "yes", writes=True),
+    Verb("answer", FREE | {FOE}, DUEL_STANCES, "0", writes=True, why="both are asked"),
+    Verb("tick", FREE, DUEL_BRACE, values=["0"], writes=True),
+    Verb("alike", FREE, DUEL_BRACE, "none", writes=True),
+    Verb("alike", FREE, DUEL_BRACE, "all!", writes=True, why="and a standing order"),
+    Verb("each", SIDE, DUEL_BRACE, "0", values=["0"], changes_message=True, why="nothing is answered yet"),
+    Verb("eachpage", SIDE, DUEL_BRACE, "0", changes_message=True),
+    Verb("done", FREE, DUEL_BRACE, "0", writes=True),
+    # -- between players
+    Verb("consent", frozenset({FOE}), ORDERS, "yes", _request, writes=True, where="field", before=_asks),
+    Verb("guest", frozenset({SPECTATOR}), ORDERS, "yes", "team", writes=True, where="field", before=_invited),
+    # -- company; its buttons carry the number of the offer or event, not of a battle
+    Verb(
+        "offer", BYSTANDERS | {MATE, COMMANDED, FOE}, OFFERED, token="accept", battle="offer", why="a box for a phrase"
+    ),
+    Verb("offer", CREATOR | REFEREES, OFFERED, token="withdraw", battle="offer", writes=True, why="withdraw"),
+    Verb("phrase", HERE - CREATOR, OFFERED, token="accept", battle="offer", typed=["x"], writes=True),
+    Verb("event", HERE - LEADERS, CALLED, token="join", battle="event", writes=True, why="join"),
+    Verb("event", LEADERS, CALLED, token="leave", battle="event", writes=True, why="leave"),
+    Verb("event", HERE, CONTEST, token="table", battle="event", why="table"),
+    Verb("event", HERE, CONTEST, token="fixtures", battle="event", why="matches"),
+    Verb("award", REFEREES, CONTEST, "0", "1", "event", why="a box for the reason"),
+    Verb("because", REFEREES, CONTEST, "0", "1", "event", typed=["nobody came"], writes=True),
+    Verb(
+        "forget", frozenset({SPECTATOR}), ORDERS, token="yes", battle="spectator", changes_message=True, why="himself"
+    ),
+    # -- ends
+    Verb("resign", LEADERS, ORDERS, "yes", _head, writes=True, where="field", why=LEADS),
+    Verb("claim", NOBODY, ORDERS, "yes", _head, where="field", why="no time for the whole battle was agreed on"),
+    Verb("abandon", CREATOR | REFEREES, ORDERS, "yes", _head, writes=True, where="field"),
+    Verb("rematch", LEADERS, OVER, token="over", writes=True, where="field", why=LEADS),
+    # -- looking
+    Verb("story", HERE, ORDERS, token=_dispatch, where="field"),
+    Verb("replay", HERE, MOVED, token="x", where="field"),
+    Verb("film", HERE, MOVED, token="x", where="field"),
+    Verb("step", HERE, MOVED, "a.next", "0", where="field", changes_message=True),
+    Verb("closely", HERE, MOVED, "a.close", "0", where="field", changes_message=True),
+    Verb("jump", HERE, MOVED, "a.acts", "0", values=["0"], where="field", changes_message=True),
+    Verb("stepfilm", HERE, MOVED, "a.film", "0", where="field"),
+    Verb("noting", PLAYERS, MOVED, "a.remark", "0", where="field"),
+    Verb("noted", PLAYERS, MOVED, "a.remark", "0", typed=["well done"], where="field", writes=True),
+    Verb("explain", EVERYBODY, ORDERS, "9.2", "rule", "cataphract", where="field"),
+    Verb("ranking", HERE, OVER, "x", "0", "cataphract", where="field", changes_message=True),
+    Verb(
+        "unwatch", EVERYBODY, ORDERS, token="watch", where="field", changes_message=True, why="it concerns only himself"
+    ),
+)

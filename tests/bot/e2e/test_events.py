@@ -1,0 +1,525 @@
+"""/event: leagues and cups from their call to their winner, with battles that are given up to get on."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import discord
+import pytest
+from simcord.builders import ChannelHandle
+
+from bot.service import Battle
+from bot.service.fixtures import DAY, GRACE
+from bot.storage.events import Event, Fixture
+from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
+
+
+@pytest.fixture
+def referee(sim: Table) -> Any:
+    """Somebody who manages the server and doesn't play."""
+    role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])
+
+
+@pytest.fixture
+def dora(sim: Table) -> Any:
+    return sim.guild.add_member(sim.env.create_user("dora", global_name="Dora"))
+
+
+async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: Any) -> Event:
+    """An event with these entrants that has begun."""
+    made = await referee.slash(sim.channel, "event create", name="Spring", kind=kind, scenarios=SCENARIO, **options)
+    assert made.ephemeral and "is open for entrants" in said(made), said(made)
+    [event] = [e for e in await sim.service.events(sim.guild.id) if e.status == "open"]
+    for who in players:
+        told = await who.slash(sim.channel, "event join", event=event.id)
+        assert "You take part" in said(told), said(told)
+    begun = await referee.slash(sim.channel, "event start", event=event.id)
+    assert "begins" in said(begun), said(begun)
+    return await sim.service.event(event.id)
+
+
+async def playable(sim: Table, event: Event) -> list[Fixture]:
+    return [f for f in await sim.service.fixtures(event.id) if f.playable]
+
+
+def place(sim: Table, f: Fixture) -> ChannelHandle:
+    channels = [sim.channel, *sim.channel.threads]
+    return next(c for c in channels if c.id == f.place)
+
+
+def member(sim: Table, user: int | None, *more: Any) -> Any:
+    return next(w for w in (sim.ada, sim.ben, sim.cleo, *more) if w.id == user)
+
+
+async def begin(sim: Table, f: Fixture, *more: Any) -> ChannelHandle:
+    """Begin the battle of a match; where it is fought."""
+    where = place(sim, f)
+    told = await member(sim, f.first, *more).slash(where, "battle start")
+    assert "begins" in said(told), said(told)
+    return where
+
+
+async def given_up(sim: Table, f: Fixture, loser: int | None, *more: Any) -> None:
+    """A match is fought, and given up."""
+    where = await begin(sim, f, *more)
+    told = await member(sim, loser, *more).slash(where, "battle resign", sure=True)
+    assert "resigned" in said(told), said(told)
+
+
+def shown(sim: Table, event: Event) -> Any:
+    """The event's message."""
+    return next(m for m in sim.channel.history() if m.id == event.message)
+
+
+def told(sim: Table, event: Event) -> str:
+    return shown(sim, event).embeds[0].description or ""
+
+
+# -- a cup ------------------------------------------------------------------------------------------------------------
+
+
+async def test_a_cup_of_four(sim: Table, referee: Any, dora: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo, dora, third=True, limits="12h")
+    fixtures = await sim.service.fixtures(event.id)
+    assert [(f.round, f.slot, f.third) for f in fixtures] == [(1, 0, False), (1, 1, False), (2, 0, False), (2, 1, True)]
+    semis = await playable(sim, event)
+    assert [f.n for f in semis] == [1, 2] and len(sim.channel.threads) == 2
+    everybody = {sim.ada.id, sim.ben.id, sim.cleo.id, dora.id}
+    assert {u for f in semis for u in f.players} == everybody == set(event.order)
+    for f in semis:
+        where = place(sim, f)
+        battle = await sim.service.battle_in(where.id)
+        assert battle is not None and battle.id == f.battle
+        assert (battle.player("byzantine"), battle.player("vandal")) == f.players
+        assert battle.limits.seconds == 12 * 3600
+        calls = [m for m in where.history() if "here is your match" in m.content]
+        assert len(calls) == 1
+        kept = sim.env.backend.get_message(where.id, calls[0].id)
+        assert all(kept.allowed_mentions.allows_user(u) for u in f.players)
+    assert "Semi-finals" in told(sim, event) and f"`{event.seed}`" in told(sim, event)
+    winners = []
+    for f in semis:
+        await given_up(sim, f, f.second, dora)
+        winners.append(f.first)
+    final, third = await playable(sim, event)
+    assert set(final.players) == set(winners) and set(third.players) == everybody - set(winners) and third.third
+    await given_up(sim, third, third.first, dora)
+    assert (await sim.service.event(event.id)).status == "running"
+    await given_up(sim, final, final.second, dora)
+    over = await sim.service.event(event.id)
+    assert over.status == "finished" and over.winners == (final.first,)
+    assert f"🏆 **<@{final.first}> wins “Spring”.**" in told(sim, over)
+    said_once = [m for m in sim.messages if m.content.startswith("🏆")]
+    assert len(said_once) == 1
+    before = told(sim, over)
+    for _ in range(2):
+        await sim.bot.desk.contests.tick()
+    assert told(sim, over) == before and len([m for m in sim.messages if m.content.startswith("🏆")]) == 1
+    assert await sim.service.unsettled_events() == []
+    assert len(await sim.service.results(sim.guild.id)) == 4
+
+
+async def drawn(sim: Table, f: Fixture, *more: Any) -> None:
+    """A match is fought, and its players agree on a draw."""
+    where = await begin(sim, f, *more)
+    battle = await sim.service.battle_in(where.id)
+    assert battle is not None and f.first is not None and f.second is not None
+    await sim.service.draw(battle.id, f.first)
+    assert (await sim.service.draw(battle.id, f.second)).status == "finished"
+    await sim.bot.desk.tick()
+
+
+async def test_a_drawn_match_of_a_cup_is_played_again_and_decided_by_lot(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    await drawn(sim, f)
+    [again] = await playable(sim, event)
+    assert again.n == f.n and again.place == f.place and len(again.legs) == 1 and again.battle != again.legs[0].battle
+    battle = await sim.service.battle_in(again.place)
+    assert battle is not None
+    assert (battle.player("vandal"), battle.player("byzantine")) == f.players, "sides are changed"
+    assert [m for m in place(sim, f).history() if "you play again" in m.content]
+    await drawn(sim, again)
+    over = await sim.service.event(event.id)
+    [settled] = await sim.service.fixtures(event.id)
+    assert over.status == "finished" and settled.how == "lot" and settled.winner in f.players
+    assert "by lot" in told(sim, over)
+
+
+async def test_seeds_follow_the_ranking(sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Book:
+        def place(self, user: int) -> int | None:
+            return {sim.cleo.id: 1, sim.ada.id: 2}.get(user)
+
+    async def ratings(guild: int, system: str) -> Book:
+        assert (guild, system) == (sim.guild.id, "cataphract")
+        return Book()
+
+    monkeypatch.setattr(sim.service, "ratings", ratings)
+    event = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo)
+    assert event.order == (sim.cleo.id, sim.ada.id, sim.ben.id) and event.ranked == 2
+    bye, semi, _ = await sim.service.fixtures(event.id)
+    assert (bye.how, bye.winner) == ("bye", sim.cleo.id) and set(semi.players) == {sim.ada.id, sim.ben.id}
+    assert "The first 2 by their ratings" in told(sim, event)
+
+
+# -- a league ---------------------------------------------------------------------------------------------------------
+
+
+async def test_a_league_of_three_has_a_bye_in_each_round(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
+    firsts: list[int | None] = []
+    best = event.order[0]
+    for round_ in (1, 2, 3):
+        [f] = await playable(sim, event)
+        assert f.round == round_ and f"Round {round_} of 3" in told(sim, event)
+        [idle] = {sim.ada.id, sim.ben.id, sim.cleo.id} - set(f.players)
+        assert f"Free: <@{idle}>" in told(sim, event)
+        firsts.append(f.first)
+        loser = f.other(best) if best in f.players else f.first
+        await given_up(sim, f, loser)
+    assert len(set(firsts)) == 3, "everybody has each side once"
+    over = await sim.service.event(event.id)
+    assert over.status == "finished" and over.winners == (best,)
+    table = said(await sim.ben.slash(sim.channel, "event table"))
+    lines = [x for x in table.splitlines() if re.match(r"`\s*\d+\.`", x)]
+    assert f"<@{best}> **6 points** · 2–0–0 · +" in lines[0] and "3 points" in lines[1] and "0 points" in lines[2]
+    matches = said(await sim.cleo.slash(sim.channel, "event fixtures"))
+    assert matches.count("wins") == 3 and "Round 3 of 3" in matches
+
+
+async def test_both_sides_and_shared_first_place(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben, both=True)
+    one, other = await sim.service.fixtures(event.id)
+    assert one.players == other.players[::-1] and one.due is not None and other.due is None
+    await drawn(sim, one)
+    await drawn(sim, (await playable(sim, event))[0])
+    over = await sim.service.event(event.id)
+    assert over.status == "finished" and set(over.winners) == {sim.ada.id, sim.ben.id}
+    assert "share the first place" in told(sim, over)
+
+
+# -- time, referees, withdrawals --------------------------------------------------------------------------------------
+
+
+async def test_deadlines_remind_and_then_a_referee_decides(
+    sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben, days=8)
+    [f] = await playable(sim, event)
+    clock, late = sim.service.clock, 0.0
+    monkeypatch.setattr(sim.service, "clock", lambda: clock() + late)
+
+    def thread() -> list[str]:
+        return [m.content for m in place(sim, f).history() if "your match of" in m.content]
+
+    for later, said_by_then in ((5 * DAY, 1), (6.5 * DAY, 2), (8.1 * DAY, 3)):
+        late = later
+        for _ in range(2):
+            await sim.bot.desk.contests.tick()
+        assert len(thread()) == said_by_then, thread()
+    assert "is to be over" in thread()[1] and "is up" in thread()[2]
+    late = 8.1 * DAY + GRACE
+    for _ in range(2):
+        await sim.bot.desk.contests.tick()
+    asking = [m for m in sim.messages if "A referee may decide" in m.content]
+    assert len(asking) == 1 and f"<@{referee.id}>" in asking[0].content
+    labels = [c.label for c in controls(asking[0])]
+    assert labels == [f"Award: {member(sim, u).name.title()}" for u in f.players]
+    press = control(asking[0], "award").custom_id
+    assert "Only referees" in said(await sim.ada.click(asking[0], custom_id=press))
+    box = await referee.click(asking[0], custom_id=press)
+    field = box.modal["components"][0]["components"][0]["custom_id"]
+    done = await referee.submit_modal(box, {field: "the other never came"})
+    assert "told to everybody" in said(done), said(done)
+    over = await sim.service.event(event.id)
+    assert over.status == "finished" and over.winners == (f.first,)
+    assert any("Referee **Mia** awards match 1" in m.content and "never came" in m.content for m in sim.messages)
+    assert (await sim.service.battle(f.battle or "")).status == "abandoned", "nobody waits for it any more"
+
+
+async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
+    refused = await sim.ada.slash(sim.channel, "event withdraw")
+    assert "If you mean it" in said(refused)
+    assert "Only referees" in said(await sim.ben.slash(sim.channel, "event withdraw", player=sim.ada, sure=True))
+    assert "Withdrawn" in said(await sim.ada.slash(sim.channel, "event withdraw", sure=True))
+    assert "takes no part" in said(await sim.ada.slash(sim.channel, "event withdraw", event=event.id, sure=True))
+    lost = [f for f in await sim.service.fixtures(event.id) if sim.ada.id in f.players]
+    assert all(f.how == "forfeit" and f.winner == f.other(sim.ada.id) for f in lost)
+    [left] = await playable(sim, event)
+    assert set(left.players) == {sim.ben.id, sim.cleo.id}
+    assert "withdrawn" in told(sim, event)
+    await given_up(sim, left, left.second)
+    assert (await sim.service.event(event.id)).winners == (left.first,)
+
+
+async def test_when_all_but_one_withdraw_he_has_won_the_cup(sim: Table, referee: Any, dora: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo, dora)
+    for who in (sim.ada, sim.ben, sim.cleo):
+        await who.slash(sim.channel, "event withdraw", sure=True)
+    over = await sim.service.event(event.id)
+    assert over.status == "finished" and over.winners == (dora.id,)
+
+
+async def test_a_battle_that_is_broken_off_is_made_again(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    where = await begin(sim, f)
+    assert "Only its creator or a referee" in said(await sim.ada.slash(where, "battle abandon", sure=True))
+    await referee.slash(where, "battle abandon", sure=True)
+    await sim.bot.desk.tick()
+    [again] = await playable(sim, event)
+    assert again.battle not in (None, f.battle) and again.place == f.place and again.legs == ()
+    await given_up(sim, again, again.second)
+    assert (await sim.service.event(event.id)).winners == (f.first,)
+
+
+async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    assert "Only referees" in said(await sim.ada.slash(sim.channel, "event abandon", sure=True))
+    assert "If you mean it" in said(await referee.slash(sim.channel, "event abandon"))
+    assert "broken off" in said(await referee.slash(sim.channel, "event abandon", sure=True))
+    over = await sim.service.event(event.id)
+    assert over.status == "abandoned" and "Broken off." in told(sim, over)
+    assert (await sim.service.battle(f.battle or "")).status == "abandoned"
+    await sim.bot.desk.contests.tick()
+    assert await sim.service.unsettled_events() == []
+
+
+# -- two at once, channels, restarts ----------------------------------------------------------------------------------
+
+
+async def test_two_events_share_two_channels(sim: Table, referee: Any, dora: Any) -> None:
+    fields = [sim.guild.create_text_channel(f"field-{n}") for n in (1, 2)]
+    channels = " ".join(c.mention for c in fields)
+    cup = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo, dora, channels=channels)
+    league = await called(sim, referee, "league", sim.ada, sim.ben, channels=channels)
+    assert sim.channel.threads == []
+    first, second = await playable(sim, cup)
+    [waiting] = await playable(sim, league)
+    assert {first.place, second.place} == {c.id for c in fields} and waiting.place == 0
+    for f in (first, second):
+        where = next(c for c in fields if c.id == f.place)
+        begun = await member(sim, f.first, dora).slash(where, "battle start")
+        assert "begins" in said(begun), said(begun)
+        await member(sim, f.second, dora).slash(where, "battle resign", sure=True)
+    await sim.bot.desk.contests.tick()
+    [final], [match] = await playable(sim, cup), await playable(sim, league)
+    assert {final.place, match.place} == {c.id for c in fields}
+    assert (await sim.service.battle(match.battle or "")).channel == match.place
+    assert len(await sim.service.battles(sim.guild.id)) == 4
+
+
+@pytest.mark.parametrize(
+    "step", ["set_place", "battle_of_fixture", "called_to", "set_event_message", "settle", "go_on", "told_event"]
+)
+@pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
+async def test_it_goes_on_after_dying_at_any_step(
+    sim: Table, referee: Any, step: str, after: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process dies just before or just after one step, every time it is taken, and comes up again."""
+
+    def dies(name: str) -> None:
+        act = getattr(sim.service, name)
+
+        async def dying(*args: Any, **options: Any) -> Any:
+            if after:
+                await act(*args, **options)
+            raise OSError("no power")
+
+        monkeypatch.setattr(sim.service, name, dying)
+
+    await referee.slash(sim.channel, "event create", name="Spring", kind="cup", scenarios=SCENARIO)
+    [event] = await sim.service.events(sim.guild.id)
+    for who in (sim.ada, sim.ben):
+        await who.slash(sim.channel, "event join")
+    dies(step)
+    await referee.slash(sim.channel, "event start")
+    await sim.restart()
+    for _ in range(2):
+        await sim.bot.desk.contests.tick()
+    [f] = await playable(sim, event)
+    assert f.place == f.anchor == sim.channel.threads[0].id and len(sim.channel.threads) == 1
+    [battle] = await sim.service.battles(sim.guild.id)
+    assert battle.id == f.battle and battle.channel == f.place
+    await begin(sim, f)
+    dies(step)
+    await member(sim, f.second).slash(place(sim, f), "battle resign", sure=True)
+    await sim.restart()
+    for _ in range(2):
+        await sim.bot.desk.tick()
+        await sim.bot.desk.contests.tick()
+    over = await sim.service.event(event.id)
+    assert over.status == "finished" and over.winners == (f.first,)
+    assert len(await sim.service.battles(sim.guild.id)) == 1
+    assert await sim.service.unsettled_events() == [] and await sim.service.unclosed() == []
+    assert "wins “Spring”" in told(sim, over)
+
+
+async def test_ticks_at_once_make_one_battle(sim: Table, referee: Any) -> None:
+    await referee.slash(sim.channel, "event create", name="Spring", kind="cup", scenarios=SCENARIO)
+    [event] = await sim.service.events(sim.guild.id)
+    for who in (sim.ada, sim.ben):
+        await who.slash(sim.channel, "event join")
+    await sim.service.start_event(event.id, sim.guild.id, 1)
+    await asyncio.gather(*(sim.bot.desk.contests.tick() for _ in range(4)))
+    await sim.env.settle()
+    assert len(sim.channel.threads) == 1 and len(await sim.service.battles(sim.guild.id)) == 1
+    assert len([m for m in sim.channel.threads[0].history() if "here is your match" in m.content]) == 1
+
+
+async def test_players_are_called_as_they_prefer(sim: Table, referee: Any) -> None:
+    await sim.service.set_reminders(sim.ada.id, "none")
+    await sim.service.set_reminders(sim.ben.id, "dm")
+    event = await called(sim, referee, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    [call] = [m for m in place(sim, f).history() if "here is your match" in m.content]
+    kept = sim.env.backend.get_message(f.place, call.id)
+    assert not any(kept.allowed_mentions.allows_user(w.id) for w in (sim.ada, sim.ben))
+    letters = [m.content for m in sim.ben.user.dm_channel.history()]
+    assert len(letters) == 1 and "here is your match" in letters[0] and str(call.id) in letters[0]
+
+
+# -- taking part, and who may what ------------------------------------------------------------------------------------
+
+
+async def test_taking_part_by_buttons(sim: Table, referee: Any) -> None:
+    await referee.slash(sim.channel, "event create", name="Spring *Cup*", kind="cup", scenarios=SCENARIO)
+    [event] = await sim.service.events(sim.guild.id)
+    join = next(c for c in controls(shown(sim, event)) if c.label == "Take part").custom_id
+    leave = next(c for c in controls(shown(sim, event)) if c.label == "Leave").custom_id
+    assert "You take part" in said(await sim.ada.click(shown(sim, event), custom_id=join))
+    assert "already" in said(await sim.ada.click(shown(sim, event), custom_id=join))
+    assert "1 so far" in told(sim, event) and f"<@{sim.ada.id}>" in told(sim, event)
+    assert "two players at least" in said(await referee.slash(sim.channel, "event start"))
+    assert "no longer take part" in said(await sim.ada.click(shown(sim, event), custom_id=leave))
+    assert "don't take part" in said(await sim.ada.click(shown(sim, event), custom_id=leave))
+    for who in (sim.ada, sim.ben):
+        await who.slash(sim.channel, "event join")
+    await referee.slash(sim.channel, "event start")
+    assert "has begun" in said(await sim.cleo.slash(sim.channel, "event join", event=event.id))
+    assert "has begun" in said(await sim.ada.slash(sim.channel, "event leave", event=event.id))
+    listing = said(await sim.cleo.slash(sim.channel, "event list"))
+    assert "Spring \\*Cup\\*" in listing and "running" in listing
+
+
+async def test_only_referees_call_begin_and_award(sim: Table, referee: Any) -> None:
+    for command, options in (
+        ("create", {"name": "Mine", "kind": "cup", "scenarios": SCENARIO}),
+        ("start", {}),
+        ("abandon", {"sure": True}),
+        ("award", {"match": 1, "reason": "x", "winner": sim.ada}),
+    ):
+        told_ = await sim.cleo.slash(sim.channel, f"event {command}", **options)
+        assert told_.ephemeral and "Only referees" in said(told_), said(told_)
+    assert await sim.service.events(sim.guild.id) == []
+
+
+async def test_spectators_have_no_part_in_it(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "cup", sim.ada, sim.ben)
+    [f] = await playable(sim, event)
+    where = place(sim, f)
+    lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
+    refused = await sim.cleo.click(lobby, custom_id=control(lobby, "start").custom_id)
+    assert "Only its players" in said(refused)
+    assert "have a player already" in said(await sim.cleo.slash(where, "battle join", side="Vandals"))
+    assert "takes no part" in said(await sim.cleo.slash(sim.channel, "event withdraw", sure=True))
+    pressed = next(c for c in controls(shown(sim, event)) if c.label == "All matches")
+    listed = await sim.cleo.click(shown(sim, event), custom_id=pressed.custom_id)
+    assert listed.ephemeral and f"<@{sim.ada.id}>" in said(listed)
+    assert await playable(sim, event) == [f]
+
+
+async def test_its_channel_is_deleted(sim: Table, referee: Any) -> None:
+    field = sim.guild.create_text_channel("field")
+    hall = sim.guild.create_text_channel("hall")
+    await referee.slash(hall, "event create", name="Spring", kind="cup", scenarios=SCENARIO, channels=field.mention)
+    [event] = await sim.service.events(sim.guild.id)
+    for who in (sim.ada, sim.ben):
+        await who.slash(hall, "event join")
+    await referee.slash(hall, "event start")
+    [f] = await playable(sim, event)
+    sim.env.backend.delete_channel(hall.id)
+    await sim.service.resign((await begun(sim, f)).id, f.second or 0)
+    await sim.bot.desk.tick()
+    await sim.bot.desk.contests.tick()
+    assert (await sim.service.event(event.id)).winners == (f.first,)
+    assert await sim.service.unsettled_events() == [] and await sim.service.unclosed() == []
+
+
+async def begun(sim: Table, f: Fixture) -> Battle:
+    await sim.service.start(f.battle or "", f.first or 0, 1)
+    return await sim.service.battle(f.battle or "")
+
+
+async def test_another_server_sees_and_does_nothing(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben)
+    other = sim.env.create_guild("Elsewhere")
+    channel = other.create_text_channel("general")
+    role = other.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    stranger = other.add_member(sim.env.create_user("zoe"), roles=[role])
+    before = await sim.service.fixtures(event.id)
+    for command, options in (
+        ("join", {}),
+        ("leave", {}),
+        ("start", {}),
+        ("table", {}),
+        ("fixtures", {}),
+        ("withdraw", {"sure": True}),
+        ("abandon", {"sure": True}),
+        ("award", {"match": 1, "reason": "x", "winner": stranger}),
+    ):
+        told_ = await stranger.slash(channel, f"event {command}", event=event.id, **options)
+        assert told_.ephemeral and "no such league or cup" in said(told_), (command, said(told_))
+    assert "no leagues or cups" in said(await stranger.slash(channel, "event list"))
+    assert await stranger.autocomplete(channel, "event table", "event", "") == []
+    assert await sim.service.fixtures(event.id) == before
+    assert (await sim.service.event(event.id)).status == "running"
+
+
+async def test_what_cant_be_awarded(sim: Table, referee: Any) -> None:
+    await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo)
+    for options, why in (
+        ({"match": 9, "winner": sim.ada}, "no match with that number"),
+        ({"match": 3, "winner": sim.ada}, "aren't known yet"),
+        ({"match": 2}, "one of its players"),
+        ({"match": 2, "winner": referee}, "one of its players"),
+    ):
+        told_ = await referee.slash(sim.channel, "event award", reason="so", **options)
+        assert told_.ephemeral and why in said(told_), said(told_)
+
+
+async def test_an_award_in_a_league_may_be_put_right(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben, sim.cleo)
+    [f] = await playable(sim, event)
+    for winner in (member(sim, f.first), None, member(sim, f.second)):
+        options = {"winner": winner} if winner is not None else {}
+        told_ = await referee.slash(sim.channel, "event award", match=f.n, reason="as agreed", **options)
+        assert "told to everybody" in said(told_), said(told_)
+    found = next(x for x in await sim.service.fixtures(event.id) if x.n == f.n)
+    assert (found.winner, found.how, found.by, found.reason) == (f.second, "award", "Mia", "as agreed")
+
+
+async def test_what_cant_be_called(sim: Table, referee: Any) -> None:
+    good = {"name": "Spring", "kind": "cup", "scenarios": SCENARIO}
+    for change, why in (
+        ({"scenarios": "chess"}, "no such battle"),
+        ({"cycles": 2}, "in a cup, who loses is out"),
+        ({"kind": "league", "third": True}, "Only a cup"),
+        ({"rules": "nonsense"}, "is no optional rule"),
+        ({"channels": "here"}, "Name channels like"),
+        ({"channels": "<#123>"}, "can't write in channel 1"),
+    ):
+        told_ = await referee.slash(sim.channel, "event create", **{**good, **change})
+        assert told_.ephemeral and why in said(told_), said(told_)
+    narrow = sim.guild.create_text_channel(
+        "narrow", overwrites={sim.guild.default_role: discord.PermissionOverwrite(create_public_threads=False)}
+    )
+    told_ = await referee.slash(narrow, "event create", **good)
+    assert "I may not open threads in #narrow" in said(told_), said(told_)
+    assert await sim.service.events(sim.guild.id) == []

@@ -1,0 +1,229 @@
+"""Two worlds that differ in one secret alone: whatever others can get hold of must be the same in both, byte for byte.
+
+A world is played by a function that is told which secret to choose; everything else (ids, dice, clock, clicks) is the
+same. :func:`everything` then collects all that some people can see, ask for, press and type; :func:`differences` says
+where two collections part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+import simcord
+from discord import app_commands
+from simcord.backend.errors import SetupError
+
+from bot.app import create_bot
+from bot.rates import UNLIMITED, Rates
+from bot.service import Service
+from tests.bot.conftest import _Drawn
+from tests.bot.e2e.kit import Table, controls
+
+NOW = 1_800_000_000.0
+"""Seconds since 1970 at which everything happens."""
+
+EPHEMERAL = 1 << 6
+
+Seen = dict[str, Any]
+
+DRAWERS = ("bot.service.lobby.secrets", "bot.service.records.secrets", "bot.errors.secrets")
+"""Where chance comes in."""
+
+LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("map", {}),
+    ("map", {"show": "zoc"}),
+    ("map", {"show": "losses"}),
+    ("map", {"private": False, "show": "zoc"}),
+    ("log", {}),
+    ("log", {"whole": True}),
+    ("help", {}),
+    ("what", {}),
+    ("audit", {}),
+    ("audit", {"show": "luck"}),
+    ("audit", {"show": "file"}),
+    ("record save", {}),
+    ("record remarks", {}),
+    ("replay", {"how": "steps"}),
+    ("battle status", {}),
+    ("battle list", {}),
+    ("battle briefing", {}),
+    ("battle mirror", {}),
+    ("team list", {}),
+    ("standing list", {}),
+    ("limits", {}),
+    ("order", {"text": "done", "preview": True}),
+    ("watching", {}),
+)
+"""Commands anybody may use, and which change nothing."""
+
+DEAR: tuple[tuple[str, dict[str, Any]], ...] = (("poster", {}), ("replay", {"whole": True}))
+"""The same, but they take seconds: asked once, by whoever plays no side."""
+
+
+@asynccontextmanager
+async def world(path: Path, name: str, **service: Any) -> AsyncIterator[Table]:
+    """A simulated Discord in which the same things happen whenever the same is done. ``service``: its options."""
+    path.mkdir(parents=True, exist_ok=True)
+    url = f"sqlite+aiosqlite:///{path / 'battles.db'}"
+    with pytest.MonkeyPatch.context() as patch:
+        for drawer in DRAWERS:
+            patch.setattr(drawer, _Drawn(name))
+        opened = await Service.open(url, clock=lambda: NOW, **service)
+        env = simcord.Env(create_bot(opened, rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0)
+        await env.start()
+        try:
+            yield Table(env, opened, url)
+        finally:
+            await env.shutdown()
+            await opened.close()
+
+
+# -- collecting -----------------------------------------------------------------------------------------------------
+
+
+async def everything(
+    sim: Table,
+    viewers: dict[str, Any],
+    looks: Iterable[tuple[str, dict[str, Any]]] = (),
+    typed: Sequence[str] = ("",),
+    *,
+    dear: bool = True,
+) -> Seen:
+    """All that these people can get hold of, by what they did to get it.
+
+    ``looks`` are asked besides :data:`LOOKS`, ``typed`` is typed into every option that completes.
+    """
+    found: Seen = {"public": public(sim)}
+    battle = await sim.service.last_battle_in(sim.channel.id)
+    for name, who in viewers.items():
+        bystander = battle is None or not battle.sides_of(who.id)
+        for command, options in (*LOOKS, *looks, *(DEAR if dear and bystander else ())):
+            found[f"{name}: /{command} {options}"] = await answered(sim, who.slash(sim.channel, command, **options))
+        found |= {f"{name}: {what}": x for what, x in (await completions(sim, who, typed)).items()}
+        for message in sim.messages:
+            for c in controls(message):
+                if c.verb in ("orders", "write", "story", "briefing"):
+                    pressed = who.click(message, custom_id=c.custom_id)
+                    found[f"{name}: [{c.label}] of {message.id}"] = await answered(sim, pressed)
+    found["public afterwards"] = public(sim)
+    return found
+
+
+def public(sim: Table) -> list[Any]:
+    """Everything that was ever posted for all to read, with all edits, and what bystanders were sent privately."""
+    own = {sim.env.backend.dm_channels.get(p.id) for p in (sim.ada, sim.ben)}
+    found = []
+    for source, what, payload in sim.env.backend.transcript:
+        if source == "GATEWAY" and what in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            if not int(payload.get("flags", 0)) & EPHEMERAL and int(payload["channel_id"]) not in own:
+                found.append((what, *_shown(sim, payload)))
+    return found
+
+
+def _shown(sim: Table, payload: Any) -> list[Any]:
+    keys = ("id", "channel_id", "content", "embeds", "components", "mentions", "pinned", "nonce")
+    files = [
+        (a["filename"], a.get("description"), sim.env.backend.cdn.get(a["url"])) for a in payload.get("attachments", ())
+    ]
+    return [*(repr(payload.get(k)) for k in keys), files]
+
+
+async def answered(sim: Table, act: Any) -> list[Any]:
+    """Everything one interaction gave."""
+    result = await act
+    found: list[Any] = [repr(result.modal)]
+    for m in (result.response, *result.followups):
+        if m is not None:
+            files = [(a.filename, a.description, sim.env.backend.cdn.get(a.url)) for a in m.attachments]
+            found.append((m.content, repr([e.to_dict() for e in m.embeds]), repr(m.components), files))
+    return found
+
+
+async def completions(sim: Table, who: Any, typed: Sequence[str]) -> Seen:
+    """What is offered to somebody who types this into every option of every command."""
+    found: Seen = {}
+    for command in leaves(sim.bot.tree.get_commands()):
+        for option in (p.display_name for p in command.parameters if p.autocomplete):
+            for text in typed:
+                try:
+                    offered = await who.autocomplete(sim.channel, command.qualified_name, option, text)
+                except SetupError:
+                    continue  # it isn't shown to everybody
+                found[f"/{command.qualified_name} {option}:{text}"] = repr(offered)
+    return found
+
+
+def leaves(there: Any) -> list[app_commands.Command[Any, Any, Any]]:
+    """Every slash command."""
+    found = []
+    for command in there:
+        if isinstance(command, app_commands.Group):
+            found += leaves(command.commands)
+        elif isinstance(command, app_commands.Command):
+            found.append(command)
+    return found
+
+
+# -- comparing ------------------------------------------------------------------------------------------------------
+
+
+def differences(one: Seen, two: Seen) -> dict[str, tuple[Any, Any]]:
+    """What isn't the same, by what was done to get it."""
+    return {k: (one.get(k), two.get(k)) for k in (*one, *(k for k in two if k not in one)) if one.get(k) != two.get(k)}
+
+
+def told(parted: dict[str, tuple[Any, Any]], most: int = 5) -> str:
+    """Differences, short enough to be read."""
+    lines = []
+    for what, (one, two) in list(parted.items())[:most]:
+        lines.append(f"{what}\n  one: {_first_difference(one, two)}\n  two: {_first_difference(two, one)}")
+    return f"{len(parted)} differ: {[*parted]}\n" + "\n".join(lines)
+
+
+def _first_difference(one: Any, other: Any) -> str:
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        for n, (a, b) in enumerate(zip(one, other, strict=False)):
+            if a != b:
+                return f"[{n}] {_first_difference(a, b)}"
+        return f"{len(one)} parts"
+    if isinstance(one, bytes):
+        return f"{len(one)} bytes"
+    a, b = str(one), str(other)
+    at = next((n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return f"…{a[max(0, at - 40) : at + 120]}…"
+
+
+Play = Callable[[Table, Any], Any]
+
+
+async def same_until_revealed(
+    path: Path,
+    choices: Collection[Any],
+    play: Play,
+    reveal: Play,
+    viewers: Callable[[Table], dict[str, Any]],
+    looks: Iterable[tuple[str, dict[str, Any]]] = (),
+    typed: Sequence[str] = ("",),
+    **service: Any,
+) -> None:
+    """Play a world for each secret: before it is out they are all the same to the viewers, afterwards they aren't."""
+    before: list[Seen] = []
+    after: list[Seen] = []
+    for n, choice in enumerate(choices):
+        async with world(path / str(n), "worlds", **service) as sim:
+            await play(sim, choice)
+            await sim.env.settle()
+            before.append(await everything(sim, viewers(sim), looks, typed))
+            await reveal(sim, choice)
+            await sim.env.settle()
+            after.append(await everything(sim, {"cleo": sim.cleo}, looks, dear=False))
+    for other in before[1:]:
+        parted = differences(before[0], other)
+        assert not parted, told(parted)
+    for other in after[1:]:
+        parted = differences(after[0], other)
+        assert {"public", "cleo: /record save {}"} <= set(parted), "what is revealed can't be seen"
