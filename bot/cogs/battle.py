@@ -27,7 +27,7 @@ from bot.narration.people import person
 from bot.narration.plain import CHOICE, MESSAGE
 from bot.service import Battle, limits
 from bot.service.briefing import Briefing
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch

@@ -43,9 +43,6 @@ TRAIL = Text("a dice trail")
 MOST_BYTES = 4 << 20
 """Largest trail that is checked here: some 8,000 rolls. ``hexarch verify`` takes any."""
 
-DEPTH = 8
-"""Objects and lists inside each other: trail, entries, entry, data, roll, modifiers, modifier."""
-
 
 class Dice(commands.Cog):
     """/roll, /audit, and “Check this dice trail” on any message with a file."""

@@ -12,20 +12,20 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.cogs import limits as limit_words
+from bot.cogs.awards import BECAUSE, Awards
 from bot.cogs.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
 from bot.components.ids import Ref
-from bot.desk import house, referees, sight, threads
-from bot.desk.contests import AWARD, DRAW, FIXTURES, JOIN, LEAVE, TABLE, VERB
-from bot.desk.deliver import Content, put
+from bot.desk import house, sight, threads
+from bot.desk.contests import AWARD, FIXTURES, JOIN, LEAVE, TABLE, VERB
 from bot.errors import whisper
 from bot.narration import escape, fit
 from bot.narration.company import event_head, fixture_lines, order_lines, table_lines
-from bot.narration.people import person
 from bot.narration.plain import CHOICE, MESSAGE, pages
 from bot.service import Battle, progress
 from bot.service.events import CYCLES, DAYS, NAME, REASON
+from bot.service.fixtures import round_of
 from bot.storage.events import CUP, LEAGUE, OPEN, RUNNING, Event
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -35,10 +35,10 @@ log = logging.getLogger("hexarch")
 TICK = 30.0
 """Seconds between two looks at what leagues and cups need."""
 
-WHICH = "Which one, by its number; without it, the only one there is"
-BECAUSE = "because"
-"""Verb of the box in which a referee says why he decides a match."""
+PAGES = 5
+"""Most messages of one answer."""
 
+WHICH = "Which one, by its number; without it, the only one there is"
 KINDS = [
     app_commands.Choice(name="league: everybody meets everybody", value=LEAGUE),
     app_commands.Choice(name="cup: who loses is out", value=CUP),
@@ -49,7 +49,7 @@ _CHANNEL = re.compile(r"<#(\d{1,20})>")
 
 
 @app_commands.guild_only()
-class EventsCog(commands.GroupCog, name="event", group_name="event", group_description="Leagues and cups"):
+class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", group_description="Leagues and cups"):
     """/event create, join, leave, start, table, fixtures, list, withdraw, award, abandon."""
 
     def __init__(self, bot: Hexarch) -> None:
@@ -243,7 +243,7 @@ class EventsCog(commands.GroupCog, name="event", group_name="event", group_descr
         ]
         if not lines:
             refuse("There are no leagues or cups here yet.")
-        for page in pages(lines, MESSAGE):
+        for page in pages(lines, MESSAGE)[:PAGES]:
             await whisper(interaction, page)
 
     @app_commands.command(name="table", description="How a league or cup stands")
@@ -253,10 +253,13 @@ class EventsCog(commands.GroupCog, name="event", group_name="event", group_descr
         await self._table(interaction, await self._event(interaction, event))
 
     @app_commands.command(name="fixtures", description="All matches of a league or cup")
-    @app_commands.describe(event=WHICH)
-    async def fixtures(self, interaction: discord.Interaction, event: str = "") -> None:
+    @app_commands.describe(event=WHICH, round_="The matches of one round")
+    @app_commands.rename(round_="round")
+    async def fixtures(
+        self, interaction: discord.Interaction, event: str = "", round_: app_commands.Range[int, 1, 1000] | None = None
+    ) -> None:
         await interaction.response.defer(ephemeral=True)
-        await self._fixtures(interaction, await self._event(interaction, event))
+        await self._fixtures(interaction, await self._event(interaction, event), round_)
 
     async def _table(self, interaction: discord.Interaction, event: Event) -> None:
         words, service = self.bot.desk.words(event.guild), self.bot.service
@@ -270,12 +273,20 @@ class EventsCog(commands.GroupCog, name="event", group_name="event", group_descr
         for page in pages([*lines, *order_lines(event, words)], MESSAGE):
             await whisper(interaction, page)
 
-    async def _fixtures(self, interaction: discord.Interaction, event: Event) -> None:
+    async def _fixtures(self, interaction: discord.Interaction, event: Event, round_: int | None = None) -> None:
         if not event.seed:
             refuse("“{name}” hasn't begun.", name=event.name)
-        words = self.bot.desk.words(event.guild)
-        lines = fixture_lines(event, await self.bot.service.fixtures(event.id), words)
-        for page in pages([f"**{escape(event.name)}**", *lines], MESSAGE):
+        words, fixtures = self.bot.desk.words(event.guild), await self.bot.service.fixtures(event.id)
+        if round_ is not None and round_ > progress.final_of(fixtures):
+            refuse("“{name}” has {n} rounds.", name=event.name, n=progress.final_of(fixtures))
+        head = f"**{escape(event.name)}**"
+        told = pages([head, *fixture_lines(event, fixtures, words, None if round_ is None else {round_})], MESSAGE)
+        if round_ is None and len(told) > PAGES:
+            now = round_of(fixtures)
+            more = words.translate("Other rounds: name one with the command.")
+            near = fixture_lines(event, fixtures, words, {now - 1, now, now + 1})
+            told = pages([head, *near, f"-# {more}"], MESSAGE)
+        for page in told:
             await whisper(interaction, page)
 
     # -- referees -----------------------------------------------------------------------------------------------
@@ -300,61 +311,6 @@ class EventsCog(commands.GroupCog, name="event", group_name="event", group_descr
         found = await self._event(interaction, event, RUNNING)
         await self._award(interaction, found, match, winner.id if winner is not None else 0, reason)
 
-    async def award_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """[Award: …] opens a box for the reason."""
-        await self._check_referee(interaction)
-        event, n, winner = await self._meant(interaction, ref)
-        words = self.bot.desk.words(event.guild)
-        who = words.translate("Award: draw") if not winner else words.say(Text("Decide match {n}", n=n))
-        box = discord.ui.Modal(title=fit(who, 45), custom_id=ref.custom_id(BECAUSE))
-        box.add_item(discord.ui.TextInput(label=words.translate("Why? Everybody reads it."), max_length=REASON))
-        await interaction.response.send_modal(box)
-
-    async def award_said(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """The reason was given."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        await self._check_referee(interaction)
-        event, n, winner = await self._meant(interaction, ref)
-        await self._award(interaction, event, n, winner, values[0] if values else "")
-
-    async def _meant(self, interaction: discord.Interaction, ref: Ref) -> tuple[Event, int, int]:
-        """Event, match and winner of a button; all of it comes from outside."""
-        event = await self.bot.service.event(ref.battle, interaction.guild_id or 0)
-        n = int(ref.token) if ref.token.isdecimal() else 0
-        found = await self.bot.service.fixture(event.id, n)
-        if found is None or len(found.players) < 2 or ref.argument not in ("0", "1", DRAW):
-            refuse("That button doesn't belong to this question.")
-        return event, n, 0 if ref.argument == DRAW else found.players[int(ref.argument)]
-
-    async def _award(self, interaction: discord.Interaction, event: Event, n: int, winner: int, reason: str) -> None:
-        words, name = self.bot.desk.words(event.guild), interaction.user.display_name
-        if interaction.user.id in event.order:
-            # Everybody shall know that he isn't a bystander.
-            name = str(Text("{name}, who takes part,", name=name))
-        after, f = await self.bot.service.award(event.id, event.guild, n, winner, name, reason)
-        met = " – ".join(person(u, words) for u in f.players)
-        about: dict[str, object] = {"by": escape(f.by), "n": n, "name": escape(event.name), "players": met}
-        if winner:
-            template = "⚖️ Referee **{by}** awards match {n} of “{name}”, {players}, to {winner}: {reason}"
-            about["winner"] = person(winner, words)
-        else:
-            template = "⚖️ Referee **{by}** calls match {n} of “{name}”, {players}, a draw: {reason}"
-        content = Content(text=fit(words.say(Text(template, reason=escape(f.reason), **about)), MESSAGE))
-        try:
-            await put(self.bot.get_partial_messageable(event.channel, guild_id=event.guild), None, content)
-            await whisper(interaction, words.translate("Done, and told to everybody."))
-        except discord.HTTPException:
-            await whisper(interaction, words.translate("Done; I can't tell it in the channel."))
-        await self.bot.desk.contests.attend(after.id)
-        await self.bot.desk.close_up()
-
-    async def _check_referee(self, interaction: discord.Interaction) -> None:
-        if not await referees.is_referee(self.bot, interaction):
-            refuse(
-                "Only referees do that: members who manage the server, or have the role they named with "
-                "/settings referee-role."
-            )
-
     # -- buttons and finding ------------------------------------------------------------------------------------
 
     async def pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -364,33 +320,7 @@ class EventsCog(commands.GroupCog, name="event", group_name="event", group_descr
         if act is None:
             refuse("That button doesn't belong to this question.")
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await act(interaction, await self.bot.service.event(ref.battle, interaction.guild_id or 0))
-
-    async def _event(self, interaction: discord.Interaction, text: str, *statuses: str) -> Event:
-        """The event meant: the one of this number, or the only one in these states. Raises Refusal."""
-        number = (text.split() or [""])[0]
-        if number:
-            return await self.bot.service.event(number, interaction.guild_id or 0)
-        seen = await self._seen(interaction)
-        found = [e for e in seen if e.status in (statuses or (OPEN, RUNNING))]
-        if not statuses and not found:
-            found = seen[:1]
-        if len(found) != 1:
-            refuse("Say which one; /event list tells their numbers." if found else "There is none now.")
-        return found[0]
-
-    async def _seen(self, interaction: discord.Interaction) -> Sequence[Event]:
-        """Events in channels the user sees, the newest first."""
-        guild = interaction.guild_id or 0
-        return [
-            e
-            for e in await self.bot.service.events(guild)
-            if sight.sees_at_once(self.bot, guild, e.channel, interaction.user)
-        ]
-
-    async def _say(self, interaction: discord.Interaction, event: Event, template: str) -> None:
-        text = Text(template, name=escape(event.name), **({"id": event.id} if "{id}" in template else {}))
-        await whisper(interaction, self.bot.desk.words(event.guild).say(text))
+        await act(interaction, await self._known(interaction, ref.battle))
 
     @start.autocomplete("event")
     @abandon.autocomplete("event")

@@ -32,6 +32,9 @@ log = logging.getLogger("hexarch")
 TICK = 30.0
 """Seconds between two looks at what offers need."""
 
+PAGES = 5
+"""Most messages of one answer."""
+
 PHRASED = "phrase"
 """Verb of the box in which who accepts may write a phrase for the dice."""
 
@@ -126,7 +129,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         lines = [await self._line(o) for o in await self._seen(interaction)]
         if not lines:
             refuse("Nobody offers a battle here just now. /offer make does.")
-        for page in pages([words.translate("Open offers:"), *lines], MESSAGE):
+        for page in pages([words.translate("Open offers:"), *lines], MESSAGE)[:PAGES]:
             await whisper(interaction, page)
 
     @app_commands.command(name="withdraw", description="Take an offer back")
@@ -194,7 +197,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             return
         if ref.token != ACCEPT:
             refuse("That button doesn't belong to this question.")
-        offer = await self.bot.service.check_accept(ref.battle, interaction.guild_id or 0, interaction.user.id)
+        offer = await self._acceptable(interaction, ref)
         words = self.bot.desk.words(offer.guild)
         title = words.say(Text("Accept: {title}", title=offer.title))
         box = discord.ui.Modal(title=fit(title, 45), custom_id=Ref(offer.id, ACCEPT, ref.argument).custom_id(PHRASED))
@@ -211,7 +214,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         """The box was sent: the battle is made, by the first of all who accept."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         service, challenges = self.bot.service, self.bot.desk.challenges
-        offer = await service.check_accept(ref.battle, interaction.guild_id or 0, interaction.user.id)
+        offer = await self._acceptable(interaction, ref)
         side = ""
         if not offer.side:
             sides = await service.sides_of_scenario(offer.scenario, offer.guild)
@@ -234,6 +237,14 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         await whisper(interaction, self.bot.desk.words(offer.guild).say(told))
 
     # -- shared -------------------------------------------------------------------------------------------------
+
+    async def _acceptable(self, interaction: discord.Interaction, ref: Ref) -> Offer:
+        """The offer of a button, if the user may accept it; who can't see its channel can't."""
+        guild, user = interaction.guild_id or 0, interaction.user
+        offer = await self.bot.service.offer(ref.battle, guild)
+        if not await sight.sees(self.bot, guild, offer.channel, user):
+            refuse("There is no such offer.")
+        return await self.bot.service.check_accept(offer.id, guild, user.id)
 
     async def _withdraw(self, interaction: discord.Interaction, number: str) -> None:
         referee = await referees.is_referee(self.bot, interaction)

@@ -304,6 +304,8 @@ def _not_asked(here: Here) -> Open:
 
 def _named(step: panel.Step, text: str) -> tuple[int, ...] | None:
     """Positions of the choice a player typed the hex, key or label of, in this menu or the likeliest one below it."""
+    if step.menu is None:
+        return None
     for lead, menu in panel.menus(step):
         for n, c in enumerate(menu.choices):
             names = {c.key.casefold(), str(c.label).casefold()}

@@ -237,7 +237,8 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
             return Pick(key=decision.policy.yes if argument == "yes" else decision.policy.no)
     if isinstance(decision, ChooseEach):
         if verb == "tick":
-            ticked = {int(v): other_key(_at(decision.items, v)) for v in values}
+            chosen = [_at(decision.items, v) for v in values]
+            ticked = {decision.items.index(item): other_key(item) for item in chosen}
             left = {decision.items[n].key for n in ordered if n not in ticked}
             picks = picks_of(decision, ticked).picks
             return Picks(picks={unit: key for unit, key in picks.items() if unit not in left})

@@ -235,7 +235,7 @@ class Contests:
         owner = f"event:{event.id}"
         if event.message is not None and (await self.service.settings(owner)).get(SHOWN) == digest:
             return
-        embed = discord.Embed(title=fit(event.name, 256), description=text, colour=COLOUR)
+        embed = discord.Embed(title=fit(escape(event.name), 256), description=text, colour=COLOUR)
         content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
         channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
         message = await put(channel, event.message, content)

@@ -216,7 +216,11 @@ def fixture_lines(
     for r in sorted({f.round for f in fixtures}):
         if rounds is None or r in rounds:
             mine = [f for f in fixtures if f.round == r]
-            lines += [round_title(event, r, fixtures, words), *(fixture_line(event, f, words) for f in mine)]
+            title = round_title(event, r, fixtures, words)
+            if not any(f.players or f.decided for f in mine):
+                lines.append(f"{title} · {words.say(Text('matches to come: {n}', n=len(mine)))}")
+                continue
+            lines += [title, *(fixture_line(event, f, words) for f in mine)]
             busy = {u for f in mine for u in f.players}
             idle = [u for u in event.order if u not in busy] if event.kind == LEAGUE else []
             if idle:
@@ -227,22 +231,22 @@ def fixture_lines(
 def event_text(
     event: Event, entrants: Sequence[Entrant], fixtures: Sequence[Fixture], notes: Sequence[str], words: TextCatalogue
 ) -> str:
-    """Everything its message shows: table and matches as far as there is room."""
-    lines = event_head(event, entrants, words)
-    if fixtures:
+    """Everything its message shows: table and matches as far as there is room, the oldest rounds left out first."""
+    head = event_head(event, entrants, words)
+    if fixtures and event.kind == LEAGUE:
         withdrawn = {e.user for e in entrants if e.withdrawn}
-        if event.kind == LEAGUE:
-            rows = progress.league_table(event, fixtures)
-            lines += ["", *table_lines(rows, withdrawn, words)]
-        now = round_of(fixtures)
-        shown = {now} | ({f.round for f in fixtures if f.playable} if event.status == RUNNING else set())
-        if event.kind == CUP:
-            shown = {f.round for f in fixtures}
-        lines += ["", *fixture_lines(event, fixtures, words, shown)]
-        lines += order_lines(event, words)
-    lines += [f"⚠️ {n}" for n in notes]
-    lines.append(f"-# {event.id}")
-    return fit_lines(lines, EMBED)
+        head += ["", *table_lines(progress.league_table(event, fixtures), withdrawn, words)]
+    foot = [*order_lines(event, words), *(f"⚠️ {n}" for n in notes), f"-# {event.id}"]
+    rounds = sorted({f.round for f in fixtures})
+    if event.kind == LEAGUE and fixtures:
+        now = {f.round for f in fixtures if f.playable} if event.status == RUNNING else set()
+        rounds = sorted(now | {round_of(fixtures)})
+    while True:
+        played = ["", *fixture_lines(event, fixtures, words, rounds)] if rounds else []
+        lines = [*head, *played, *foot]
+        if len(rounds) < 2 or sum(len(x) + 1 for x in lines) <= EMBED:
+            return fit_lines(lines, EMBED)
+        rounds = rounds[1:]
 
 
 def fit_lines(lines: Sequence[str], limit: int) -> str:

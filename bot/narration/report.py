@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from bot.films.account import Answers, Army
 from bot.films.making import Accounted
 from bot.narration.catalogue import TextCatalogue
+from bot.narration.people import person
 from bot.narration.plain import MESSAGE, escape, fit
 from bot.narration.trail import luck_lines
 from bot.service import Battle, limits
@@ -48,7 +49,7 @@ def report_text(report: Report, catalogue: TextCatalogue) -> str:
     else:
         lines = [head, f"**{word('So far: the battle is under way.')}**"]
     players = [
-        f"{escape(name)}: {', '.join(f'<@{u}>' for u in _users(battle, side))}"
+        f"{escape(name)}: {', '.join(person(u, catalogue) for u in _users(battle, side))}"
         for side, name in battle.sides
         if _users(battle, side)
     ]

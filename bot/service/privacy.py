@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
@@ -142,7 +142,8 @@ def _readable(data: Any, name: str = "") -> Any:
     if isinstance(data, list | tuple):
         return [_readable(x, name) for x in data]
     if isinstance(data, str) and name in _JSON:
-        return json.loads(data)
+        with suppress(ValueError):
+            return json.loads(data)
     if isinstance(data, int | float) and not isinstance(data, bool):
         if name in _TIMES:
             return _told(data)

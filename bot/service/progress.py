@@ -79,16 +79,19 @@ def proceed(event: Event, fixtures: Sequence[Fixture], withdrawn: Collection[int
                 found[f.n] = replace(f, winner=winner, how=FORFEIT if winner else VOID)
     if found != {f.n: f for f in fixtures}:
         return proceed(event, list(found.values()), withdrawn, now)
+    last = _latest_round(event, found.values(), now)
     for f in list(found.values()):
-        if f.due is None and not f.decided and len(f.players) == 2 and _opens(event, f, found.values(), now):
+        if f.due is None and not f.decided and len(f.players) == 2 and f.round <= last:
             found[f.n] = replace(f, due=due)
     return list(found.values())
 
 
-def _opens(event: Event, f: Fixture, fixtures: Collection[Fixture], now: float) -> bool:
-    """Whether a match may be played: in a league, once all rounds before it are over or their time is up."""
-    before = [x for x in fixtures if x.round < f.round] if event.kind == LEAGUE else []
-    return all(x.decided or (x.due is not None and x.due <= now) for x in before)
+def _latest_round(event: Event, fixtures: Collection[Fixture], now: float) -> int:
+    """The last round that may be played: in a league, once all rounds before it are over or their time is up."""
+    last = final_of(fixtures)
+    if event.kind != LEAGUE:
+        return last
+    return min((f.round for f in fixtures if not f.decided and (f.due is None or f.due > now)), default=last)
 
 
 def _fed(event: Event, f: Fixture, fixtures: Sequence[Fixture], withdrawn: Collection[int]) -> Fixture:
@@ -182,6 +185,6 @@ def winners(event: Event, fixtures: Sequence[Fixture], withdrawn: Collection[int
     return (final.winner,) if final.winner else ()
 
 
-def final_of(fixtures: Sequence[Fixture]) -> int:
+def final_of(fixtures: Collection[Fixture]) -> int:
     """Number of the last round."""
     return max((f.round for f in fixtures), default=0)

@@ -287,11 +287,17 @@ class Events(Repository):
 
 
 async def _put(c: AsyncConnection, fixtures: Sequence[Fixture]) -> None:
+    known = {
+        (event, n)
+        for event in {f.event for f in fixtures}
+        for n in (await c.execute(sa.select(_F.n).where(_F.event == event))).scalars()
+    }
+    new = [_fixture(f) for f in fixtures if (f.event, f.n) not in known]
+    if new:
+        await c.execute(t.fixtures.insert(), new)
     for f in fixtures:
-        values = _fixture(f)
-        mine = sa.and_(_F.event == f.event, _F.n == f.n)
-        if not (await c.execute(t.fixtures.update().where(mine).values(**values))).rowcount:
-            await c.execute(t.fixtures.insert().values(**values))
+        if (f.event, f.n) in known:
+            await c.execute(t.fixtures.update().where(_F.event == f.event, _F.n == f.n).values(**_fixture(f)))
 
 
 def _event(event: Event) -> dict[str, Any]:

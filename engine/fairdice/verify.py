@@ -53,8 +53,13 @@ def verify(trail: Trail | dict[str, Any] | str | bytes) -> Report:
         reason = e.errors()[0]["msg"] if isinstance(e, ValidationError) else str(e)
         report.problems.append(Problem(None, f"this is no dice trail: {reason}"))
         return report
+    try:
+        head = trail.header.genesis
+    except UnicodeEncodeError:
+        report.problems.append(Problem(None, "this is no dice trail: there are half characters in its header"))
+        return report
     secrets = _secrets(trail, report)
-    head, number, segment = trail.header.genesis, 1, 0
+    number, segment = 1, 0
     for position, entry in enumerate(trail.entries):
         if entry.seq != position:
             report.problems.append(Problem(entry.seq, f"stands at place {position}: an entry is missing or moved"))

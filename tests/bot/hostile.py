@@ -234,7 +234,7 @@ def _change(rng: random.Random, document: Any) -> None:
         case 0:
             del place[key]
         case 1 if isinstance(place, list):
-            place.extend([place[key]] * rng.choice((1, 100, 5000)))
+            place.extend([place[key]] * rng.choice((1, 100, 5000) if isinstance(place[key], int | float) else (1, 20)))
         case 1:
             place[rng.choice(STRANGE)] = place[key]
         case 2:

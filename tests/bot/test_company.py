@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Referee, Service
+from bot.narration import ENGLISH
+from bot.narration.company import event_text
+from bot.service import Referee, Service, progress
 from bot.service.fixtures import DAY
 from bot.storage import Limits
-from bot.storage.events import Event, Fixture
+from bot.storage.events import Entrant, Event, Fixture, Leg
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
 from tests.bot.test_results import play_out
@@ -204,3 +206,26 @@ async def test_offers_of_a_player_are_forgotten(service: Service) -> None:
     after = await service.offer(taken.id, GUILD)
     assert (after.taker, after.taker_phrase) == (0, "") and after.status == "taken"
     assert (await service.offer(to.id, GUILD)).opponent == 0
+
+
+@pytest.mark.parametrize("kind", ["league", "cup"])
+@pytest.mark.parametrize("players", [2, 3, 32])
+def test_the_message_of_an_event_has_room_for_what_matters(kind: str, players: int) -> None:
+    users = tuple(1456074443980800044 + n for n in range(players))
+    made = Event("e1", 1, 2, None, 3, "Spring", kind, "running", 0.0, ("a",), ("A",), "live", order=users, seed="e1|1")
+    fixtures = progress.proceed(made, progress.fixtures_of(made), set(), 0.0)
+    entrants = [Entrant(u, 0.0) for u in users]
+    for _ in range(players * players):
+        text = event_text(made, entrants, fixtures, ["Something is amiss."], ENGLISH)
+        assert len(text) <= 4096 and "Something is amiss." in text and text.endswith("-# e1")
+        f = next((f for f in fixtures if f.playable), None)
+        if f is None:
+            break
+        leg = Leg("b", f.first or 0, 0.5, "head")
+        after = [progress.decided(made, replace(x, legs=(leg,))) if x is f else x for x in fixtures]
+        fixtures = progress.proceed(made, after, set(), 0.0)
+    assert progress.over(fixtures)
+    if kind == "cup":
+        assert "**Final**" in text and "wins" in text.split("**Final**")[1]
+    else:
+        assert all(f"<@{u}> **" in text for u in users)

@@ -249,8 +249,9 @@ def test_an_account_agrees_with_the_position(battle: str, request: Any) -> None:
         assert sum(c.lost for c in army.commands) <= len(army.lost)
         assert army.hits == sum(c.hits for c in table.counters if c.side == n)
     assert 0 < len(found.tale) <= SENTENCES and found.turns == len(turns(reel.chapters))
-    assert found.moments[-1].table.counters == table.counters and len(found.moments) <= 4
-    lost = found.moments[-1].losses
+    end = found.moments[-1]
+    assert end.table.counters == table.counters and len(found.moments) <= 4
+    lost = end.losses
     assert lost is not None and set(lost.lost) == {code for a in found.armies for code in a.lost}
 
 

@@ -51,28 +51,22 @@ class TooLong(BaseException):
 
 @contextmanager
 def bounded(seconds: float) -> Iterator[None]:
-    """Break off what takes longer than this of the processor's time."""
+    """Break off what takes longer than this of the processor's time; a bomb meets MemoryError."""
 
     def over(signum: int, frame: Any) -> None:
         raise TooLong
 
     before = signal.signal(signal.SIGVTALRM, over)
+    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + ROOM, hard))
     signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
-
-
-@pytest.fixture
-def room() -> Iterator[None]:
-    """A bomb meets MemoryError instead of taking the machine with it."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_AS)
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + ROOM, hard))
-    yield
-    resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
 
 
 @pytest.fixture
@@ -209,7 +203,7 @@ async def _stored(service: Service) -> list[tuple[Any, ...]]:
 
 @pytest.mark.timeout(3 * 3600 if HEAVY else 300)
 @pytest.mark.parametrize("kind", ["scenario", "record", "chart pack", "dice trail", "position"])
-async def test_hostile_files(tmp_path: Path, kind: str, at_once: None, room: None) -> None:
+async def test_hostile_files(tmp_path: Path, kind: str, at_once: None) -> None:
     service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'battles.db'}")
     there = await doors(service)
     door = there[kind]

@@ -191,6 +191,21 @@ async def test_a_league_of_three_has_a_bye_in_each_round(sim: Table, referee: An
     assert matches.count("wins") == 3 and "Round 3 of 3" in matches
 
 
+async def test_a_long_league_is_told_round_by_round(sim: Table, referee: Any) -> None:
+    event = await sim.service.create_event(
+        sim.guild.id, sim.channel.id, referee.id, "Long", "league", [SCENARIO], cycles=4, channels=[1]
+    )
+    for user in range(1000, 1030):
+        await sim.service.join_event(event.id, sim.guild.id, 10**18 + user)
+    await sim.service.start_event(event.id, sim.guild.id, 7)
+    result = await sim.cleo.slash(sim.channel, "event fixtures")
+    assert len([m for m in (result.response, *result.followups) if m is not None]) <= 5
+    assert "Round 1 of 116" in said(result) and "Round 3" not in said(result) and "Other rounds" in said(result)
+    one = said(await sim.cleo.slash(sim.channel, "event fixtures", round=116))
+    assert one.count("\n") == 16 and "Round 116 of 116" in one
+    assert "has 116 rounds" in said(await sim.cleo.slash(sim.channel, "event fixtures", round=117))
+
+
 async def test_both_sides_and_shared_first_place(sim: Table, referee: Any) -> None:
     event = await called(sim, referee, "league", sim.ada, sim.ben, both=True)
     one, other = await sim.service.fixtures(event.id)
@@ -455,6 +470,29 @@ async def test_its_channel_is_deleted(sim: Table, referee: Any) -> None:
 async def begun(sim: Table, f: Fixture) -> Battle:
     await sim.service.start(f.battle or "", f.first or 0, 1)
     return await sim.service.battle(f.battle or "")
+
+
+async def test_who_cant_see_its_channel_doesnt_learn_of_it(sim: Table, referee: Any) -> None:
+    event = await called(sim, referee, "league", sim.ada, sim.ben)
+    me = sim.guild.me
+    assert me is not None
+    hall = sim.guild.create_text_channel(
+        "hall",
+        overwrites={
+            sim.guild.default_role: discord.PermissionOverwrite(view_channel=False),
+            me: discord.PermissionOverwrite(view_channel=True),
+            sim.ada: discord.PermissionOverwrite(view_channel=True),
+        },
+    )
+    hidden = await sim.service.create_event(sim.guild.id, hall.id, referee.id, "Autumn", "cup", [SCENARIO])
+    for command in ("table", "join", "fixtures"):
+        told_ = await sim.cleo.slash(sim.channel, f"event {command}", event=hidden.id)
+        assert "no such league or cup" in said(told_), said(told_)
+    assert "Autumn" not in said(await sim.cleo.slash(sim.channel, "event list"))
+    assert "Autumn" in said(await sim.ada.slash(sim.channel, "event list"))
+    assert "You take part" in said(await sim.ada.slash(hall, "event join", event=hidden.id))
+    assert "Autumn" in said(await sim.ada.slash(sim.channel, "event table", event=hidden.id))
+    assert (await sim.service.event(event.id)).status == "running"
 
 
 async def test_another_server_sees_and_does_nothing(sim: Table, referee: Any) -> None:

@@ -28,6 +28,7 @@ from bot.components.ids import Ref
 from bot.desk.recorder import record
 from bot.desk.storyteller import Storyteller
 from bot.desk.workshop import Workshop
+from bot.films.making import Still
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from engine.fairdice import Chain
@@ -71,12 +72,15 @@ class Blank(Workshop):
                 return _BLANK.png, _BLANK.alt
             case "filmed":
                 return _FILM
+            case "still":
+                return _STILL
         return work(*args, **kwargs)
 
     later = draw
 
 
 _BLANK = Picture(b"\x89PNG", 1, 1, "blank")
+_STILL = Still(b"\x89PNG", "blank", ())
 _FILM = Film(b"film", "gif", 1, 1, 1, 1.0, "blank")
 
 
@@ -131,11 +135,13 @@ class Theatre:
         self.duel = self.guild.create_text_channel("duel")
         self.elsewhere = self.guild.create_text_channel("elsewhere")
         self.people: dict[str, Any] = {}
+        self.users: dict[str, Any] = {}
         managers = self.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
         self.judges = self.guild.create_role("judges")
         roles = {ADMIN: [managers], REFEREE: [self.judges]}
         for role, name in zip(ROLES, ("ada", "ben", "mark", "cora", "cleo", "rita", "mia", "lena", "zoe"), strict=True):
             user = env.create_user(name, global_name=name.title())
+            self.users[role] = user
             if role != STRANGER:
                 self.people[role] = self.guild.add_member(user, roles=roles.get(role, []))
         self.newcomer = self.guild.add_member(env.create_user("nora", global_name="Nora"))
@@ -147,6 +153,8 @@ class Theatre:
         self.carriers: dict[int, int] = {}
         self.battle = ""
         self.offer = self.event = ""
+        self._known: tuple[int, str] | None = None
+        """Version of the database, and its digest."""
         self.record = b""
         """A battle as a file."""
         self.their_battle = ""
@@ -281,13 +289,15 @@ class Theatre:
         """Go to a scene; nothing that was done since has happened."""
         scene = self.scenes[name]
         scene.database.backup(self.looking)
+        self._known = None
         kept = copy.deepcopy(scene.messages)
         for channel, messages in self.env.backend.messages.items():
             messages.clear()
             messages.update(kept.get(channel, {}))
         self.battle = scene.battle
         desk = self.bot.desk
-        desk.mirrors.close()
+        for task in [*desk.mirrors._tasks.values()]:
+            task.cancel()
         self.service._sessions.clear()
         self.service._languages.clear()
         self.service.database.settings._kept.clear()
@@ -298,19 +308,22 @@ class Theatre:
 
     def stored(self) -> str:
         """A digest of everything in the database."""
-        return self._stored().hexdigest()
+        (version,) = self.looking.execute("PRAGMA data_version").fetchone()
+        if self._known is None or self._known[0] != version:
+            self._known = version, self._stored()
+        return self._known[1]
 
-    def _stored(self) -> Any:
+    def _stored(self) -> str:
         found = hashlib.sha256()
         tables = [r[0] for r in self.looking.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1")]
         for table in tables:
             for row in self.looking.execute(f"SELECT * FROM {table} ORDER BY rowid"):
                 found.update(repr(row).encode())
-        return found
+        return found.hexdigest()
 
     def digest(self) -> str:
         """Of everything that is stored, and everything others can read."""
-        found = self._stored()
+        found = hashlib.sha256(self.stored().encode())
         for channel, messages in sorted(self.env.backend.messages.items()):
             for m in messages.values():
                 if not m.is_ephemeral:
@@ -352,6 +365,20 @@ class Theatre:
     ) -> Answer:
         """Press a button (or use a select, or send a box) with this id, wherever it may come from."""
         who, channel = self.people[role], self.channel(role, where or self.duel)
+        return await self._pressed(who, channel, custom_id, values, typed)
+
+    async def press_privately(self, role: str, custom_id: str, values: Sequence[str] | None = None) -> Answer:
+        """The same in a private message of ours, which somebody keeps who has left the server."""
+        who = self.users[role]
+        channel = who.dm_channel
+        if channel.id not in self.carriers or self.carriers[channel.id] not in self.env.backend.messages[channel.id]:
+            sent = await (await self.bot.fetch_user(who.id)).send(FENCED)
+            self.carriers[channel.id] = sent.id
+        return await self._pressed(who, channel, custom_id, values, None)
+
+    async def _pressed(
+        self, who: Any, channel: Any, custom_id: str, values: Sequence[str] | None, typed: Sequence[str] | None
+    ) -> Answer:
         stored = self.env.backend.get_message(channel.id, self.carriers[channel.id])
         self.show(stored, custom_id, values)
         if typed is not None:
@@ -381,7 +408,8 @@ class Theatre:
     def carry(self, custom_id: str, values: Sequence[str] | None = None) -> None:
         """The same for every carrier: so that a comparison afterwards is about what the press did."""
         for channel, message in self.carriers.items():
-            self.show(self.env.backend.get_message(channel, message), custom_id, values)
+            if message in self.env.backend.messages[channel]:
+                self.show(self.env.backend.get_message(channel, message), custom_id, values)
 
     async def menu(self, role: str, name: str, message: Any) -> Answer:
         """Use a message's context menu."""

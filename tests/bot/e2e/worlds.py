@@ -56,9 +56,15 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("standing list", {}),
     ("limits", {}),
     ("order", {"text": "done", "preview": True}),
+    ("army", {"side": ""}),
+    ("report", {}),
     ("watching", {}),
+    ("data export", {}),
 )
 """Commands anybody may use, and which change nothing."""
+
+BY_PIECE = frozenset({"order", "what", "map", "unit"})
+"""Commands in whose options pieces, hexes and answers are named."""
 
 DEAR: tuple[tuple[str, dict[str, Any]], ...] = (("poster", {}), ("replay", {"whole": True}))
 """The same, but they take seconds: asked once, by whoever plays no side."""
@@ -95,7 +101,8 @@ async def everything(
 ) -> Seen:
     """All that these people can get hold of, by what they did to get it.
 
-    ``looks`` are asked besides :data:`LOOKS`, ``typed`` is typed into every option that completes.
+    ``looks`` are asked besides :data:`LOOKS`. Every option that completes is asked for the first of ``typed``, those
+    about pieces for the others too.
     """
     found: Seen = {"public": public(sim)}
     battle = await sim.service.last_battle_in(sim.channel.id)
@@ -118,9 +125,10 @@ def public(sim: Table) -> list[Any]:
     own = {sim.env.backend.dm_channels.get(p.id) for p in (sim.ada, sim.ben)}
     found = []
     for source, what, payload in sim.env.backend.transcript:
-        if source == "GATEWAY" and what in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-            if not int(payload.get("flags", 0)) & EPHEMERAL and int(payload["channel_id"]) not in own:
-                found.append((what, *_shown(sim, payload)))
+        if source != "GATEWAY" or what not in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+            continue
+        if not int(payload.get("flags", 0)) & EPHEMERAL and int(payload["channel_id"]) not in own:
+            found.append((what, *_shown(sim, payload)))
     return found
 
 
@@ -148,7 +156,7 @@ async def completions(sim: Table, who: Any, typed: Sequence[str]) -> Seen:
     found: Seen = {}
     for command in leaves(sim.bot.tree.get_commands()):
         for option in (p.display_name for p in command.parameters if p.autocomplete):
-            for text in typed:
+            for text in typed if command.qualified_name in BY_PIECE else typed[:1]:
                 try:
                     offered = await who.autocomplete(sim.channel, command.qualified_name, option, text)
                 except SetupError:
@@ -208,9 +216,14 @@ async def same_until_revealed(
     viewers: Callable[[Table], dict[str, Any]],
     looks: Iterable[tuple[str, dict[str, Any]]] = (),
     typed: Sequence[str] = ("",),
+    shown: Collection[str] = frozenset({"public"}),
     **service: Any,
 ) -> None:
-    """Play a world for each secret: before it is out they are all the same to the viewers, afterwards they aren't."""
+    """Play a world for each secret: before it is out they are all the same to the viewers, afterwards they aren't.
+
+    ``shown``: where it must be seen then.
+    """
+    shown = set(shown)
     before: list[Seen] = []
     after: list[Seen] = []
     for n, choice in enumerate(choices):
@@ -220,10 +233,12 @@ async def same_until_revealed(
             before.append(await everything(sim, viewers(sim), looks, typed))
             await reveal(sim, choice)
             await sim.env.settle()
-            after.append(await everything(sim, {"cleo": sim.cleo}, looks, dear=False))
+            after.append({"public": public(sim)})
+            for command, options in (("record save", {}), ("map", {}), ("log", {"whole": True})):
+                after[-1][f"/{command}"] = await answered(sim, sim.cleo.slash(sim.channel, command, **options))
     for other in before[1:]:
         parted = differences(before[0], other)
         assert not parted, told(parted)
     for other in after[1:]:
         parted = differences(after[0], other)
-        assert {"public", "cleo: /record save {}"} <= set(parted), "what is revealed can't be seen"
+        assert shown <= set(parted), f"what is revealed can't be seen in {sorted(shown - set(parted))}"

@@ -1,0 +1,67 @@
+"""Which league or cup a command is about, and who may give it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.desk import referees, sight
+from bot.errors import whisper
+from bot.narration import escape
+from bot.storage.events import OPEN, RUNNING, Event
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+
+class EventFinding:
+    """Part of a cog."""
+
+    bot: Hexarch
+
+    async def _event(self, interaction: discord.Interaction, text: str, *statuses: str) -> Event:
+        """The event meant: the one of this number, or the only one in these states. Raises Refusal."""
+        number = (text.split() or [""])[0]
+        if number:
+            return await self._known(interaction, number)
+        seen = await self._seen(interaction)
+        found = [e for e in seen if e.status in (statuses or (OPEN, RUNNING))]
+        if not statuses and not found:
+            found = seen[:1]
+        if len(found) != 1:
+            refuse("Say which one; /event list tells their numbers." if found else "There is none now.")
+        return found[0]
+
+    async def _known(self, interaction: discord.Interaction, number: str) -> Event:
+        """An event of this server by number. For who neither sees its channel nor takes part nor referees, none."""
+        event, user = await self.bot.service.event(number, interaction.guild_id or 0), interaction.user
+        if (
+            not await sight.sees(self.bot, event.guild, event.channel, user)
+            and user.id not in {e.user for e in await self.bot.service.entrants(event.id)}
+            and not await referees.is_referee(self.bot, interaction)
+        ):
+            refuse("There is no such league or cup.")
+        return event
+
+    async def _seen(self, interaction: discord.Interaction) -> Sequence[Event]:
+        """Events in channels the user sees, the newest first."""
+        guild = interaction.guild_id or 0
+        return [
+            e
+            for e in await self.bot.service.events(guild)
+            if sight.sees_at_once(self.bot, guild, e.channel, interaction.user)
+        ]
+
+    async def _check_referee(self, interaction: discord.Interaction) -> None:
+        if not await referees.is_referee(self.bot, interaction):
+            refuse(
+                "Only referees do that: members who manage the server, or have the role they named with "
+                "/settings referee-role."
+            )
+
+    async def _say(self, interaction: discord.Interaction, event: Event, template: str) -> None:
+        text = Text(template, name=escape(event.name), **({"id": event.id} if "{id}" in template else {}))
+        await whisper(interaction, self.bot.desk.words(event.guild).say(text))
