@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.kernel.hexes import Hex
 from renderer.canvas import Canvas
@@ -154,43 +154,34 @@ def charge_ribbon(scene: Scene, hexes: Sequence[Hex], colour: RGB) -> None:
     canvas.onto(scene.image)
 
 
+def _between(scene: Scene, attacker: Hex, defender: Hex) -> tuple[Callable[[float, float], Point], Point]:
+    """What finds a point by how far it lies forward and aside, in radii, from half-way; and half-way itself."""
+    a, b = scene.layout.xy(attacker), scene.layout.xy(defender)
+    middle, d, r = lerp(a, b, 0.5), math.dist(a, b) or 1.0, scene.r
+    ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
+    return lambda f, s: (middle[0] + (ux * f - uy * s) * r, middle[1] + (uy * f + ux * s) * r), middle
+
+
 def charge_point(scene: Scene, attacker: Hex, defender: Hex) -> None:
     """Two crimson points, one behind the other, over the hexside charged across."""
-    a, b = scene.layout.xy(attacker), scene.layout.xy(defender)
-    middle = lerp(a, b, 0.5)
+    at, middle = _between(scene, attacker, defender)
     canvas = scene.canvas([middle], 0.8)
-    d = math.dist(a, b)
-    if canvas is None or d == 0:
+    if canvas is None or attacker == defender:
         return
-    r = scene.r
-    ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
     barbed = ((0.30, 0.0), (-0.04, 0.26), (0.05, 0.0), (-0.04, -0.26))
     for grown, colour in ((1.28, CREAM), (1.0, HIT)):
         for back in (0.24, 0.0):
             outline = [(0.12 + (f - 0.12) * grown - back, s * grown) for f, s in barbed]
-            canvas.area(
-                [(middle[0] + (ux * f - uy * s) * r, middle[1] + (uy * f + ux * s) * r) for f, s in outline], colour
-            )
+            canvas.area([at(f, s) for f, s in outline], colour)
     canvas.onto(scene.image)
 
 
 def shock_arrow(scene: Scene, attacker: Hex, defender: Hex) -> None:
     """A short crimson arrow on the contested hexside."""
-    a, b = scene.layout.xy(attacker), scene.layout.xy(defender)
-    middle = lerp(a, b, 0.5)
+    at, middle = _between(scene, attacker, defender)
     canvas = scene.canvas([middle], 0.6)
-    d = math.dist(a, b)
-    if canvas is None or d == 0:
+    if canvas is None or attacker == defender:
         return
-    r = scene.r
-    ux, uy = (b[0] - a[0]) / d, (b[1] - a[1]) / d
-
-    def at(forward: float, aside: float) -> Point:
-        return (
-            middle[0] + (ux * forward - uy * aside) * r,
-            middle[1] + (uy * forward + ux * aside) * r,
-        )
-
     for k, colour in ((0.05, CREAM), (0.0, HIT)):
         w, head = 0.10 + k, 0.19 + 1.2 * k
         outline = (

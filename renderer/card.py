@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from engine.kernel.hexes import centre
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, MarkerView, TableView
 from renderer import counters, emblems, fonts, leaders, markers
@@ -13,13 +12,14 @@ from renderer import particulars as told
 from renderer.canvas import Canvas
 from renderer.curves import Point
 from renderer.layout import CORNERS, SQRT3
-from renderer.look import Look
+from renderer.look import Look, span_of
 from renderer.palette import Theme, mix
-from renderer.panel import EDGE, Page, wrapped
+from renderer.paper import EDGE, Page
 from renderer.particulars import Piece
 from renderer.picture import Picture
 from renderer.vicinity import Vicinity, vicinity
 from renderer.words import Say
+from renderer.wrapping import limited
 
 WIDTH, HEIGHT = 960, 584
 """Of a card in pixels; one with many facts is higher."""
@@ -138,10 +138,7 @@ class _Card:
 
     def _unit(self, c: CounterView) -> None:
         """The counter in its hex, or in both of a two-hex unit."""
-        span: Point | None = None
-        if len(c.hexes) > 1:
-            (ax, ay), (bx, by) = (centre(h) for h in c.hexes[:2])
-            span = (bx - ax, by - ay)
+        span = span_of(c)
         dx, dy = span or (0.0, 0.0)
         r = math.floor(min(_LARGEST, 256 / (2 + abs(dx)), 256 / (SQRT3 + abs(dy))))
         at = _STAND[0] - dx * r / 2, _STAND[1] - dy * r / 2
@@ -197,7 +194,7 @@ class _Card:
 
     def _label(self, at: Point, text: str, room: float) -> None:
         font = fonts.serif("It", 18)
-        for i, line in enumerate(wrapped(fonts.written(text), font, room, 2)):
+        for i, line in enumerate(limited(fonts.written(text), font, room, 2)):
             self.page.write((at[0], at[1] + 18 * i), line, 18, "It", self.page.soft, "ms")
 
     def _missile(self) -> str:
@@ -265,7 +262,7 @@ class _Card:
                 wide = max(room * 0.6, room - font.getlength(fonts.written(value)) - 12)
                 said = fonts.fitted(fonts.written(self.say(label)), fonts.serif("It", 19), wide)
                 lead = fonts.serif("It", 19).getlength(said) + 10
-                lines = wrapped(fonts.written(value) or "–", font, room - lead, 3 if few else 2)
+                lines = limited(fonts.written(value) or "–", font, room - lead, 3 if few else 2)
                 placed.append(_Fact(said, tuple(lines), (EDGE + i * (room + 24), y + 29), lead))
                 high = max(high, _ROW + 24 * (len(lines) - 1))
             del waiting[:across]
@@ -288,7 +285,7 @@ class _Card:
         said = self.say(told.where(self.table, self.piece))
         if self.around is None:
             self._nowhere((middle, _TOP + _MAP[1] / 2))
-            lines = wrapped(fonts.written(said), fonts.serif("It", 21), 170, 3)
+            lines = limited(fonts.written(said), fonts.serif("It", 21), 170, 3)
             y = _TOP + _MAP[1] / 2 + 20 - 13 * len(lines)
             for i, line in enumerate(lines):
                 page.write((middle, y + 26 * i), line, 21, "It", anchor="ms")

@@ -87,7 +87,8 @@ def _caption_place(scene: Scene, h: Hex, text: str, size: float) -> Point:
         return _within(x, half, width), y + 0.68 * r
     front = -1 if standing.look.mirrored else 1
     _, _, se, s, sw, _ = neighbours(h)
-    beside = x - front * (1.22 * r + half), y - 0.10 * r
+    behind = 1.22 if badges.rear_badge(standing.look.states) else 0.98
+    beside = x - front * (behind * r + half), y - 0.10 * r
     free = (sw if front > 0 else se) not in scene.standing and _rear(h, front) not in scene.standing
     if s in scene.standing and free and half < beside[0] < width - half and _clear(scene, beside, half):
         return beside
@@ -102,13 +103,15 @@ def _within(x: float, half: float, width: int) -> float:
 
 
 def _clear(scene: Scene, at: Point, half: float) -> bool:
-    """Whether a name of this half width, in pixels, hides no counter."""
-    reach = 0.63 * scene.r
-    return not any(
-        abs(x - at[0]) < reach + half and abs(y - at[1]) < reach
-        for p in scene.placed
-        for x, y in (scene.layout.xy(h) for h in p.top.hexes)
-    )
+    """Whether a name of this half width, in pixels, hides no counter, nor the mark of its facing."""
+    r = scene.r
+    for p in scene.placed:
+        front = 0 if p.look.facing is None else -1 if p.look.mirrored else 1
+        for x, y in (scene.layout.xy(h) for h in p.top.hexes):
+            faced = 0.95 if front * (at[0] - x) > 0 else 0.63
+            if abs(x - at[0]) < faced * r + half and abs(y - at[1]) < 0.63 * r:
+                return False
+    return True
 
 
 def _rear(h: Hex, front: int) -> Hex:

@@ -35,6 +35,12 @@ def has_badges(look: Look) -> bool:
     return bool(look.hits or look.stack > 1 or badges.carried(look.states))
 
 
+def lay(image: Image.Image, look: Look, r: int, at: Point, theme: Theme) -> None:
+    """Paste a counter with its badges, the centre of its first hex on a pixel of the image."""
+    for part in ("body", "badges") if has_badges(look) else ("body",):
+        sprite(look, r, theme, part).onto(image, at)
+
+
 def place(look: Look, x: float, y: float) -> Point:
     """A point of the layout, as :meth:`CounterDrawing.at`, seen from the centre of the first hex; in radii."""
     (fx, fy), (dx, dy) = _axes(look)
@@ -177,17 +183,15 @@ class CounterDrawing:
         if not look.span or not round(self.turn):
             bands.lay(image, mask, band, *rows, self.ink)
             return
-        # Laid on an upright pair, then turned with it.
-        middle = self.middle[0] * q, self.middle[1] * q
-        room = max(image.size)
-        x, y = room - middle[0], room - middle[1]
-        upright = Image.new("RGBA", (2 * room, 2 * room), (0, 0, 0, 0))
-        solid = Image.new("L", upright.size, 255)
-        bands.lay(upright, solid, band, round(rows[0] + y), round(rows[1] + y), self.ink)
-        turned_band = upright.rotate(self.turn, Image.Resampling.BICUBIC).crop(
-            (round(x), round(y), round(x) + image.width, round(y) + image.height)
-        )
-        image.paste(turned_band, (0, 0), ImageChops.multiply(mask, turned_band.getchannel("A")))
+        # Laid on an upright strip, as wide as the body and a little more, which is then turned to its place.
+        strip = Image.new("RGBA", (math.ceil(2 * self.half_width * r * q) + 4, rows[1] - rows[0] + 4), (0, 0, 0, 0))
+        bands.lay(strip, Image.new("L", strip.size, 255), band, 2, strip.height - 2, self.ink)
+        strip = strip.rotate(self.turn, Image.Resampling.BICUBIC, expand=True)
+        a, up = math.radians(self.turn), (rows[0] + rows[1]) / 2 - self.middle[1] * q
+        middle = self.middle[0] * q + up * math.sin(a), self.middle[1] * q + up * math.cos(a)
+        corner = round(middle[0] - strip.width / 2), round(middle[1] - strip.height / 2)
+        inside = mask.crop((*corner, corner[0] + strip.width, corner[1] + strip.height))
+        image.paste(strip, corner, ImageChops.multiply(inside, strip.getchannel("A")))
 
     def _stacked(self) -> None:
         """Edges of the counters beneath, up and to the front."""
@@ -231,4 +235,4 @@ def _axes(look: Look) -> tuple[Point, Point]:
     return forward, down
 
 
-__all__ = ["CounterDrawing", "Look", "Part", "Zoom", "end_of", "has_badges", "place", "sprite", "zoom_of"]
+__all__ = ["CounterDrawing", "Look", "Part", "Zoom", "end_of", "has_badges", "lay", "place", "sprite", "zoom_of"]

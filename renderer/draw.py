@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import MarkerView, TableView
-from renderer import command, counters, encode, inset, markers, ornaments, overlaid, status, traces
+from renderer import command, counters, encode, inset, markers, ornaments, overlaid, particulars, status, traces
 from renderer.counters import Look
 from renderer.footer import FRAME, SWATCH, Footer
 from renderer.inset import RULE, Inset
@@ -27,23 +27,23 @@ from renderer.words import Say
 _WHOLE = whole()
 
 LEGEND_STATES = (
-    ("moved", Text("moved")),
-    ("finished", Text("finished")),
-    ("must-check", Text("must check")),
-    ("no-check", Text("no check")),
-    ("engaged", Text("engaged")),
-    ("routed", Text("routed")),
-    ("rallied", Text("rallied")),
-    ("retired", Text("retired")),
-    ("disordered", Text("disordered")),
-    ("out-of-command", Text("out of command")),
-    ("charging", Text("charging")),
-    ("column", Text("column")),
-    ("depleted", Text("depleted")),
-    ("shield-wall", Text("shield wall")),
-    ("schiltron", Text("schiltron")),
+    "moved",
+    "finished",
+    "must-check",
+    "no-check",
+    "engaged",
+    "routed",
+    "rallied",
+    "retired",
+    "disordered",
+    "out-of-command",
+    "charging",
+    "column",
+    "depleted",
+    "shield-wall",
+    "schiltron",
 )
-"""States explained in the footer of a close-up when a counter in view shows them, with their names."""
+"""States explained in the footer of a close-up when a counter in view shows them, in this order."""
 
 
 def render(
@@ -107,7 +107,9 @@ def _finished(image: Image.Image, sheet: Sheet, alt: str) -> Picture:
 
 def _with_panel(scene: Scene, sheet: Sheet, small: Inset, extra: str) -> Image.Image:
     """The picture with a panel between map and footer: the overview, and how the battle stands."""
-    _footer(scene, sheet, scene.say(_part(scene.layout)), extra)
+    # The state of play stands on the panel; here is what the frame on the overview holds.
+    framed = Text("Framed in red: columns {c0} to {c1}, rows {r0} to {r1}", **_block(scene.layout))
+    _footer(scene, sheet, scene.say(framed), extra)
     (width, top), edge, below = scene.layout.size, inset.ROUND, small.panel
     image = Image.new("RGB", (width, scene.image.height + below), sheet.colours["paper"])
     image.paste(scene.image.crop((0, 0, width, top)), (0, 0))
@@ -128,8 +130,13 @@ def _with_panel(scene: Scene, sheet: Sheet, small: Inset, extra: str) -> Image.I
 
 def _part(layout: Layout) -> Text:
     """Which part of the map is in view, in words."""
-    c0, r0, c1, r1 = (f"{n:02d}" for n in (layout.c0, layout.r0, layout.c1, layout.r1))
-    return Text("Columns {c0} to {c1}, rows {r0} to {r1}", c0=c0, c1=c1, r0=r0, r1=r1)
+    return Text("Columns {c0} to {c1}, rows {r0} to {r1}", **_block(layout))
+
+
+def _block(layout: Layout) -> dict[str, str]:
+    """First and last column and row, as hex numbers write them."""
+    ends = {"c0": layout.c0, "c1": layout.c1, "r0": layout.r0, "r1": layout.r1}
+    return {name: f"{n:02d}" for name, n in ends.items()}
 
 
 def compose(scene: Scene, overlays: Sequence[Overlay], told: Sequence[Trace]) -> None:
@@ -158,8 +165,11 @@ def _footer(scene: Scene, sheet: Sheet, play: str, extra: str) -> None:
     footer.left, footer.right = sheet.room
     if scene.zoom == "near":
         shown = {s for p in scene.placed for s in p.look.states}
-        used = [(state, scene.say(label)) for state, label in LEGEND_STATES if state in shown]
-        entries = [(label, _state_swatch(state, scene.theme, sheet.colours)) for state, label in used]
+        entries = [
+            (scene.say(particulars.word(state)), _state_swatch(state, scene.theme, sheet.colours))
+            for state in LEGEND_STATES
+            if state in shown
+        ]
         for kind, label in markers.KINDS:
             example = next((m for m in scene.table.markers if m.kind == kind and scene.layout.holds(m.hex)), None)
             if example is not None:
@@ -179,8 +189,7 @@ def _state_swatch(state: str, theme: Theme, colours: Ground) -> Callable[[], Ima
         elif state == "charging":
             look = replace(look, facing=0)
         at = (SWATCH[0] / 2, SWATCH[1] / 2 + 1)
-        for part in ("body", "badges") if counters.has_badges(look) else ("body",):
-            counters.sprite(look, 24, theme, part).onto(image, at)
+        counters.lay(image, look, 24, at, theme)
         return image
 
     return make

@@ -12,7 +12,7 @@ from renderer.curves import Point
 from renderer.layout import CORNERS
 from renderer.look import Look
 from renderer.palette import CREAM, HIT, WHITE, mix
-from renderer.panel import Page
+from renderer.paper import Page
 from renderer.particulars import Piece
 from renderer.sprites import Sprite
 from renderer.words import Say
@@ -43,8 +43,7 @@ def state(page: Page, piece: Piece, name: str, at: Point) -> None:
         if badges.carried(only) and name != "column":
             _centred(counters.sprite(look, 72, page.theme, "badges"), image, at)
             return
-        for part in ("body", "badges") if counters.has_badges(look) else ("body",):
-            counters.sprite(look, 24, page.theme, part).onto(image, at)
+        counters.lay(image, look, 24, at, page.theme)
 
 
 def _zone(page: Page, at: Point) -> None:

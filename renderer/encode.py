@@ -22,9 +22,11 @@ _TINTED = 40
 """Palette entries for ground seen through the washes of overlays."""
 _LIGHTS = (-24, -18, -13, -9, -6, 6)
 """Steps of light and shadow on slopes and paper that a level's wash is kept in."""
-_GRAIN, _GRAIN_RAISED = range(-9, 13), range(-3, 4)
-"""Shades of the map's own level, and of raised ones, that the grain of the paper takes: in the tint of something else
-its stains would show."""
+_GRAIN, _GRAIN_RAISED, _GRAIN_OF_MANY = range(-9, 13), range(-9, 10), range(-3, 4)
+"""Shades the grain of the paper takes: of the map's own level, of raised ones, and of raised ones where there are so
+many that the palette has no room for more. In the tint of something else its stains would show."""
+_MANY = 3
+"""More than so many levels."""
 _CELL = 4
 """Pillow looks colours up in cells of so many steps, each judged by its lowest corner."""
 _SHADOWS = 3
@@ -105,11 +107,13 @@ def palette_for(
 
 def _shades(ground: Ground, heights: Iterable[int]) -> Iterable[RGB]:
     """The washes of these levels in light and shadow: without them slopes come out in the tint of some overlay."""
-    for level in heights:
+    found = list(heights)
+    raised = _GRAIN_RAISED if len(found) <= _MANY else _GRAIN_OF_MANY
+    for level in found:
         r, g, b = ground.levels[level]
         for d in _LIGHTS if level else _LIGHTS[:_SHADOWS]:
             yield max(0, r + d), max(0, g + d), max(0, b + d)
-        for d in _GRAIN_RAISED if level else _GRAIN:
+        for d in raised if level else _GRAIN:
             yield _cell(r + d), _cell(g + d), _cell(b + d)
 
 

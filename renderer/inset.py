@@ -86,8 +86,8 @@ class Inset:
         w, h = self.size
         image = Image.new("RGB", (w, h), colours["paper"])
         image.paste(_field(plan_of(self.table.map), self.theme, (w - 2 * EDGE, h - 2 * EDGE)), (EDGE, EDGE))
-        self._units(image)
         self._frame(image, shown)
+        self._units(image)
         draw = ImageDraw.Draw(image)
         draw.rectangle((0, 0, w - 1, h - 1), outline=colours["ink"], width=3)
         draw.rectangle((EDGE - 2, EDGE - 2, w - EDGE + 1, h - EDGE + 1), outline=colours["ink"], width=1)

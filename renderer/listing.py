@@ -6,18 +6,19 @@ import math
 
 from PIL import Image
 
-from engine.kernel.hexes import centre, show
+from engine.kernel.hexes import show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView
 from renderer import counters, fonts, leaders
 from renderer import particulars as told
 from renderer.canvas import Canvas
 from renderer.curves import Point
-from renderer.look import Look, zoom_of
+from renderer.look import Look, span_of, zoom_of
 from renderer.muster import Condition
 from renderer.palette import HIT
-from renderer.panel import Page, wrapped
+from renderer.paper import Page
 from renderer.words import Say
+from renderer.wrapping import limited
 
 HEIGHT = 76
 """Of an entry, in pixels."""
@@ -31,7 +32,7 @@ def leader(page: Page, x: LeaderView, at: Point, width: float, say: Say) -> None
     """His disc, name, rank, hex and status; a long name takes the place of the rank, which the disc shows too."""
     leaders.sprite(x, 62, page.theme, alone=True, far=False).onto(page.image, (at[0] + 40, at[1] + HEIGHT / 2))
     left, top, room = at[0] + _COUNTER, at[1], width - _COUNTER - 8
-    name = wrapped(fonts.written(x.name), fonts.serif("Semibold", 19), room, 2)
+    name = limited(fonts.written(x.name), fonts.serif("Semibold", 19), room, 2)
     for i, line in enumerate(name):
         page.write((left, top + 25 + 21 * i), line, 19, "Semibold")
     if len(name) == 1:
@@ -51,38 +52,35 @@ def unit(page: Page, c: CounterView, fate: Condition, at: Point, width: float, s
     states, name = fares(c, fate, say), fonts.written(say(told.name(c)))
     if name == c.id:
         name = ""
-    lines = _wrapped_states(states, room, 1 if name else 2)
+    lines = _state_lines(states, room, 1 if name else 2)
     for i, line in enumerate(lines):
         page.write((left, top + (65 if name else 45) + 20 * i), line, 16, "It", page.soft)
     if states or fonts.serif("Regular", 15).getlength(name) <= room:
         page.name((left, top + 45), name, 17, room)
         return
-    for i, line in enumerate(wrapped(name, fonts.serif("Regular", 17), room, 2)):
+    for i, line in enumerate(limited(name, fonts.serif("Regular", 17), room, 2)):
         page.write((left, top + 45 + 20 * i), line, 17)
 
 
-def _wrapped_states(states: str, room: float, lines: int) -> list[str]:
-    return wrapped(fonts.written(states), fonts.serif("It", 16), room, lines)
+def _state_lines(states: str, room: float, lines: int) -> list[str]:
+    return limited(fonts.written(states), fonts.serif("It", 16), room, lines)
 
 
 def fares(c: CounterView, fate: Condition, say: Say) -> str:
     """A unit's hits and states in words; of a lost one, how it was lost."""
+    why = told.fact(c, "State")
+    if fate == "lost" and why:
+        return why
     parts = []
     if c.hits and not told.hidden(c):
         parts.append(say(Text("{n} hits", n=c.hits) if c.hits > 1 else Text("1 hit")))
     parts += [say(told.word(s)) for s in told.states(c)]
-    why = told.fact(c, "State")
-    if fate == "lost" and why:
-        parts.append(why)
     return ", ".join(parts)
 
 
 def _counter(page: Page, c: CounterView, fate: Condition, at: Point) -> None:
     """The counter as on the map; pale where it isn't there, struck through where it is lost."""
-    span: Point | None = None
-    if len(c.hexes) > 1:
-        (ax, ay), (bx, by) = (centre(h) for h in c.hexes[:2])
-        span = (bx - ax, by - ay)
+    span = span_of(c)
     dx, dy = span or (0.0, 0.0)
     r = math.floor(min(_R, _COUNTER / (1.9 + abs(dx)), (HEIGHT + 4) / (1.7 + abs(dy))))
     at = at[0] - dx * r / 2, at[1] - dy * r / 2

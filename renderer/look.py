@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.kernel.hexes import centre
 from engine.kernel.view import CounterView
 from renderer.curves import Point
 
@@ -14,6 +15,14 @@ Zoom = Literal["near", "middle", "far"]
 def zoom_of(r: int) -> Zoom:
     """How much a counter shows at a radius of ``r`` pixels: near carries the unit's code and every figure."""
     return "near" if r >= 40 else "middle" if r >= 24 else "far"
+
+
+def span_of(c: CounterView) -> Point | None:
+    """From the first hex of a two-hex unit to its second, in units of the radius; None for any other unit."""
+    if len(c.hexes) < 2:
+        return None
+    (ax, ay), (bx, by) = (centre(h) for h in c.hexes[:2])
+    return bx - ax, by - ay
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,13 @@ def _worked_out(plan: Plan, theme: Theme) -> Image.Image:
     r = max(4, min(SMALL, math.floor(math.sqrt(MOST_PIXELS / (columns * rows * 1.5 * SQRT3)))))
     layout = Layout(r, m.cols[0], m.rows[0], m.cols[1], m.rows[1], 0)
     land = draw_ground(plan, theme, r, layout.origin, layout.size)
-    heights = sorted({min(plan.level(h), 5) for h in m.hexes})
-    colours = ground_colours(theme, m.climate)
-    return encode.palette_for(land, colours, roles(plan), _rare(land, plan, layout), heights)
+    return palette_on(land, plan, theme, _rare(land, plan, layout))
+
+
+def palette_on(image: Image.Image, plan: Plan, theme: Theme, rare: Image.Image | None) -> Image.Image:
+    """256 colours for an RGB image of the map; ``rare`` is a sample of what covers little of it."""
+    heights = sorted({min(plan.level(h), 5) for h in plan.map.hexes})
+    return encode.palette_for(image, ground_colours(theme, plan.map.climate), roles(plan), rare, heights)
 
 
 _SAMPLES = 4
@@ -104,4 +108,4 @@ def _rare(image: Image.Image, plan: Plan, layout: Layout) -> Image.Image | None:
     return strip
 
 
-__all__ = ["map_palette", "roles"]
+__all__ = ["map_palette", "palette_on", "roles"]

@@ -12,7 +12,7 @@ from renderer import particulars as told
 from renderer.look import Look
 from renderer.muster import CONDITIONS, Condition, Group, Muster, muster
 from renderer.palette import Theme
-from renderer.panel import EDGE, Page
+from renderer.paper import EDGE, Page
 from renderer.picture import Picture
 from renderer.view import MAX_PIXELS
 from renderer.words import Say

@@ -8,13 +8,12 @@ from functools import cached_property
 
 from PIL import Image
 
-from engine.kernel.hexes import Hex, centre
+from engine.kernel.hexes import Hex
 from engine.kernel.view import CounterView, TableView
-from renderer import counters
 from renderer.canvas import Canvas
-from renderer.counters import Look
 from renderer.curves import Point
 from renderer.layout import Layout
+from renderer.look import Look, Zoom, span_of, zoom_of
 from renderer.palette import RGB, SideColours, Theme, casing, side
 from renderer.words import Say
 
@@ -49,8 +48,8 @@ class Scene:
         return self.layout.r
 
     @cached_property
-    def zoom(self) -> counters.Zoom:
-        return counters.zoom_of(self.layout.r)
+    def zoom(self) -> Zoom:
+        return zoom_of(self.layout.r)
 
     @cached_property
     def casing(self) -> RGB:
@@ -69,12 +68,8 @@ class Scene:
             if c.hexes and any(self.layout.holds(h) for h in c.hexes):
                 stacks.setdefault(c.hexes, []).append(c)
         found = []
-        for hexes, units in stacks.items():
-            span = None
-            if len(hexes) > 1:
-                (ax, ay), (bx, by) = (centre(h) for h in hexes[:2])
-                span = (bx - ax, by - ay)
-            look = Look.of(units[-1], self.zoom, len(units), span)
+        for units in stacks.values():
+            look = Look.of(units[-1], self.zoom, len(units), span_of(units[-1]))
             found.append(Placed(self.layout.xy(units[-1].hexes[0]), look, tuple(units)))
         return tuple(sorted(found, key=lambda p: (p.at[1], p.at[0])))
 

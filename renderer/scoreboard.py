@@ -13,8 +13,9 @@ from renderer.dots import dot
 from renderer.palette import Ground, arrow, side
 from renderer.words import Say
 
-HEAD, NAME, SMALL = 38, 34, 26
-"""Sizes of letters in pixels, before the picture is reduced to a phone's width."""
+HEAD, NAME, SMALL, LEAST = 38, 34, 26, 20
+"""Sizes of letters in pixels, before the picture is reduced to a phone's width; long lines are set smaller, down to the
+last."""
 ROW, LEAST_ROW = 126, 106
 """Pixels of height a side takes at most, and those it needs to be told in full."""
 RULED = 18
@@ -72,14 +73,21 @@ class Scoreboard:
                     (left + 2, y + 2, left + 1 + full, y + BAR - 2), fill=arrow(side(index), self.colours.theme)
                 )
         if row >= LEAST_ROW:
-            told = fonts.written(self._told(s, index))
+            told = self._told(s, index, x1 - left)
             self._fitted(draw, (left, y + BAR + SMALL + 4), told, "It", SMALL - 2, x1 - left, soft)
 
-    def _told(self, s: SideView, index: int) -> str:
+    def _told(self, s: SideView, index: int, room: float) -> str:
+        """Its units, and who is still to act: as many names as there is room for, the others counted."""
         strength = status.strength(self.table, index, self.say)
-        if not s.to_act:
-            return strength
-        return f"{strength} · {self.say(Text('to act: {who}', who=', '.join(s.to_act)))}"
+        font = fonts.serif("It", SMALL - 2)
+        told = fonts.written(strength)
+        for shown in range(len(s.to_act), 0, -1):
+            names, more = ", ".join(s.to_act[:shown]), len(s.to_act) - shown
+            who = Text("to act: {who} and {n} more", who=names, n=more) if more else Text("to act: {who}", who=names)
+            told = fonts.written(f"{strength} · {self.say(who)}")
+            if font.getlength(told) <= room:
+                break
+        return told
 
     def _fitted(
         self,
@@ -92,7 +100,7 @@ class Scoreboard:
         ink: tuple[int, int, int] | None = None,
     ) -> None:
         """A line, smaller when it is long, cut when even that doesn't help."""
-        while px > 20 and fonts.serif(style, px).getlength(text) > room:
+        while px > LEAST and fonts.serif(style, px).getlength(text) > room:
             px -= 2
         font = fonts.serif(style, px)
         draw.text(at, fonts.fitted(text, font, room), font=font, fill=ink or self.colours["ink"], anchor="ls")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from typing import Any, NoReturn
 
 from pydantic import ValidationError
@@ -14,15 +13,11 @@ from engine.systems.registry import CHARTS
 from scenarios.errors import ScenarioError, problems_of
 from scenarios.formats import FORMATS, Scenario
 
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""Half a character, written as JSON writes it."""
-
 
 def parse(text: str, origin: str, largest: float = math.inf) -> dict[str, Any]:
     """The JSON object in ``text``, without numbers larger than ``largest`` in either direction.
 
-    Raises :class:`ScenarioError` for bad JSON, for names given twice, for NaN, Infinity and numbers too large,
-    and for halves of characters.
+    Raises :class:`ScenarioError` for bad JSON, for names given twice, and for NaN, Infinity and numbers too large.
     """
     twice: list[str] = []
 
@@ -57,20 +52,9 @@ def parse(text: str, origin: str, largest: float = math.inf) -> dict[str, Any]:
         raise ScenarioError(origin, ["no valid JSON: a number has too many digits"]) from None
     if twice:
         raise ScenarioError(origin, twice)
-    if _HALF.search(text) and not _writable(data):
-        raise ScenarioError(origin, ["no valid JSON: there is half a character in it (a lone surrogate)"])
     if not isinstance(data, dict):
         raise ScenarioError(origin, ["the document must be a JSON object"])
     return data
-
-
-def _writable(data: Any) -> bool:
-    """Whether everything in it can be written down as UTF-8."""
-    try:
-        json.dumps(data, ensure_ascii=False).encode()
-    except (UnicodeEncodeError, RecursionError):
-        return False
-    return True
 
 
 class _NoNumber(ValueError):

@@ -265,10 +265,10 @@ def _cards() -> Iterator[Exhibit]:
         return _opened(roster(_SCENE.table, 0)[0])
 
     def plate() -> Drawn:
-        from renderer.poster import LEAST, poster
+        from renderer.poster import poster
 
         battle, table = laid_out("crecy", None)
-        sheet = poster(table, story=battle.briefing.history, long_side=max(LEAST, 1600))
+        sheet = poster(table, story=battle.briefing.history, long_side=1600)
         return Drawn(sheet.image.convert("RGB"), sheet.alt)
 
     def film() -> Drawn:

@@ -9,10 +9,7 @@ from typing import Any, get_args
 
 from bot.cli.common import OK, BadInput, command, laid_out, whole, write
 from renderer.palette import Theme
-
-PAPERS = ("A1", "A2", "A3", "A4")
-SMALLEST, WIDTH, LARGEST = 1200, 4800, 7200
-"""Pixels of the long side."""
+from renderer.poster import LEAST, LONG_SIDE, MOST, PAPERS, poster
 
 
 def add(commands: Any) -> None:
@@ -30,21 +27,19 @@ def add(commands: Any) -> None:
     )
     p.add_argument("--position", metavar="FILE", help="position file; SCENARIO may then be left out")
     p.add_argument("--bare", action="store_true", help="without counters: a map to play on")
-    p.add_argument("--paper", choices=PAPERS, default="A2", help="sheet of the PDF (default: A2)")
+    p.add_argument("--paper", choices=tuple(PAPERS), default="A2", help="sheet of the PDF (default: A2)")
     p.add_argument("--theme", choices=get_args(Theme), default="light", help="default: light")
     p.add_argument(
         "--width",
-        type=whole(SMALLEST, LARGEST),
-        default=WIDTH,
+        type=whole(LEAST, MOST),
+        default=LONG_SIDE,
         metavar="PIXELS",
-        help=f"long side, {SMALLEST} to {LARGEST} (default: {WIDTH}, 205 to the inch on A2)",
+        help=f"long side, {LEAST} to {MOST} (default: {LONG_SIDE}, 205 to the inch on A2)",
     )
     p.set_defaults(call=call)
 
 
 def call(args: argparse.Namespace) -> int:
-    from renderer.poster import poster
-
     kind = ".png" if args.output == "-" else PurePath(args.output).suffix.lower()
     if kind not in (".pdf", ".png"):
         raise BadInput(f"-o {args.output}: a poster is a .pdf or a .png")

@@ -7,9 +7,13 @@ import sys
 from typing import Any, get_args
 
 from bot.cli.common import OK, BadInput, command, laid_out, write
+from bot.notation import armies
 from engine.kernel.hexes import Hex
+from engine.kernel.text import Refusal
 from engine.kernel.view import TableView
 from renderer.palette import Theme
+
+_VIEWS = "whole, around:THC1,4812, area:4501-5512 or wing:SIDE[,COMMAND]"
 
 
 def add(commands: Any) -> None:
@@ -18,7 +22,8 @@ def add(commands: Any) -> None:
         "render",
         "draw a battle's map",
         "Draw SCENARIO as set up, or the situation in a position file (docs/positions.md), as PNG. VIEW is “whole”; "
-        "“around:” with hexes, units and leaders to be in the middle; or “area:” with two opposite corners.",
+        "“around:” with hexes, units and leaders to be in the middle; “area:” with two opposite corners; or “wing:” "
+        "with a side, or a side and one of its commands.",
         "hexarch render tricameron -o map.png --view around:THC1,4812 --theme dark",
     )
     p.add_argument("scenario", nargs="?", metavar="SCENARIO", help="a battle's name, or the path of its file")
@@ -26,7 +31,8 @@ def add(commands: Any) -> None:
         "-o", "--output", required=True, metavar="FILE", help="where to write the picture; - for standard output"
     )
     p.add_argument("--position", metavar="FILE", help="position file; SCENARIO may then be left out")
-    p.add_argument("--view", default="whole", help="whole, around:THC1,4812 or area:4501-5512 (default: whole)")
+    p.add_argument("--view", default="whole", help=f"{_VIEWS} (default: whole)")
+    p.add_argument("--overview", action="store_true", help="with a small map of the whole field, in a close-up")
     p.add_argument("--zones", metavar="SIDE", help="show the zones of control of a side")
     p.add_argument("--theme", choices=get_args(Theme), default="light", help="default: light")
     p.set_defaults(call=call)
@@ -36,7 +42,8 @@ def call(args: argparse.Namespace) -> int:
     from renderer import Zones, render
 
     _, table = laid_out(args.scenario, args.position)
-    picture = render(table, _view(args.view, table), _zones(args.zones, table, Zones), theme=args.theme)
+    view, zones = _view(args.view, table), _zones(args.zones, table, Zones)
+    picture = render(table, view, zones, theme=args.theme, overview=args.overview)
     if args.output == "-":
         sys.stdout.buffer.write(picture.png)
     else:
@@ -56,7 +63,7 @@ def _zones(side: str | None, table: TableView, zones: Any) -> list[Any]:
 
 def _view(text: str, table: TableView) -> Any:
     """The view a user described. Raises :class:`BadInput`."""
-    from renderer import area, around, whole
+    from renderer import area, around, whole, wing
 
     kind, _, rest = text.partition(":")
     if kind == "whole" and not rest:
@@ -66,7 +73,12 @@ def _view(text: str, table: TableView) -> Any:
     if kind == "area" and rest.count("-") == 1:
         a, b = (_place(corner.strip(), table) for corner in rest.split("-"))
         return area(a // 100, a % 100, b // 100, b % 100)
-    raise BadInput(f"--view {text}: say whole, around:THC1,4812 or area:4501-5512")
+    if kind == "wing" and rest:
+        try:
+            return wing(table, *armies.named(table, rest.replace(",", ":", 1)))
+        except Refusal as no:
+            raise BadInput(f"--view {text}: {no}") from no
+    raise BadInput(f"--view {text}: say {_VIEWS}")
 
 
 def _place(name: str, table: TableView) -> Hex:

@@ -12,7 +12,7 @@ import discord
 from bot import rulebooks
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import archive
+from bot.desk import archive, sight
 from bot.desk.challenges import Challenges
 from bot.desk.contests import Contests
 from bot.desk.deliver import Content, put
@@ -120,10 +120,15 @@ class Desk:
         return (system.id, system.own_rules()) if wanted in ("", system.id) else (wanted, ())
 
     async def of(self, interaction: discord.Interaction, ref: Ref) -> Here:
-        """The battle a component belongs to. Its id came from outside: it must be one of this server's."""
-        if (await self.service.battle(ref.battle)).guild != interaction.guild_id:
-            # Word for word what is said of one that doesn't exist: nobody learns what there is elsewhere.
+        """The battle a component belongs to. Its id came from outside: it must be one of this server's, and seen.
+
+        What can't be seen is refused word for word like what doesn't exist: nobody learns what there is elsewhere.
+        """
+        battle = await self.service.battle(ref.battle)
+        if battle.guild != interaction.guild_id:
             refuse("There is no such battle.")
+        if battle.channel != interaction.channel_id:
+            await sight.check_listed(self.bot, battle, interaction.user)
         return await self.look(ref.battle, interaction.user.id)
 
     def channel(self, battle: Battle) -> discord.PartialMessageable:

@@ -95,13 +95,18 @@ class Chapter:
 
 def events_in(system: System[Any], entries: Sequence[Entry]) -> Iterator[tuple[int, Event]]:
     """Every event that still counts, a referee's among them, with its journal entry."""
-    read = system.events.validate_python
     for e in effective(list(entries)):
-        if e.kind == "event":
-            yield e.seq, read(e.data)
-        elif e.kind == "act":
-            for raw in e.data["events"]:
-                yield e.seq, read(raw)
+        for event in events_of(system, e):
+            yield e.seq, event
+
+
+def events_of(system: System[Any], entry: Entry) -> Iterator[Event]:
+    """The events of one journal entry: several where a referee acted, none of what is no event."""
+    read = system.events.validate_python
+    if entry.kind == "event":
+        yield read(entry.data)
+    elif entry.kind == "act":
+        yield from (read(raw) for raw in entry.data["events"])
 
 
 def opening(system: System[Any], entries: Sequence[Entry]) -> Any:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
-from bot.films.chapters import Chapter, opening, told_from
+from bot.films.chapters import Chapter, events_of, opening, told_from
 from bot.films.frames import stage_view
 from bot.films.projector import Projector
 from bot.films.turning import Score, score, turning_points
@@ -84,7 +84,7 @@ def wound(
             legs.append(Leg(began, position, _cut(run)))
             run, began, position = [], n, _packed(state)
         run.append(e)
-        for event in _events(system, e):
+        for event in events_of(system, e):
             event.apply(state)
             if n in ends:
                 scores.append(score(system.view(state)))
@@ -133,7 +133,7 @@ def _base(system: System[Any], entries: Sequence[Entry], before: Reel | None) ->
 def _further(system: System[Any], base: _Base, rest: Sequence[Entry], catalogue: TextCatalogue) -> Iterator[Chapter]:
     """The chapters from where the base ends."""
     state = _unpacked(system, base.position)
-    events = enumerate(((e.seq, event) for e in rest for event in _events(system, e)), start=base.first)
+    events = enumerate(((e.seq, event) for e in rest for event in events_of(system, e)), start=base.first)
     for _, (_, event) in islice(events, base.begins - base.first):
         event.apply(state)
     return told_from(system, state, events, catalogue, stale=base.begins > 0)
@@ -150,14 +150,6 @@ def projected(system: System[Any], legs: Sequence[Leg], first: int, name: SideNa
     if first > legs[0].first:
         found.through(first - 1)
     return found
-
-
-def _events(system: System[Any], entry: Entry) -> Iterator[Any]:
-    read = system.events.validate_python
-    if entry.kind == "event":
-        yield read(entry.data)
-    elif entry.kind == "act":
-        yield from (read(raw) for raw in entry.data["events"])
 
 
 def _packed(state: Any) -> bytes:

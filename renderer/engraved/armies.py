@@ -17,12 +17,13 @@ from renderer import particulars as told
 from renderer.canvas import Canvas
 from renderer.counters import Look
 from renderer.draw import LEGEND_STATES
-from renderer.engraved.setting import Column, wrapped
+from renderer.engraved.setting import Column
 from renderer.palette import Theme, side
 from renderer.palette import ground as ground_colours
 from renderer.shapes import cornered
 from renderer.symbols.troops import OTHERS, TROOPS
 from renderer.words import Say
+from renderer.wrapping import wrapped
 
 
 def _names() -> dict[str, Text]:
@@ -282,25 +283,24 @@ def _troops(column: Column, a: Army, c: Command, theme: Theme, say: Say) -> None
         column.y += _LINE * u
 
 
-def states_of(table: TableView) -> list[tuple[str, Text]]:
-    """States that counters on the field show, with their names."""
+def states_of(table: TableView) -> list[str]:
+    """States that counters on the field show, in the order they are explained in."""
     shown = {s for c in table.counters if c.hexes for s in c.states}
-    return [(state, label) for state, label in LEGEND_STATES if state in shown]
+    return [state for state in LEGEND_STATES if state in shown]
 
 
-def set_states(column: Column, states: Sequence[tuple[str, Text]], theme: Theme, say: Say) -> None:
+def set_states(column: Column, states: Sequence[str], theme: Theme, say: Say) -> None:
     """What the signs on the counters mean, in two columns."""
     u = column.u
     font = fonts.serif("It", column.size(28))
     r = max(8, round(44 * u))
-    for i, (state, label) in enumerate(states):
+    for i, state in enumerate(states):
         if column.image is not None and column.draw is not None:
             x = column.x + (i % 2) * column.width / 2 + 44 * u
             y = column.y + 48 * u
             look = Look(1, "heavy-infantry", 0, None, None, 0, None, None, None, frozenset({state}), "")
-            for part in ("body", "badges") if counters.has_badges(look) else ("body",):
-                counters.sprite(look, r, theme, part).onto(column.image, (x, y))
-            said = fonts.fitted(fonts.written(say(label)), font, column.width / 2 - 110 * u)
+            counters.lay(column.image, look, r, (x, y), theme)
+            said = fonts.fitted(fonts.written(say(told.word(state))), font, column.width / 2 - 110 * u)
             column.draw.text((x + 62 * u, y + 9 * u), said, font=font, fill=column.inks.ink, anchor="ls")
         if i % 2 or i == len(states) - 1:
             column.y += 100 * u

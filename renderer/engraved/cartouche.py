@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.curves import Point
-from renderer.engraved.setting import balanced, wrapped
 from renderer.engraved.strokes import Inks, bezier, hatch, laurel, palmette, scroll, spiral, stud, swelled_rule
+from renderer.wrapping import balanced, wrapped
 
 _TITLE, _BELOW = 84, 35
 _TRACKING = 0.15

@@ -14,10 +14,11 @@ from renderer.canvas import Canvas
 from renderer.counters import CounterDrawing
 from renderer.curves import Point
 from renderer.engraved.armies import troop
-from renderer.engraved.setting import Column, wrapped
+from renderer.engraved.setting import Column
 from renderer.look import Look
 from renderer.palette import Theme
 from renderer.words import Say
+from renderer.wrapping import wrapped
 
 _RADIUS = 168
 _HIGH = 340

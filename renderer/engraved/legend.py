@@ -14,7 +14,6 @@ from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from renderer import fonts
 from renderer.curves import Point, lerp
-from renderer.engraved.setting import balanced
 from renderer.engraved.strokes import Inks
 from renderer.ground.drawing import draw_ground
 from renderer.ground.plan import Plan
@@ -23,6 +22,7 @@ from renderer.layout import SQRT3
 from renderer.legend import example
 from renderer.palette import Theme
 from renderer.words import Say
+from renderer.wrapping import balanced
 
 _WIDE, _HIGH, _GAP = 178, 118, 34
 _TYPE, _LEADING = 27, 31

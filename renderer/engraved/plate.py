@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from renderer import encode, lettering, retreat, status
+from renderer import lettering, retreat, status
 from renderer.draw import compose
 from renderer.engraved import legend
 from renderer.engraved.cartouche import Cartouche
@@ -23,7 +23,7 @@ from renderer.ground.drawing import draw_ground
 from renderer.ground.plan import Plan, plan_of
 from renderer.ground.washes import Window
 from renderer.layout import SQRT3, Layout
-from renderer.map_palette import roles
+from renderer.map_palette import palette_on
 from renderer.palette import Ground, Theme
 from renderer.palette import ground as ground_colours
 from renderer.scene import Scene
@@ -114,9 +114,7 @@ class Plate:
 
     def palette(self, image: Image.Image) -> Image.Image:
         """256 colours for the drawn plate."""
-        m = self.table.map
-        heights = sorted({min(self.plan.level(h), 5) for h in m.hexes})
-        return encode.palette_for(image, self.colours, roles(self.plan), self._rare, heights)
+        return palette_on(image, self.plan, self.theme, self._rare)
 
     def _titled(self) -> tuple[Cartouche, tuple[int, int]] | None:
         """The title and the empty corner of the field it goes into; None where no corner is empty enough."""

@@ -1,53 +1,16 @@
-"""Setting type on the plate: lines broken to a measure, justified columns, headings."""
+"""Setting type on the plate: headings, centred lines, justified paragraphs, one under the other."""
 
 from __future__ import annotations
-
-import re
 
 from PIL import Image, ImageDraw
 
 from renderer import fonts
 from renderer.canvas import Canvas
 from renderer.engraved.strokes import Inks, swelled_rule
+from renderer.wrapping import wrapped
 
-_PIECES = re.compile(r"[^-]+-?|-")
 _LOOSEST = 4.0
 """A justified line's word space may grow to this multiple of the font's own before the line is left ragged."""
-
-
-def wrapped(text: str, font: fonts.Font, measure: float) -> list[str]:
-    """The text in lines of at most ``measure`` pixels, broken at spaces and after hyphens; what is longer stands alone.
-
-    >>> from renderer.fonts import plain
-    >>> wrapped("one two three", plain(10), 50)
-    ['one two', 'three']
-    """
-    lines = [""]
-    for word in text.split():
-        gap = " " if lines[-1] else ""
-        for piece in _PIECES.findall(word):
-            if lines[-1] and font.getlength(lines[-1] + gap + piece) > measure:
-                lines.append(piece)
-            else:
-                lines[-1] += gap + piece
-            gap = ""
-    return lines if lines[0] else []
-
-
-def balanced(text: str, font: fonts.Font, measure: float, tracking: float = 0.0) -> list[str]:
-    """The text in as few lines as fit, of about the same length."""
-    words = text.split()
-    whole = fonts.width(text, font, tracking)
-    if whole <= measure or len(words) < 2:
-        return [text]
-    best = [text]
-    most = whole
-    for i in range(1, len(words)):
-        parts = [" ".join(words[:i]), " ".join(words[i:])]
-        longest = max(fonts.width(p, font, tracking) for p in parts)
-        if longest < most:
-            best, most = parts, longest
-    return best
 
 
 class Column:

@@ -12,10 +12,11 @@ from engine.kernel.text import Text
 from engine.kernel.view import SideView, TableView
 from renderer import fonts
 from renderer.film.model import Frame
-from renderer.film.strip import Type, swatch, wrapped
+from renderer.film.strip import Type, swatch
 from renderer.fonts import Font
 from renderer.palette import Ground
 from renderer.words import Say
+from renderer.wrapping import limited
 
 _WIDE = 0.8
 """Share of the map's width a plate takes."""
@@ -63,13 +64,13 @@ def result(image: Image.Image, room: tuple[int, int], colours: Ground, shots: Se
     lines = [_name(last, kind, room)]
     wide = room[0] * _WIDE - kind.px(30)
     font = _roman(kind, 12, "Semibold")
-    for n, text in enumerate(wrapped(fonts.written(_outcome(last, say)), font, wide, 3)):
+    for n, text in enumerate(limited(fonts.written(_outcome(last, say)), font, wide, 3)):
         lines.append(Line(text, font, kind.px(20 if n == 0 else 15)))
     for n, s in enumerate(last.sides):
         lines.append(Line(_score(s, say), font, kind.px(24), side=n))
         for text in _losses(n, first, last, say):
             lines += [
-                Line(t, _roman(kind, 11), kind.px(14)) for t in wrapped(fonts.written(text), _roman(kind, 11), wide, 2)
+                Line(t, _roman(kind, 11), kind.px(14)) for t in limited(fonts.written(text), _roman(kind, 11), wide, 2)
             ]
     _plate(image, room, colours, lines)
 

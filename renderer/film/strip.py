@@ -12,6 +12,7 @@ from renderer import fonts
 from renderer.fonts import Font
 from renderer.palette import CREAM, HIT, RGB, Ground, side
 from renderer.shapes import cornered
+from renderer.wrapping import limited
 
 PHONE = 400
 """Pixels a phone shows a picture wide; letters are sized so as to be read there."""
@@ -80,7 +81,7 @@ def draw(
     room = _scores(image, pen, kind, colours, sides, right, base, 0.55 * w)
     head = fonts.fitted(fonts.written(heading), kind.heading, room - left - kind.px(6))
     pen.text((left, base), head, font=kind.heading, fill=ink, anchor="ls")
-    for n, text in enumerate(wrapped(fonts.written(caption), kind.caption, right - left, LINES)):
+    for n, text in enumerate(limited(fonts.written(caption), kind.caption, right - left, LINES)):
         pen.text((left, base + kind.px(15.5 + 14 * n)), text, font=kind.caption, fill=ink, anchor="ls")
     _time(pen, kind, colours, (left, right), image.height - kind.px(7), gone, line, soft, ink)
 
@@ -158,19 +159,3 @@ def _time(
         for grown, colour in ((1.45, CREAM if colours.dark else colours["paper"]), (1.0, HIT)):
             d = k * grown
             pen.polygon(((x - d, y), (x, y - d), (x + d, y), (x, y + d)), fill=colour)
-
-
-def wrapped(text: str, font: Font, room: float, lines: int) -> list[str]:
-    """The text in at most so many lines of ``room`` pixels; what doesn't fit is cut with an ellipsis."""
-    found: list[str] = []
-    rest = text.split()
-    while rest and len(found) < lines:
-        if len(found) == lines - 1:
-            found.append(fonts.fitted(" ".join(rest), font, room))
-            break
-        n = 1
-        while n < len(rest) and font.getlength(" ".join(rest[: n + 1])) <= room:
-            n += 1
-        found.append(fonts.fitted(" ".join(rest[:n]), font, room))
-        rest = rest[n:]
-    return found

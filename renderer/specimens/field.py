@@ -76,4 +76,4 @@ def plot(
     return drawn.image.crop((cut, cut, w - cut, h - cut))
 
 
-__all__ = ["compose", "plot", "scene", "table", "unit"]
+__all__ = ["plot", "scene", "table", "unit"]

@@ -53,7 +53,6 @@ def _steps(low: int) -> dict[str, Any]:
 
 _BRIDGE = [HexsideFeature(a=202, b=302, type="bridge")]
 _ROAD = [Road(type="road", hexes=(102, 202, 302, 402))]
-_FORD = [HexsideFeature(a=202, b=302, type="ford")]
 _GATE = [HexsideFeature(a=202, b=302, type="gate")]
 _BANK = [HexsideFeature(a=a, b=b, type="steep_bank") for a, b in ((201, 301), (202, 301), (202, 302), (203, 302))]
 

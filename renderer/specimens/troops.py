@@ -44,13 +44,6 @@ def names() -> Mapping[str, Text]:
     return found
 
 
-def draw_counter(image: Image.Image, look: Look, r: int, at: tuple[float, float], theme: Theme = "light") -> None:
-    """A counter with its badges at a pixel of the picture."""
-    counters.sprite(look, r, theme, "body").onto(image, at)
-    if counters.has_badges(look):
-        counters.sprite(look, r, theme, "badges").onto(image, at)
-
-
 def _look(symbol: str, side: int, r: int, i: int, figures: bool) -> Look:
     zoom = zoom_of(r)
     return Look(
@@ -79,12 +72,12 @@ def sheet(title: Text, subtitle: Text, chosen: Sequence[str], theme: Theme = "li
         # Alternating like a chessboard, so that each side has its share.
         first = (i + i // COLUMNS) % 2
         figures = symbol not in campaign.DRAWINGS and symbol != "bombard"
-        draw_counter(page.image, _look(symbol, first, NEAR, i, figures), NEAR, (x + 68 + first * 6, y + 52), theme)
+        counters.lay(page.image, _look(symbol, first, NEAR, i, figures), NEAR, (x + 68 + first * 6, y + 52), theme)
         for side in (0, 1):
-            draw_counter(
+            counters.lay(
                 page.image, _look(symbol, side, MIDDLE, i, figures), MIDDLE, (x + 24 + side * 63, y + 122), theme
             )
-            draw_counter(page.image, _look(symbol, side, FAR, i, figures), FAR, (x + 128 + side * 36, y + 122), theme)
+            counters.lay(page.image, _look(symbol, side, FAR, i, figures), FAR, (x + 128 + side * 36, y + 122), theme)
         page.caption((x + CELL[0] / 2, y + 164), called[symbol], CELL[0] - 12, 17)
     return page.image
 

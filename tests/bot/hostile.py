@@ -235,7 +235,7 @@ def _change(rng: random.Random, document: Any) -> None:
             del place[key]
         case 1 if isinstance(place, list):
             place.extend([place[key]] * rng.choice((1, 100, 5000) if isinstance(place[key], int | float) else (1, 20)))
-        case 1:
+        case 1 if isinstance(place, dict):
             place[rng.choice(STRANGE)] = place[key]
         case 2:
             other = rng.choice([*place]) if isinstance(place, dict) else rng.randrange(len(place))

@@ -251,3 +251,9 @@ def _keep(kind: str, n: int, data: bytes) -> str:
     path = Path(os.environ.get("TMPDIR", "/tmp")) / f"hostile-{kind.replace(' ', '-')}-{n}"
     path.write_bytes(data)
     return str(path)
+
+
+def test_half_a_character_in_the_header_of_a_trail_is_reported() -> None:
+    header = '{"format": "hexarch-trail/1", "game": "\\ud800", "title": "", "commitment": "00", "phrases": {}}'
+    report, _ = _verified('{"header": ' + header + ', "entries": [], "secrets": {}, "head": "00"}')
+    assert "half characters" in str(report.problems[0]) and not report.valid

@@ -11,18 +11,16 @@ from PIL import Image
 
 from bot.cli import main
 from bot.cli.common import BAD_INPUT, OK
-from bot.cli.poster import LARGEST, PAPERS, SMALLEST, WIDTH
-from renderer.poster import LEAST, LONG_SIDE, MOST
-from renderer.poster import PAPERS as KNOWN
+from renderer.poster import LEAST, MOST
 
-SMALL = ["--width", str(SMALLEST)]
+SMALL = ["--width", str(LEAST)]
 
 
 def test_a_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "wall.png"
     assert main(["poster", "tricameron", "-o", str(out), *SMALL]) == OK
     image = Image.open(io.BytesIO(out.read_bytes()))
-    assert (image.format, image.width) == ("PNG", SMALLEST)
+    assert (image.format, image.width) == ("PNG", LEAST)
     said = capsys.readouterr().out
     assert said.startswith(f"{out}: {image.width} x {image.height}, ")
     assert "Tricameron" in said
@@ -62,6 +60,16 @@ def test_bad_input(argv: list[str], said: str, capsys: pytest.CaptureFixture[str
     assert said in capsys.readouterr().err
 
 
-def test_the_help_knows_what_the_renderer_knows() -> None:
-    assert set(PAPERS) == set(KNOWN)
-    assert (SMALLEST, WIDTH, LARGEST) == (LEAST, LONG_SIDE, MOST)
+@pytest.mark.parametrize(
+    ("option", "said"),
+    [
+        (["--width", str(MOST + 1)], f"{MOST + 1} is not between {LEAST} and {MOST}"),
+        (["--width", "wide"], "'wide' is no whole number"),
+        (["--paper", "A0"], "invalid choice"),
+    ],
+)
+def test_sheets_that_cannot_be_printed(option: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as no:
+        main(["poster", "tricameron", "-o", "x.png", *option])
+    assert no.value.code == BAD_INPUT
+    assert said in capsys.readouterr().err

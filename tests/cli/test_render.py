@@ -36,12 +36,32 @@ def test_views_and_themes_differ(tmp_path: Path) -> None:
             ["--view", "around:thc1,Gara"],
             ["--view", "area:4501-5512"],
             ["--view", "around:THC1", "--zones", "vandal"],
+            ["--view", "around:THC1", "--overview"],
+            ["--view", "wing:byzantine"],
         ]
     ):
         out = tmp_path / f"{i}.png"
         assert main(["render", "tricameron", "-o", str(out), *options]) == OK
         seen.add(out.read_bytes())
-    assert len(seen) == 5
+    assert len(seen) == 7
+
+
+def test_a_wing_is_shown_whole_however_it_is_named(tmp_path: Path) -> None:
+    """By the side's id, name or its beginning, and the command's; the command alone where only one side has it."""
+    out, seen = tmp_path / "wing.png", {}
+    for view in (
+        "wing:byzantine,Huns",
+        "wing:Byzantines, hun",
+        "wing:byz:Huns",
+        "wing:Huns",
+        "wing:byzantine",
+        "whole",
+    ):
+        assert main(["render", "tricameron", "-o", str(out), "--view", view]) == OK
+        seen[view] = out.read_bytes()
+    *huns, army, field = seen.values()
+    assert len(set(huns)) == 1
+    assert len({huns[0], army, field}) == 3
 
 
 def test_position(tmp_path: Path) -> None:
@@ -58,7 +78,10 @@ def test_position(tmp_path: Path) -> None:
     [
         ([], "name a SCENARIO"),
         (["hastings"], "no such battle"),
-        (["tricameron", "--view", "nice"], "say whole, around:THC1,4812 or area:4501-5512"),
+        (["tricameron", "--view", "nice"], "say whole, around:THC1,4812, area:4501-5512 or wing:SIDE[,COMMAND]"),
+        (["tricameron", "--view", "wing:"], "say whole, "),
+        (["tricameron", "--view", "wing:Goths"], "The sides are Byzantines and Vandals."),
+        (["tricameron", "--view", "wing:byzantine,Gauls"], "The Byzantines have: Thracian, Armenian"),
         (["tricameron", "--view", "around:0101"], "hex 0101 is not on the map"),
         (["tricameron", "--view", "around:Caesar"], "there is no unit or leader Caesar on the map"),
         (["tricameron", "--zones", "goth"], "no such side; there are: byzantine, vandal"),

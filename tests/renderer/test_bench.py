@@ -50,9 +50,10 @@ def test_layers_are_in_order() -> None:
     assert isinstance(fill, shapes.Fill) and len(fill.areas) == 2
 
 
-@pytest.mark.parametrize("how", ["Everything", "Kept"])
 @pytest.mark.parametrize("name", ["svg", "mpl"])
-@pytest.mark.parametrize("view", [view for _, view in table.VIEWS], ids=["field", "close-up"])
+@pytest.mark.parametrize(
+    "view, how", [(table.VIEWS[0][1], "Kept"), (table.VIEWS[1][1], "Everything")], ids=["field", "close-up"]
+)
 def test_their_picture_is_of_the_same_scene(name: str, how: str, view: View) -> None:
     rival: ModuleType = importlib.import_module(f"renderer.bench.{name}")
     try:

@@ -13,7 +13,8 @@ from engine.kernel.view import STATES, CounterView, TableView
 from renderer import Picture, fonts, palette, sheet, sprites
 from renderer.card import HEIGHT, MOST_FACTS, WIDTH, unit_card
 from renderer.ground import tiles
-from renderer.panel import Page, shortened, wrapped
+from renderer.paper import Page
+from renderer.wrapping import limited, shortened
 from tests.renderer import chivalry, field
 from tests.renderer.conftest import changed, opened, where_changed
 from tests.renderer.skirmish import skirmish
@@ -283,10 +284,10 @@ def test_a_long_name_stays_in_its_room(room: int) -> None:
     assert page.heading((0, 50), name, 38, room) <= room
     font = fonts.serif("Regular", 17)
     assert font.getlength(shortened(name, font, room)) <= room
-    assert all(font.getlength(line) <= room for line in wrapped(name, font, room, 2))
+    assert all(font.getlength(line) <= room for line in limited(name, font, room, 2))
 
 
 def test_a_shortened_name_keeps_its_number() -> None:
     font = fonts.serif("Regular", 17)
     assert shortened("Armenian cataphracts 12", font, 150).endswith(" 12")
-    assert wrapped("Armenian cataphracts 12", font, 150, 2) == ["Armenian", "cataphracts 12"]
+    assert limited("Armenian cataphracts 12", font, 150, 2) == ["Armenian", "cataphracts 12"]

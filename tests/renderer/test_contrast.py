@@ -15,6 +15,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.view import LeaderView, TableView
 from renderer import area, counters, fonts, leaders, render
 from renderer import palette as p
+from renderer.draw import compose
 from renderer.layout import Layout
 from renderer.look import Look
 from renderer.overlays import CommandRange, Overlay, Range, Reach, Shock
@@ -271,7 +272,7 @@ def test_what_is_outside_command_is_dimmed_and_still_read(theme: p.Theme) -> Non
     table, r = field.small(), 46
     layout = Layout(r, 1, 1, 8, 6, 32)
     scene = plots.scene(table, layout, theme)
-    plots.compose(scene, [CommandRange([304])], ())
+    compose(scene, [CommandRange([304])], ())
     font = fonts.plain(max(8, int(0.205 * r)))
     for h in (603, 705):
         x, y = layout.xy(h)

@@ -16,9 +16,10 @@ from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from renderer import area, render
 from renderer.film import Film, Frame, film, shooting
-from renderer.film.strip import height, wrapped
+from renderer.film.strip import height
 from renderer.fonts import serif
 from renderer.palette import HIT
+from renderer.wrapping import limited
 from tests.renderer.conftest import changed, opened
 from tests.renderer.skirmish import skirmish
 
@@ -259,7 +260,7 @@ def test_words_are_said_in_the_language_asked_for() -> None:
 def test_captions_fit_their_lines() -> None:
     font = serif("Regular", 20)
     text = "THC1 moves. " * 40
-    lines = wrapped(text, font, 400, 2)
+    lines = limited(text, font, 400, 2)
     assert len(lines) == 2 and all(font.getlength(x) <= 400 for x in lines) and lines[-1].endswith("…")
-    assert wrapped("THC1 moves.", font, 400, 2) == ["THC1 moves."]
-    assert wrapped("", font, 400, 2) == []
+    assert limited("THC1 moves.", font, 400, 2) == ["THC1 moves."]
+    assert limited("", font, 400, 2) == []

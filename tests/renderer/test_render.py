@@ -12,7 +12,7 @@ from PIL import Image
 
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Facing
-from engine.kernel.terrain import HexsideFeature, Place, Road
+from engine.kernel.terrain import BattleMap, HexsideFeature, Place, Road
 from engine.kernel.view import STATES, CounterView, LeaderView, TableView
 from renderer import (
     CommandRange,
@@ -32,7 +32,10 @@ from renderer import (
     whole,
 )
 from renderer.draw import LEGEND_STATES
+from renderer.ground import plan_of
+from renderer.ground.drawing import draw_ground
 from renderer.ground.types import KINDS, SIDE_KINDS
+from renderer.layout import Layout
 from tests.renderer import field
 from tests.renderer.conftest import changed, changed_near, opened, where_changed
 
@@ -149,9 +152,27 @@ def test_a_leaders_name_is_not_cut_at_the_edge() -> None:
             assert box[0] >= 6 and box[2] <= width - 6
 
 
+@pytest.mark.parametrize("name", ["Belisarius", "William de Bohun"])
+def test_a_leaders_name_hides_no_facing(name: str) -> None:
+    """Neither that of the unit he is with nor those of its neighbours, however long the name is."""
+    view = area(2, 3, 10, 8)
+    units = [CounterView(f"U{h}", "x", 0, "pike", (h,), Facing.E) for h in (405, 605, 606)]
+    bare = replace(field.small(id="names", cols=(1, 12), rows=(1, 9)), counters=tuple(units))
+    named, nameless = (replace(bare, leaders=(LeaderView("J", x, 0, 605, "sc", 4),)) for x in (name, ""))
+    layout = view.layout(bare)
+    r = layout.r
+    before, after = (opened(render(t, view)) for t in (nameless, named))
+    box = where_changed(before, after)
+    assert box is not None
+    for c in units:
+        x, y = layout.xy(c.hexes[0])
+        tip = (x + 0.70 * r, y - 0.30 * r, x + 0.90 * r, y + 0.30 * r)
+        assert box[2] <= tip[0] or tip[2] <= box[0] or box[3] <= tip[1] or tip[3] <= box[1], c.id
+
+
 def test_every_state_is_explained() -> None:
     """But the one that gives nothing away."""
-    assert {state for state, _ in LEGEND_STATES} == set(STATES) - {"hidden"}
+    assert set(LEGEND_STATES) == set(STATES) - {"hidden"}
 
 
 def test_overlays_of_nothing_do_no_harm(table: TableView) -> None:
@@ -199,25 +220,26 @@ def test_every_kind_of_ground_and_one_nobody_knows(theme: str) -> None:
 DRAWN = sorted({*KINDS, "lava"} - {"open", "clear", "plain", "roman_road", "dirt_road"})
 
 
+SMALL = Layout(24, 3, 3, 5, 5, 12)
+"""A corner of a small map, quickly drawn."""
+
+
+def land(m: BattleMap) -> Image.Image:
+    return draw_ground(plan_of(m), "light", SMALL.r, SMALL.origin, SMALL.size)
+
+
 @pytest.mark.parametrize("kind", DRAWN)
 def test_each_kind_of_ground_is_drawn_where_it_lies(kind: str) -> None:
-    view = area(3, 3, 5, 5)
-    bare, patch = field.small(id="one-kind"), field.small(id="one-kind", terrain={404: kind})
-    layout = view.layout(bare)
-    near = changed_near(opened(render(bare, view)), opened(render(patch, view)), layout.xy(404), 1.2 * layout.r)
-    assert near > 0.6
+    bare, patch = (field.small(id="one-kind", terrain=t).map for t in ({}, {404: kind}))
+    assert changed_near(land(bare), land(patch), SMALL.xy(404), 1.2 * SMALL.r) > 0.6
 
 
 @pytest.mark.parametrize("kind", [*SIDE_KINDS, "abyss"])
 def test_each_hexside_is_drawn_where_it_lies(kind: str) -> None:
-    view = area(3, 3, 5, 5)
-    bare = field.small(id="one-side")
-    lined = field.small(id="one-side", hexsides=[HexsideFeature(a=404, b=405, type=kind)])
-    layout = view.layout(bare)
-    x, y = layout.xy(404)
-    middle = x, y + 0.866 * layout.r
-    near = changed_near(opened(render(bare, view)), opened(render(lined, view)), middle, 0.8 * layout.r)
-    assert near > 0.6
+    side = HexsideFeature(a=404, b=405, type=kind)
+    bare, lined = (field.small(id="one-side", hexsides=h).map for h in ([], [side]))
+    x, y = SMALL.xy(404)
+    assert changed_near(land(bare), land(lined), (x, y + 0.866 * SMALL.r), 0.8 * SMALL.r) > 0.6
 
 
 def odd_counters() -> tuple[CounterView, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from engine.kernel.text import Text
 from engine.kernel.view import SideView, TableView
@@ -87,3 +88,23 @@ def test_both_sides_are_told_in_full_at_its_own_height() -> None:
     box = where_changed(*images)
     assert box is not None and box[3] <= tall
     assert box[3] - box[1] > scoreboard.LEAST_ROW
+
+
+def test_those_to_act_whom_there_is_no_room_for_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    write = ImageDraw.ImageDraw.text
+
+    def noting(self: ImageDraw.ImageDraw, xy: tuple[float, float], text: str, *args: object, **kwargs: object) -> None:
+        told.append(text)
+        write(self, xy, text, *args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(ImageDraw.ImageDraw, "text", noting)
+    names = ("Narses", "John the Glutton", "Dagisthaeus", "Valerian", "Pharas", "Artabanes", "Phulcaris", "Amingus")
+    for n in range(1, len(names) + 1):
+        told.clear()
+        written(replace(field.small(), sides=(SideView("a", "A", 3, 40, to_act=names[:n]),)))
+        (line,) = (text for text in told if "to act" in text)
+        found = re.fullmatch(r".* · to act: (.*?)(?: and (\d+) more)?", line)
+        assert found is not None and "…" not in line
+        shown = found[1].split(", ")
+        assert tuple(shown) == names[: len(shown)] and len(shown) + int(found[2] or 0) == n

@@ -229,6 +229,7 @@ COMMANDS: tuple[Row, ...] = (
     ),
     Row("standing clear", PLAYERS, {"question": "return-fire"}, why="there is none"),
     Row("roll", HERE, {"dice": "d6"}, writes=True, public=True, why="house dice are for everybody"),
+    Row("roll", NOBODY, {"dice": "a die"}, why="no dice; the answer would have been for all to read"),
     # -- what one wants for oneself
     Row("preferences show", EVERYBODY),
     Row("preferences reminders", EVERYBODY, {"how": "dm"}, writes=True),

@@ -149,7 +149,7 @@ async def test_a_public_map_shows_what_everybody_may_see_whoever_asks(sim: Table
     private_map = await sim.ada.slash(sim.channel, "map", **ask)
     sizes = [panel_of(x).attachments[0].size for x in (first, public_map, private_map)]
     assert sizes[0] == sizes[1] != sizes[2]
-    assert "1 units on the map" in panel_of(public_map).attachments[0].description
+    assert "1 unit on the map" in panel_of(public_map).attachments[0].description
     refused = await sim.ada.slash(sim.channel, "map", at="THC1", private=False)
     assert "not on the map" in said(refused)
 

@@ -14,6 +14,8 @@ from tests.bot.e2e.permissions import COMMANDS, HERE, MENUS, VERBS, Row, Verb
 from tests.bot.e2e.theatre import (
     ADMIN,
     FOE,
+    HIDDEN,
+    MOVED,
     MOVER,
     ORDERS,
     ROLES,
@@ -128,7 +130,7 @@ async def test_completions_tell_no_more_than_their_commands(house: Theatre) -> N
     secrets = [*await house.secrets(), house.battle]
     for command, option in options:
         refereeing = command.parent is not None and command.parent.name == "referee"
-        for role, texts in ((MOVER, ("²²²²", "")), (SPECTATOR, ("",) if refereeing else ()), (STRANGER, ("",))):
+        for role, texts in ((MOVER, ("²²²²",)), (SPECTATOR, ("",) if refereeing else ()), (STRANGER, ("",))):
             for typed in texts:
                 try:
                     found = await house.people[role].autocomplete(
@@ -143,6 +145,38 @@ async def test_completions_tell_no_more_than_their_commands(house: Theatre) -> N
                 if refereeing:
                     assert found == [], (command, option)
     assert house.digest() == before
+
+
+async def test_a_battle_in_a_channel_one_does_not_see_is_as_if_there_were_none(house: Theatre) -> None:
+    """Named by its number in another channel, completed, listed, or by ids of its components."""
+    house.restore(HIDDEN)
+    wrong = []
+    given: dict[str, Any] = {"text": "x", "reason": "x", "unit": "THC1", "name": "missile_range_results"}
+    before = house.stored()
+    for command in leaves(house.bot.tree.get_commands()):
+        names = {p.display_name: p for p in command.parameters}
+        if "battle" not in names or command.qualified_name.startswith("ranking"):
+            continue  # these are the referees', and about battles that are over
+        options = {k: given[k] for k, p in names.items() if p.required and k != "battle"}
+        answer = await house.command(SPECTATOR, command.qualified_name, house.elsewhere, battle=house.battle, **options)
+        if not answer.refused or "Tricameron" in answer.text:
+            wrong.append(f"/{command.qualified_name}: {answer.text!r}")
+        if names["battle"].autocomplete:
+            who = house.people[SPECTATOR]
+            offered = await who.autocomplete(house.elsewhere, command.qualified_name, "battle", "", **options)
+            wrong += [f"/{command.qualified_name} offers it"] if house.battle in repr(offered) else []
+    listed = await house.command(SPECTATOR, "battle list", house.elsewhere)
+    wrong += ["/battle list"] if house.battle in listed.text else []
+    for verb in VERBS:
+        if verb.battle is None and verb.scene in (ORDERS, MOVED) and verb.name != "unwatch":
+            custom_id = house.ref(verb.name, await token(house, verb), verb.argument)
+            answer = await house.press(
+                SPECTATOR, custom_id, values=verb.values, typed=verb.typed, where=house.elsewhere
+            )
+            if not answer.refused or "Tricameron" in answer.text:
+                wrong.append(f"[{verb.name}]: {answer.text[:200]!r}")
+    assert house.stored() == before
+    assert not wrong, "\n".join(wrong)
 
 
 # -- components -----------------------------------------------------------------------------------------------------
@@ -205,9 +239,12 @@ async def forged(house: Theatre, verb: Verb) -> list[tuple[str, str, list[str]]]
     """Who presses what: ids nobody was given, with values nobody was offered."""
     here, real = place(house, verb), await token(house, verb)
     elsewhere = (house.their_battle, "deadbeef", "9" * 40, "cataphract")
-    made = [(MOVER, real, a, here) for a in ARGUMENTS if a != verb.argument]
-    made += [(MOVER, t, verb.argument, here) for t in TOKENS if t != real]
-    made += [(who, real, verb.argument, b) for who in (MOVER, SPECTATOR) for b in elsewhere if b != here]
+    # Who may do most gets furthest with them.
+    actor = next((r for r in ROLES if r in verb.allowed), MOVER)
+    made = [(actor, real, a, here) for a in ARGUMENTS if a != verb.argument]
+    made += [(actor, t, verb.argument, here) for t in TOKENS if t != real]
+    made += [(actor, real, verb.argument, b) for b in elsewhere if b != here]
+    made += [(SPECTATOR, real, verb.argument, house.their_battle)]
     made += [(SPECTATOR, real, a, here) for a in ("", "yes", "²")] + [(SPECTATOR, "0", verb.argument, here)]
     made += [(STRANGER, real, a, here) for a in ("", "yes", "²")] + [(STRANGER, "0", verb.argument, here)]
     return [(who, f"hx:{verb.name}:{b}:{t}" + (f":{a}" if a else ""), [a or "0"]) for who, t, a, b in made]

@@ -50,6 +50,8 @@ one with a command that the question isn't about; a bystander; one with the refe
 one who was in the mover's team and has left it; one who is only in another server."""
 
 LOBBY, READY, ORDERS, MOVED, OVER = "lobby", "ready", "orders", "moved", "over"
+HIDDEN = "hidden"
+"""The battle has moved into a channel that bystanders don't see."""
 OFFERED, CALLED, CONTEST = "offered", "called", "contest"
 """The mover offers another battle; a league of mover and foe is open; it has begun."""
 DUEL_ORDERS, DUEL_STRIKE, DUEL_STANCES, DUEL_BRACE = "duel orders", "duel strike", "duel stances", "duel brace"
@@ -144,6 +146,11 @@ class Theatre:
             self.users[role] = user
             if role != STRANGER:
                 self.people[role] = self.guild.add_member(user, roles=roles.get(role, []))
+        seen, hidden = discord.PermissionOverwrite(view_channel=True), discord.PermissionOverwrite(view_channel=False)
+        self.vault = self.guild.create_text_channel(
+            "vault", overwrites={self.guild.default_role: hidden, **{self.people[r]: seen for r in (MOVER, FOE)}}
+        )
+        """Only two people and the bot's own role see what is in it."""
         self.newcomer = self.guild.add_member(env.create_user("nora", global_name="Nora"))
         self.abroad = env.create_guild("Abroad")
         self.foreign = self.abroad.create_text_channel("general")
@@ -162,6 +169,10 @@ class Theatre:
     @property
     def bot(self) -> Hexarch:
         return self.env.bot  # type: ignore[return-value]
+
+    @property
+    def _reports(self) -> Any:
+        return self.bot.get_cog("Reports").reports  # type: ignore[union-attr]
 
     def id(self, role: str) -> int:
         return self.people[role].id
@@ -241,10 +252,14 @@ class Theatre:
         await self._keep(MOVED, battle.id)
         self.record = (await record(self.bot.desk, await self.service.battle(battle.id))).encode()
         self.restore(ORDERS)
+        await self.service.rebind(battle.id, self.vault.id)
+        await self._keep(HIDDEN, battle.id)
+        self.restore(ORDERS)
         await self._company(battle.id)
         self.restore(ORDERS)
         await self.service.resign(battle.id, self.id(FOE))
         await self.bot.desk.close_up()
+        await self._reports.idle()
         await self._keep(OVER, battle.id)
 
     async def _company(self, battle: str) -> None:
@@ -296,8 +311,10 @@ class Theatre:
             messages.update(kept.get(channel, {}))
         self.battle = scene.battle
         desk = self.bot.desk
+        # What was under way belongs to what hasn't happened.
         for task in [*desk.mirrors._tasks.values()]:
             task.cancel()
+        self._reports.close()
         self.service._sessions.clear()
         self.service._languages.clear()
         self.service.database.settings._kept.clear()

@@ -10,12 +10,13 @@ from renderer import bands, encode, fonts
 from renderer import palette as p
 from renderer.canvas import Canvas
 from renderer.curves import Point
-from renderer.fonts import Font, Style
+from renderer.fonts import Style
 from renderer.palette import RGB, Ground, Theme, mix, side
 from renderer.palette import ground as ground_colours
 from renderer.picture import Picture
 from renderer.shapes import cornered
 from renderer.sprites import Sprite, kept
+from renderer.wrapping import shortened
 
 EDGE = 34
 """From the edge of a page to what stands on it, in pixels."""
@@ -161,43 +162,4 @@ def _palette(theme: Theme) -> Image.Image:
     return carrier
 
 
-def shortened(text: str, font: Font, room: float) -> str:
-    """The text, cut where it is wider than ``room`` pixels; a number at its end is kept.
-
-    >>> from renderer import fonts
-    >>> shortened("Armenian cataphracts 12", fonts.plain(20), 1000)
-    'Armenian cataphracts 12'
-    """
-    head, _, number = text.rpartition(" ")
-    if font.getlength(text) <= room or not head or not number.isdigit():
-        return fonts.fitted(text, font, room)
-    return f"{fonts.fitted(head, font, room - font.getlength(' ' + number))} {number}"
-
-
-def wrapped(text: str, font: Font, room: float, lines: int) -> list[str]:
-    """The words of a text in at most so many lines, the last cut where it has to be; a number stays with its word.
-
-    >>> from renderer import fonts
-    >>> wrapped("one two", fonts.plain(20), 1000, 2)
-    ['one two']
-    """
-    found: list[str] = []
-    words = _kept_together(text)
-    while words:
-        if len(found) == lines - 1:
-            return [*found, shortened(" ".join(words), font, room)]
-        n = 1
-        while n < len(words) and font.getlength(" ".join(words[: n + 1])) <= room:
-            n += 1
-        found.append(shortened(" ".join(words[:n]), font, room))
-        words = words[n:]
-    return found
-
-
-def _kept_together(text: str) -> list[str]:
-    """The words of a text, a number at its end together with the word before it."""
-    words = text.split()
-    return [*words[:-2], " ".join(words[-2:])] if len(words) > 1 and words[-1].isdigit() else words
-
-
-__all__ = ["EDGE", "GHOST", "Page", "shortened", "wrapped"]
+__all__ = ["EDGE", "GHOST", "Page"]

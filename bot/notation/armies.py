@@ -1,0 +1,44 @@
+"""Armies and their commands, as players name them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from engine.kernel.text import refuse
+from engine.kernel.view import TableView
+
+
+def side(table: TableView, text: str) -> int:
+    """Index of the side a player names. Raises Refusal."""
+    wanted = text.strip().casefold()
+    names = [(n, (s.name.casefold(), s.id.casefold())) for n, s in enumerate(table.sides)]
+    for matches in (lambda name: wanted == name, lambda name: name.startswith(wanted)):
+        found = [n for n, known in names if wanted and any(matches(x) for x in known)]
+        if len(found) == 1:
+            return found[0]
+    refuse("The sides are {sides}.", sides=" and ".join(s.name for s in table.sides))
+
+
+def own(table: TableView, sides: Collection[str]) -> int:
+    """Index of the side a user plays; of the first one for a spectator."""
+    return next((n for n, s in enumerate(table.sides) if s.id in sides), 0)
+
+
+def named(table: TableView, text: str) -> tuple[int, int | None]:
+    """Index of a side, and of one of its commands or None for all of it. Raises Refusal."""
+    army, _, command = text.partition(":")
+    if command.strip():
+        n = side(table, army)
+        return n, _band(table, n, command)
+    wanted = text.strip().casefold()
+    found = [(n, b) for n, s in enumerate(table.sides) for b, name in enumerate(s.bands) if name.casefold() == wanted]
+    return found[0] if len(found) == 1 else (side(table, text), None)
+
+
+def _band(table: TableView, n: int, text: str) -> int:
+    wanted, bands = text.strip().casefold(), table.sides[n].bands
+    found = [b for b, name in enumerate(bands) if name.casefold() == wanted]
+    found = found or [b for b, name in enumerate(bands) if name.casefold().startswith(wanted)]
+    if len(found) != 1:
+        refuse("The {side} have: {commands}.", side=table.sides[n].name, commands=", ".join(bands))
+    return found[0]
