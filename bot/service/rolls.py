@@ -20,13 +20,15 @@ class Rolls(Sessions):
     """Dice outside the rules, and the proof of all of them."""
 
     async def roll(self, battle_id: str, user_id: int, spec: str, entropy: int | str, name: str = "") -> Roll:
-        """House dice ("3d6+2") through the battle's trail; anyone may roll them. ``name`` says what for."""
+        """House dice ("3d6+2") through the battle's trail, for its players. ``name`` says what for."""
         parse_roll(spec)
         async with self._session(battle_id) as session:
             battle = await self._public(session.row)
             if battle.status != "running":
                 refuse("Dice are rolled while a battle is under way.")
-            side = battle.side_of(user_id) or ""
+            side = battle.side_of(user_id)
+            if side is None:
+                refuse("House dice are for the players of this battle; a referee rolls with /referee roll.")
             roll = self._throw(session, spec, str(entropy), purpose="house", side=side, text=name or "house roll")
             await self._commit(session, Outcome(battle_id))
             return roll

@@ -703,7 +703,9 @@ async def test_a_question_keeps_its_time(service: Service, clock: Clock) -> None
 
 async def test_house_rolls_go_through_the_same_trail(service: Service) -> None:
     battle = await begin(service)
-    roll = await service.roll(battle.id, SPECTATOR, " 3D6 + 2", 5, "weather")
+    with pytest.raises(Refusal, match="for the players"):
+        await service.roll(battle.id, SPECTATOR, "d6", 5)
+    roll = await service.roll(battle.id, BLUE, " 3D6 + 2", 5, "weather")
     assert roll.n == 1 and len(roll.dice) == 3 and roll.total == sum(roll.dice) + 2 and "weather" in roll.text
     assert all(1 <= d <= 6 for d in roll.dice)
     outcome = await service.order(battle.id, RED, "r1 x b1", 6)

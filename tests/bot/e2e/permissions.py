@@ -228,7 +228,7 @@ COMMANDS: tuple[Row, ...] = (
         why="for a unit of the side's, the member's own",
     ),
     Row("standing clear", PLAYERS, {"question": "return-fire"}, why="there is none"),
-    Row("roll", HERE, {"dice": "d6"}, writes=True, public=True, why="house dice are for everybody"),
+    Row("roll", PLAYERS, {"dice": "d6"}, writes=True, public=True, why="the trail is the players' and referees'"),
     Row("roll", NOBODY, {"dice": "a die"}, why="no dice; the answer would have been for all to read"),
     # -- what one wants for oneself
     Row("preferences show", EVERYBODY),

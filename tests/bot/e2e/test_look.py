@@ -48,6 +48,8 @@ async def test_house_rolls(sim: Table) -> None:
     rolled = await sim.ada.slash(sim.channel, "roll", dice="3d6+2", reason="weather")
     assert not rolled.ephemeral and "weather" in said(rolled) and "roll " in said(rolled)
     assert "3d6" in said(await sim.ada.slash(sim.channel, "roll", dice="lots"))
+    refused = await sim.cleo.slash(sim.channel, "roll", dice="d6")
+    assert refused.response is None and refused.followups[0].ephemeral and "for the players" in said(refused)
 
 
 async def test_standing_orders_are_set_listed_and_cleared_in_private(sim: Table) -> None:

@@ -139,12 +139,13 @@ async def test_one_looks_at_a_battle_from_another_channel_for_oneself(sim: Table
     assert await sim.cleo.autocomplete(elsewhere, "unit", "unit", "THC", battle=battle.id) == []
 
 
-async def test_house_dice_are_everybodys_and_leave_the_battle_alone(sim: Table) -> None:
+async def test_house_dice_are_the_players(sim: Table) -> None:
     await sim.battle(mode="correspondence")
     await sim.to_orders()
-    journal = (await state_of(sim))[0]
-    assert "🎲" in said(await sim.cleo.slash(sim.channel, "roll", dice="d10"))
-    assert (await state_of(sim))[0] == journal
+    before = await state_of(sim)
+    assert "for the players of this battle" in said(await sim.cleo.slash(sim.channel, "roll", dice="d10"))
+    assert await state_of(sim) == before
+    assert "🎲" in said(await sim.ben.slash(sim.channel, "roll", dice="d10"))
 
 
 async def test_battles_of_channels_one_can_not_see_are_in_no_list(sim: Table) -> None:
