@@ -693,7 +693,7 @@ async def test_a_question_keeps_its_time(service: Service, clock: Clock) -> None
     battle = await begin(service)
     due = (await asked(service, battle, RED)).due
     clock.now += 3600
-    await service.roll(battle.id, SPECTATOR, "d6", 1)
+    await service.roll(battle.id, BLUE, "d6", 1)
     await forget(service)
     assert (await asked(service, battle, RED)).due == due
 
