@@ -58,6 +58,8 @@ def _half_answered(kept: Sequence[Entry]) -> bool:
     """Whether one side has answered what both were asked at once, and the other hasn't."""
     trailing = 0
     for e in reversed(kept):
+        if e.kind == "word":
+            continue  # a referee's word, or a new player in a seat: nothing in the battle has come of it
         if e.kind != "answer":
             break
         trailing += bool(e.data.get("joint"))

@@ -250,6 +250,16 @@ def test_a_bid_is_not_in_the_record_before_both_have_bid() -> None:
     assert sum(e.kind == "answer" for e in entries) >= 2
 
 
+def test_nor_after_a_word_that_came_between() -> None:
+    """A substitute takes over, or a referee rules, while one bid waits for the other."""
+    _, game = played("cataphract/tricameron", ("bids",), 5, 1)
+    game = Game.resume(game.system, list(game.journal))
+    game.word("Cleo", "leads the Byzantines", "")
+    assert game.journal[-1].kind == "word"
+    entries = recorded.open_entries(game.system, game.journal, over=False)
+    assert not any(e.kind == "answer" for e in entries)
+
+
 def test_a_set_up_is_not_in_the_record_while_it_is_secret() -> None:
     _, game = played("cataphract/dara", (), 1, 3)
     everybody = game.system.view(game.state)
