@@ -10,3 +10,7 @@ def pytest_configure(config: pytest.Config) -> None:
         "markers",
         'rule(*cases): the cases a test exercises, each as "system case": @pytest.mark.rule("cataphract 8.15")',
     )
+    config.addinivalue_line(
+        "markers",
+        "errors_expected(*patterns): lines of the log that an end-to-end test provokes; any other error fails it",
+    )

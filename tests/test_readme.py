@@ -10,6 +10,8 @@ import pytest
 
 import scenarios
 from bot.cli import COMMANDS
+from bot.cli.coverage import coverage, systems
+from engine.systems.registry import RULEBOOKS
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -47,6 +49,13 @@ def test_slash_commands_named_exist() -> None:
     text = "".join(p.read_text("utf-8") for p in PAGES)
     named = set(re.findall(r"`/([a-z]+)", text))
     assert {"order", "map", "battle"} <= named <= known
+
+
+def test_coverage_told_is_the_coverage_there_is() -> None:
+    """Every testable case has a test (``tests/cli/test_coverage_systems.py``), and the README has their number."""
+    counts = [f"{len(coverage(s, ROOT / 'tests')['tested'])} of {RULEBOOKS[s].title}" for s in systems()]
+    told = f"Every testable case of the rules has a test, {', '.join(counts[:-1])} and {counts[-1]};"
+    assert told in " ".join((ROOT / "README.md").read_text("utf-8").split())
 
 
 def test_version_has_a_changelog_entry() -> None:

@@ -81,7 +81,3 @@ def test_broken_test_files_are_named(tests: Path) -> None:
     (tests / "test_bad.py").write_text("def (")
     with pytest.raises(BadInput, match=r"test_bad\.py: can't be read"):
         list(marks(tests))
-
-
-def test_marks_in_this_repository_name_cases() -> None:
-    assert coverage("cataphract", Path(__file__).parent.parent)["unknown"] == []

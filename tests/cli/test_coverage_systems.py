@@ -59,6 +59,7 @@ def test_one_system_may_be_asked_for(tests: Path, capsys: pytest.CaptureFixture[
     assert stopped.value.code == BAD_INPUT
 
 
-def test_marks_in_this_repository_name_cases() -> None:
-    for system in systems():
-        assert coverage(system, Path(__file__).parent.parent)["unknown"] == []
+@pytest.mark.parametrize("system", systems())
+def test_every_testable_case_of_this_repository_has_a_test(system: str) -> None:
+    found = coverage(system, Path(__file__).parent.parent)
+    assert found["missing"] == [] == found["unknown"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,17 @@ from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from tests.bot.e2e.kit import Table
+from tests.bot.e2e.strays import listening, running
+
+
+@pytest.fixture(autouse=True)
+def _no_stray_errors(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail on every exception that the test didn't announce with ``errors_expected``."""
+    patterns = [p for mark in request.node.iter_markers("errors_expected") for p in mark.args]
+    with listening() as strays:
+        yield
+    unexpected = strays.unexpected(patterns)
+    assert not unexpected, "errors nobody expected:\n" + "\n".join(unexpected)
 
 
 @pytest.fixture
@@ -22,13 +33,8 @@ def url(tmp_path: Path) -> str:
 
 @pytest_asyncio.fixture
 async def env(url: str) -> AsyncIterator[simcord.Env]:
-    """Refusals reach the bot's error handler as exceptions; the tests look at what players were told instead."""
-    env = simcord.Env(
-        create_bot(await Service.open(url), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=30.0
-    )
-    await env.start()
-    yield env
-    await env.shutdown()
+    async with running(create_bot(await Service.open(url), rates=Rates(UNLIMITED))) as env:
+        yield env
 
 
 @pytest_asyncio.fixture

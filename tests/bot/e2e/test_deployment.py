@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-import simcord
 
 from bot.app import create_bot
 from bot.service import Service
 from tests.bot.e2e.kit import Table, control, controls, said
+from tests.bot.e2e.strays import running
 from tests.engine.cataphract import free_field
 
 
@@ -25,11 +25,9 @@ def url(tmp_path: Path) -> str:
 async def sim(url: str) -> AsyncIterator[Table]:
     """The usual table, where every battle is the one with choices."""
     service = await Service.open(url, load_scenario=lambda key: free_field.document())
-    env = simcord.Env(create_bot(service), check_errors=False, settle_timeout=30.0)
-    await env.start()
-    found = Table(env, service, url)
-    yield found
-    await env.shutdown()
+    async with running(create_bot(service)) as env:
+        found = Table(env, service, url)
+        yield found
     await found.service.close()
 
 

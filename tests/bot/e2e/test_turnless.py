@@ -10,6 +10,7 @@ import simcord
 
 from bot.app import create_bot
 from tests.bot.e2e.kit import Table, said
+from tests.bot.e2e.strays import running
 from tests.bot.test_turnless import Turnless
 from tests.bot.toy_service import open_service
 
@@ -17,10 +18,8 @@ from tests.bot.toy_service import open_service
 @pytest_asyncio.fixture
 async def env(tmp_path: Path) -> AsyncIterator[simcord.Env]:
     service = await open_service(tmp_path, Turnless)
-    env = simcord.Env(create_bot(service), check_errors=False, settle_timeout=30.0)
-    await env.start()
-    yield env
-    await env.shutdown()
+    async with running(create_bot(service)) as env:
+        yield env
 
 
 async def begun(sim: Table) -> None:

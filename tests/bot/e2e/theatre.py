@@ -39,6 +39,7 @@ from renderer.film import Film
 from renderer.picture import Picture
 from tests.bot.conftest import _Drawn
 from tests.bot.e2e.kit import SCENARIO
+from tests.bot.e2e.strays import running
 from tests.bot.toy_system import SCENARIO as DUEL
 from tests.bot.toy_system import Toy
 
@@ -470,20 +471,18 @@ async def theatre(path: Path) -> AsyncIterator[Theatre]:
             f"sqlite+aiosqlite:///{path / 'battles.db'}", load_scenario=_load, system_for=_system_for
         )
         bot_ = create_bot(service, workshop=Blank(), rates=Rates(UNLIMITED))
-        env = simcord.Env(bot_, check_errors=False, settle_timeout=30.0)
-        await env.start()
-        found = Theatre(env, service, path / "battles.db")
-        told = bot.errors.explain
+        async with running(bot_) as env:
+            found = Theatre(env, service, path / "battles.db")
+            told = bot.errors.explain
 
-        def explain(error: BaseException, *args: Any, **kwargs: Any) -> str:
-            found.errors.append(bot.errors.unwrapped(error))
-            return told(error, *args, **kwargs)
+            def explain(error: BaseException, *args: Any, **kwargs: Any) -> str:
+                found.errors.append(bot.errors.unwrapped(error))
+                return told(error, *args, **kwargs)
 
-        patch.setattr("bot.errors.explain", explain)
-        try:
-            await found.build()
-            yield found
-        finally:
-            await env.shutdown()
-            await service.close()
-            found.looking.close()
+            patch.setattr("bot.errors.explain", explain)
+            try:
+                await found.build()
+                yield found
+            finally:
+                found.looking.close()
+        await service.close()

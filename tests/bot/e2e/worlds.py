@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import simcord
 from discord import app_commands
 from simcord.backend.errors import SetupError
 
@@ -22,6 +21,7 @@ from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from tests.bot.conftest import _Drawn
 from tests.bot.e2e.kit import Table, controls
+from tests.bot.e2e.strays import running
 
 NOW = 1_800_000_000.0
 """Seconds since 1970 at which everything happens."""
@@ -79,13 +79,9 @@ async def world(path: Path, name: str, **service: Any) -> AsyncIterator[Table]:
         for drawer in DRAWERS:
             patch.setattr(drawer, _Drawn(name))
         opened = await Service.open(url, clock=lambda: NOW, **service)
-        env = simcord.Env(create_bot(opened, rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0)
-        await env.start()
-        try:
+        async with running(create_bot(opened, rates=Rates(UNLIMITED)), settle_timeout=60.0) as env:
             yield Table(env, opened, url)
-        finally:
-            await env.shutdown()
-            await opened.close()
+        await opened.close()
 
 
 # -- collecting -----------------------------------------------------------------------------------------------------

@@ -1,0 +1,87 @@
+"""Exceptions nobody expected: an end-to-end test fails on each, wherever in the bot it was raised.
+
+A player who is refused something hears why; that is no stray. Everything that is logged as an error is one, and every
+exception that reached discord.py, unless the test says that it comes: ``@pytest.mark.errors_expected("could not be
+published")``, with patterns of the log's lines (sought in text and traceback).
+"""
+
+from __future__ import annotations
+
+import gc
+import logging
+import re
+import traceback
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import discord
+import simcord
+from discord import app_commands
+
+from bot.app import Hexarch
+from bot.errors import unwrapped
+from engine.kernel.text import Refusal
+
+IN_WORDS = (Refusal, app_commands.CheckFailure, app_commands.TransformerError, discord.Forbidden)
+"""What a player is told in words of its own, so that no error of ours is behind it."""
+
+WATCHED = ("hexarch", "discord", "asyncio")
+"""Loggers whose errors count."""
+
+
+class Strays(logging.Handler):
+    """What went wrong unasked while it listened, a text each."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        cause = record.exc_info[1] if record.exc_info else None
+        self.found.append(record.getMessage() + (_traced(cause) if cause else ""))
+
+    def note(self, errors: Sequence[BaseException]) -> None:
+        """Take what reached discord.py, without what players were told in words."""
+        self.found += [_traced(e) for e in map(unwrapped, errors) if not isinstance(e, IN_WORDS)]
+
+    def unexpected(self, patterns: Sequence[str] = ()) -> list[str]:
+        """What no pattern is found in."""
+        return [text for text in self.found if not any(re.search(p, text) for p in patterns)]
+
+
+def _traced(error: BaseException) -> str:
+    return "\n" + "".join(traceback.format_exception(error))
+
+
+@contextmanager
+def listening() -> Iterator[Strays]:
+    """Hear every error that is logged meanwhile, those of forgotten tasks included."""
+    strays = Strays()
+    loggers = [logging.getLogger(name) for name in WATCHED]
+    for logger in loggers:
+        logger.addHandler(strays)
+    try:
+        yield strays
+        # asyncio speaks of an exception nobody asked for when the task is collected.
+        gc.collect(0)
+    finally:
+        for logger in loggers:
+            logger.removeHandler(strays)
+
+
+@asynccontextmanager
+async def running(bot: Hexarch, *, settle_timeout: float = 30.0) -> AsyncIterator[simcord.Env]:
+    """The bot in a simulated Discord. What it raised is heard by whoever is :func:`listening`.
+
+    SimCord's own check would take every refusal for a fault of the bot, so it is left out for this one.
+    """
+    env: Any = simcord.Env(bot, check_errors=False, settle_timeout=settle_timeout)
+    await env.start()
+    try:
+        yield env
+    finally:
+        await env.shutdown()
+        for handler in logging.getLogger(WATCHED[0]).handlers:
+            if isinstance(handler, Strays):
+                handler.note(env.errors)
