@@ -28,6 +28,7 @@ COMMANDS = (
     "adjudicate",
     "verify",
     "coverage",
+    "mutate",
     "bench",
 )
 """Modules of this package, in the order of the help; each has ``add(commands)``, which sets the default ``call``."""

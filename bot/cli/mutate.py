@@ -1,0 +1,127 @@
+"""``hexarch mutate``: break rules on purpose and see which tests notice."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bot.cli.common import NO, OK, BadInput, command, show_json
+from bot.cli.coverage import systems
+
+if TYPE_CHECKING:
+    from bot.cli.mutation.trial import Verdict
+
+LEFT_OUT = ("chart_list.py", "leans.py", "rulebook.py", "scopes.py", "inquiry", "events", "view.py")
+"""Files and folders of a system that hold no rule: words, views, what computer players prefer."""
+
+
+def add(commands: Any) -> None:
+    p = command(
+        commands,
+        "mutate",
+        "break rules and see which tests notice",
+        "Change one comparison, number, sign or junction of a rule at a time, run the tests that pass through it, "
+        "those marked with a case first, and tell which changes nobody noticed. WHAT is a system, or Python files of "
+        "the engine. Run it in the repository with the development tools installed. The answer is no (exit code 1) "
+        "when fewer are noticed than --at-least.",
+        "hexarch mutate men-of-iron --sample 100",
+    )
+    p.add_argument("what", nargs="+", metavar="WHAT", help=f"a system ({', '.join(systems())}) or files")
+    p.add_argument("--tests", nargs="+", type=Path, metavar="PATH", help="tests to run (default: those of the system)")
+    p.add_argument("--sample", type=int, default=100, metavar="N", help="changes to try, drawn by lot (default: 100)")
+    p.add_argument("--seed", type=int, default=1, help="seed of the lot (default: 1)")
+    p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all)")
+    p.add_argument("--at-least", type=float, default=0, metavar="PERCENT", help="share that must be noticed")
+    p.add_argument("--all", action="store_true", help="also list the changes that were noticed, and by what")
+    p.add_argument("--json", action="store_true", help="print JSON")
+    p.set_defaults(call=call)
+
+
+def call(args: argparse.Namespace) -> int:
+    if not hasattr(os, "fork"):
+        raise BadInput("this needs a system that can fork processes, as Linux and macOS do")
+    for needed in ("pytest", "coverage"):
+        if importlib.util.find_spec(needed) is None:
+            raise BadInput(f"{needed} is not installed: .venv/bin/pip install -e '.[dev]'")
+    if args.sample < 1 or args.jobs < 1:
+        raise BadInput("--sample and --jobs are at least 1")
+    from bot.cli.mutation import trial
+
+    paths, tests = _named(args.what, args.tests)
+    everything = trial.candidates(paths)
+    if not everything:
+        raise BadInput("there is nothing to change in these files")
+    chosen = trial.sample(everything, args.sample, args.seed)
+    if not args.json:
+        print(f"{len(chosen)} of {len(everything)} changes in {len(paths)} files", flush=True)
+
+    def told(verdict: Verdict) -> None:
+        if not args.json and (args.all or verdict.by is None):
+            print(_line(verdict), flush=True)
+
+    try:
+        verdicts = trial.tried(chosen, tests, args.jobs, told)
+    except RuntimeError as e:
+        raise BadInput(str(e)) from e
+    noticed = [v for v in verdicts if v.by is not None]
+    share = 100 * len(noticed) / len(verdicts)
+    if args.json:
+        show_json({"changes": [_record(v) for v in verdicts], "noticed": len(noticed), "tried": len(verdicts)})
+    else:
+        marked = sum(bool(v.cases) for v in noticed)
+        print(f"{len(noticed)} of {len(verdicts)} noticed ({share:.0f} %), {marked} by a test marked with a case")
+        for kind, count in sorted(Counter(v.mutant.change.kind for v in verdicts if v.by is None).items()):
+            print(f"  not noticed, {kind}: {count}")
+    return OK if share >= args.at_least else NO
+
+
+def _named(what: list[str], tests: list[Path] | None) -> tuple[list[Path], list[Path]]:
+    """The files to change, and the tests to run on them. Raises :class:`BadInput` for what isn't there."""
+    root = Path.cwd()
+    paths: list[Path] = []
+    folders: list[Path] = []
+    for name in what:
+        package = systems().get(name)
+        path = (root / package.replace(".", "/") if package is not None else Path(name)).resolve()
+        found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+        if package is not None:
+            found = [p for p in found if not set(LEFT_OUT) & set(p.relative_to(path).parts)]
+        for file in found:
+            if not file.is_file() or file.suffix != ".py":
+                raise BadInput(f"{name}: no such system or Python file here; run this from the root of the repository")
+            if not file.is_relative_to(root):
+                raise BadInput(f"{name}: that file is outside of this folder")
+            paths.append(file)
+            parts = file.relative_to(root).parts
+            folders.append(root.joinpath("tests", *[p for p in parts[:-1] if p != "systems"][:2]))
+    chosen = tests if tests is not None else sorted(set(folders))
+    for folder in chosen:
+        if not folder.exists():
+            raise BadInput(f"{folder}: no such tests; name them with --tests")
+    return paths, chosen
+
+
+def _line(verdict: Verdict) -> str:
+    change = verdict.mutant.change
+    where = f"{verdict.mutant.path.relative_to(Path.cwd())}:{change.line}"
+    how = f"{change.old or '∅'} → {change.new or '∅'}"
+    if verdict.by is None:
+        return f"{where}: {how}: not noticed ({verdict.asked} tests pass there)"
+    return f"{where}: {how}: {verdict.by}" + (f" ({', '.join(verdict.cases)})" if verdict.cases else "")
+
+
+def _record(verdict: Verdict) -> dict[str, Any]:
+    change = verdict.mutant.change
+    return {
+        "file": str(verdict.mutant.path.relative_to(Path.cwd())),
+        "line": change.line,
+        "old": change.old,
+        "new": change.new,
+        "kind": change.kind,
+        "noticed_by": verdict.by,
+        "cases": list(verdict.cases),
+    }
