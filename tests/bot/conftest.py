@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
 import pytest
+import sqlalchemy as sa
+
+from bot.storage import database
 
 
 class _Drawn:
@@ -23,3 +27,44 @@ class _Drawn:
 @pytest.fixture(autouse=True)
 def drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.service.lobby.secrets", _Drawn(request.node.nodeid))
+
+
+MIGRATE = database._migrate
+"""As the bot brings a database up to date."""
+
+
+@pytest.fixture
+def step_by_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """New databases are made by the migrations, as the bot makes them."""
+    monkeypatch.setattr(database, "_migrate", MIGRATE)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tables_made_once() -> Iterator[None]:
+    """A new SQLite database gets the tables all at once that the migrations would make one after the other.
+
+    They are those the migrations made in the first database of the run; ``test_storage`` walks through them.
+    """
+    made: list[str] = []
+
+    def quickly(connection: sa.Connection) -> None:
+        if connection.dialect.name != "sqlite" or sa.inspect(connection).get_table_names():
+            MIGRATE(connection)
+        elif made:
+            for statement in made:
+                connection.exec_driver_sql(statement)
+        else:
+            MIGRATE(connection)
+            made.extend(_statements(connection))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "_migrate", quickly)
+        yield
+
+
+def _statements(connection: sa.Connection) -> list[str]:
+    """What would make these tables, and the version that is kept in one of them."""
+    tables = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+    statements = [sql for (sql,) in tables if not sql.startswith("CREATE TABLE sqlite_")]
+    (version,) = connection.exec_driver_sql("SELECT version_num FROM alembic_version").one()
+    return [*statements, f"INSERT INTO alembic_version VALUES ('{version}')"]

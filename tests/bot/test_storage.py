@@ -191,6 +191,7 @@ async def test_sqlite_keeps_what_it_has_acknowledged(database: Database) -> None
 # -- migrations -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("step_by_step")
 async def test_the_migrations_make_the_tables_the_code_expects(database: Database) -> None:
     def differences(connection: sa.Connection) -> list[Any]:
         return list(compare_metadata(MigrationContext.configure(connection), tables.metadata))
@@ -206,6 +207,7 @@ async def test_opening_again_changes_nothing(database: Database, tmp_path: Path)
     await again.close()
 
 
+@pytest.mark.usefixtures("step_by_step")
 async def test_a_migration_cut_short_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from alembic import op
 

@@ -333,6 +333,7 @@ async def test_two_events_share_two_channels(sim: Table, referee: Any, dora: Any
 @pytest.mark.parametrize(
     "step", ["set_place", "battle_of_fixture", "called_to", "set_event_message", "settle", "go_on", "told_event"]
 )
+@pytest.mark.errors_expected("no power")
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
 async def test_it_goes_on_after_dying_at_any_step(
     sim: Table, referee: Any, step: str, after: bool, monkeypatch: pytest.MonkeyPatch
