@@ -185,6 +185,20 @@ class Battle(Field[State, Unit]):
                 return False
         return True
 
+    def enclosed(self, h: Hex, side: str) -> bool:
+        """15.4, 15.5 All six hexes around are enemy units or enemy ZOC; a friend breaks the ring.
+
+        Unlike that of 12.4 this ring isn't closed by ground or the map's edge.
+        """
+        return all(
+            n in self.map
+            and (
+                self.enemy_in(n, side) is not None
+                or (self.friend_in(n, side) is None and bool(self.enemy_zoc(n, side)))
+            )
+            for n in hexes.neighbours(h)
+        )
+
     # -- ground -------------------------------------------------------------------------------------------------
 
     def ground(self, h: Hex) -> Ground:

@@ -42,14 +42,20 @@ async def check_shot(g: Battle, h: Hex, side: str, total: int) -> None:
             g.emit(LeaderLost(leader=x.id, rule="15.4"))
 
 
-async def fall(g: Battle, unit: Unit) -> None:
-    """15.4 A unit in Shock was Disordered, Unhorsed, or must Retire: leaders in its hex may be killed."""
+async def fall(g: Battle, unit: Unit, rolled: list[str]) -> None:
+    """15.4 A unit in Shock was Disordered, Unhorsed, or must Retire: leaders in its hex may be killed.
+
+    ``rolled``: who has rolled for this result already, and so doesn't again; it is added to.
+    """
     for x in g.leaders_at(unit.at, unit.side):
-        await _at_risk(g, x)
+        await _at_risk(g, x, rolled)
 
 
-async def _at_risk(g: Battle, x: Leader) -> bool:
+async def _at_risk(g: Battle, x: Leader, rolled: list[str]) -> bool:
     """True when he is killed."""
+    if x.id in rolled:
+        return False
+    rolled.append(x.id)
     least = g.charts.threshold("leader_fallen")
     roll = await g.roll(
         RollRequest(
@@ -70,33 +76,36 @@ async def _at_risk(g: Battle, x: Leader) -> bool:
     return False
 
 
-async def bereft(g: Battle, unit: Unit, at: Hex, *, at_risk: bool) -> None:
-    """15.4 The unit that stood in a hex is eliminated: leaders there are captured, killed, or saved."""
+async def bereft(g: Battle, unit: Unit, at: Hex, rolled: list[str], *, at_risk: bool) -> None:
+    """15.4 The unit that stood in a hex is eliminated: leaders there are captured, killed, or saved.
+
+    ``rolled`` as in :func:`fall`: being eliminated for want of a retreat is no second result.
+    """
     for x in g.leaders_at(at, unit.side):
-        if g.surrounded(at, x.side):
+        if g.enclosed(at, x.side):
             g.emit(LeaderLost(leader=x.id, captured=True, rule="15.4"))
-        elif not (at_risk and await _at_risk(g, x)):
-            await _save(g, x)
+        elif not (at_risk and await _at_risk(g, x, rolled)):
+            await _save(g, x, "15.4")
 
 
 async def capture(g: Battle, unit: Unit) -> None:
     """15.5 A unit has entered a hex: enemy leaders alone there escape, or are captured where they are surrounded."""
     for x in g.leaders_at(unit.at, g.state.enemy(unit.side)):
-        if g.surrounded(unit.at, x.side):
+        if g.enclosed(unit.at, x.side):
             g.emit(LeaderLost(leader=x.id, captured=True, rule="15.5"))
         else:
-            await _save(g, x)
+            await _save(g, x, "15.5")
 
 
-async def _save(g: Battle, x: Leader) -> None:
+async def _save(g: Battle, x: Leader, rule: str) -> None:
     """15.4, 15.5 Place him with the nearest unit of his Command, or of his side; captured if there is none."""
     own = [u for u in g.units(x.side, x.command)] or list(g.units(x.side))
     if not own:
-        g.emit(LeaderLost(leader=x.id, captured=True, rule="15.5"))
+        g.emit(LeaderLost(leader=x.id, captured=True, rule=rule))
         return
     nearest = min(distance(u.at, x.at) for u in own)
-    host = await _with_whom(g, x.side, x.name, [u for u in own if distance(u.at, x.at) == nearest], "15.4")
-    g.emit(LeaderMoved(leader=x.id, start=x.at, to=host.at, how="saved", rule="15.4"))
+    host = await _with_whom(g, x.side, x.name, [u for u in own if distance(u.at, x.at) == nearest], rule)
+    g.emit(LeaderMoved(leader=x.id, start=x.at, to=host.at, how="saved", rule=rule))
 
 
 async def _with_whom(g: Battle, side: str, name: str, hosts: list[Unit], rule: str) -> Unit:

@@ -123,8 +123,11 @@ def refuges(g: Battle, unit: Unit, standard: Hex) -> list[Hex]:
     Of hexes equally near those next to an enemy are left out if there are others.
     """
 
+    # Where it stands is no refuge either while somebody rides through.
+    held = frozenset(u.at for u in g.units() if u is not unit)
+
     def open_to(h: Hex) -> bool:
-        if h != unit.hex and (g.unit_at(h) is not None or g.leaders_at(h, g.state.enemy(unit.side))):
+        if h in held or (h != unit.hex and g.leaders_at(h, g.state.enemy(unit.side))):
             return False
         return g.admits(h, mounted=unit.mounted)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from engine.systems.men_of_iron import results, retreats
+from engine.systems.men_of_iron import entering, invariants, recovery, results, retreats
 from engine.systems.men_of_iron.events import FormationChanged, LeaderLost, LeaderMoved, UnitEliminated, UnitRetired
 from tests.engine.men_of_iron.kit import Rig, battle, leader, standard, unit
 
@@ -77,6 +79,52 @@ def test_through_friendly_missile_infantry_only_where_there_is_no_other_way() ->
     rig = field(unit("PK1", 1210, "W"), unit("LB1", 1310, "W"))
     rig.run(_retreat, rig.unit("PK1"), 1110, answers=[lambda d: d.default.key])
     assert not rig.unit("LB1").disordered
+
+
+@pytest.mark.rule("men-of-iron 12.3", "men-of-iron 8.0")
+def test_who_is_retreated_through_and_retires_does_not_take_the_hex_the_other_goes_to() -> None:
+    # LB1's Standard stands at 1410, the only hex PK1 can go to beyond it.
+    rig = battle(
+        a=[unit("DM1", 1110)],
+        b=[unit("PK1", 1210, "W"), unit("LB1", 1310, "W", disordered=True)],
+        b_standards=[standard("SB", 1410, "B")],
+        b_leaders=[leader("LB", 2501)],
+        terrain={h: "river" for h in (1209, 1309, 1311, 1409, 1411)},
+    )
+    assert [(w.to, w.through) for w in retreats.ways(rig.g, rig.unit("PK1"), (1110,))] == [(1410, "LB1")]
+    rig.run(_retreat, rig.unit("PK1"), 1110, answers=["1410-W-LB1"], defaults=["retire"])
+    assert rig.unit("PK1").hex == 1410
+    assert rig.unit("LB1").retired and rig.unit("LB1").hex != 1410
+    assert not invariants.broken(rig.g, at_rest=True)
+
+
+@pytest.mark.rule("men-of-iron 12.3", "men-of-iron 8.0", "men-of-iron 12.4")
+def test_a_retired_unit_retreated_through_stays_as_it_is() -> None:
+    blocked = {h: "river" for h in (1209, 1309)}
+    rig = field(unit("PK1", 1210, "W"), unit("LB1", 1310, "W", retired=True, disordered=True), terrain=blocked)
+    rig.run(_retreat, rig.unit("PK1"), 1110, answers=[lambda d: d.default.key])
+    assert rig.unit("LB1").hex == 1310 and rig.unit("LB1").retired
+    assert rig.unit("PK1").hex in (1409, 1410, 1311, 1411)
+
+
+@pytest.mark.rule("men-of-iron 12.4", "men-of-iron CO-3")
+def test_no_refuge_is_where_somebody_rides_through() -> None:
+    # LB1 stands at its own Standard, and MM2 is just riding through it.
+    rig = field(unit("LB1", 2010, "W"), unit("MM2", 2010, "W"))
+    assert 2010 not in retreats.refuges(rig.g, rig.unit("LB1"), 2010)
+    rig.run(_retire, rig.unit("LB1"), answers=[lambda d: d.default.key])
+    assert rig.unit("LB1").retired and rig.unit("LB1").hex != 2010
+    assert not invariants.broken(rig.g, at_rest=True)
+
+
+@pytest.mark.rule("men-of-iron 12.3", "men-of-iron 10.3")
+def test_attackers_retreat_from_where_the_defender_stood() -> None:
+    rig = field(unit("PK1", 1110, "W"))
+    dm = rig.unit("DM1")
+    rig.unit("PK1").hex = 909  # it has been put elsewhere by another combat
+    rig.g.version += 1
+    rig.run(lambda g: _apply(g, ("AR1",), rig.unit("PK1"), [dm], origin=1110), answers=[lambda d: d.default.key])
+    assert retreats.away(1010, dm.hex, (1110,))  # type: ignore[arg-type]
 
 
 @pytest.mark.rule("men-of-iron 12.3", "men-of-iron 12.6")
@@ -262,6 +310,134 @@ def test_surrounded_he_is_captured_without_a_roll() -> None:
     rig.run(_apply, ("DE",), rig.unit("PK1"), [rig.unit("DM1")])
     [event] = rig.happened(LeaderLost)
     assert event.captured
+
+
+RING = (1010, 1109, 1210, 1211, 1111, 1011)
+"""Hexes around 1110."""
+
+
+def alone(enemies: Sequence[int], **values: object) -> Rig:
+    """LB at 1110 with PK1, enemy units all around but where there are none, PK2 of his Command at 1510."""
+    ring = [unit(f"DM{i}", h) for i, h in enumerate(enemies, 1)]
+    return battle(a=ring, b=[unit("PK1", 1110, "W"), unit("PK2", 1510, "W")], b_leaders=[leader("LB", 1110)], **values)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron 12.4/surrounded")
+def test_ground_closes_no_ring_around_a_leader() -> None:
+    rig = alone(RING[:5], terrain={RING[5]: "river"})
+    assert rig.g.surrounded(1110, "b") and not rig.g.enclosed(1110, "b")
+    rig.run(_apply, ("DE",), rig.unit("PK1"), [rig.unit("DM1")], dice=[2])
+    assert rig.leader("LB").hex == 1510 and not rig.happened(LeaderLost)
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron 15.5", "men-of-iron 12.4/surrounded")
+def test_nor_does_the_edge_of_the_map() -> None:
+    ring = [unit(f"DM{i}", h) for i, h in enumerate((109, 210, 211, 111), 2)]
+    at_edge = battle(
+        a=[unit("DM1", 110), *ring], b=[unit("PK2", 1510, "W")], b_leaders=[leader("LB", 110)], cols=(1, 20)
+    )
+    assert at_edge.g.surrounded(110, "b") and not at_edge.g.enclosed(110, "b")
+    at_edge.run(entering.arrived, at_edge.unit("DM1"))
+    assert at_edge.leader("LB").hex == 1510
+    [event] = at_edge.happened(LeaderMoved)
+    assert event.rule == "15.5"
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron 7.1")
+def test_enemy_zoc_closes_the_ring_and_a_friend_in_it_opens_it() -> None:
+    # LB1 of side "a" has 1011 in its ZOC, the one hex of the ring no enemy holds.
+    rig = alone(RING[:5])
+    assert not rig.g.enclosed(1110, "b")
+    ring = [unit(f"DM{i}", h) for i, h in enumerate(RING[:5], 1)]
+    held = [unit("PK1", 1110, "W"), unit("PK2", 1510, "W")]
+    rig = battle(a=[*ring, unit("LB1", 1012, "NW")], b=held, b_leaders=[leader("LB", 1110)])
+    assert 1011 in rig.g.zoc(rig.unit("LB1")) and rig.g.enclosed(1110, "b")
+    rig.run(_apply, ("DE",), rig.unit("PK1"), [rig.unit("DM1")])
+    assert rig.happened(LeaderLost)[0].captured
+    rig = battle(a=[*ring, unit("LB1", 1012, "NW")], b=[*held, unit("PK3", 1011, "W")], b_leaders=[leader("LB", 1110)])
+    assert not rig.g.enclosed(1110, "b")
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron 12.3")
+@pytest.mark.parametrize(("die", "lost"), [(2, False), (9, True)])
+def test_a_leader_rolls_once_for_one_result(die: int, lost: bool) -> None:
+    # Disordered, and then eliminated since it can't retreat: one result, one roll.
+    closed = {h: "river" for h in (1109, 1209, 1210, 1211, 1111)}
+    rig = battle(
+        a=[unit("DM1", 1010)],
+        b=[unit("PK1", 1110, "W"), unit("PK2", 1510, "W")],
+        b_leaders=[leader("LB", 1110)],
+        b_standards=[standard("SB", 2010, "B")],
+        terrain=closed,
+    )
+    rig.run(_apply, ("DD", "DR1"), rig.unit("PK1"), [rig.unit("DM1")], dice=[die])
+    assert rig.unit("PK1").eliminated and len(rig.rolls) == 1
+    assert rig.leader("LB").lost is lost
+    assert lost or rig.leader("LB").hex == 1510
+
+
+@pytest.mark.rule("men-of-iron 15.4", "men-of-iron 12.3")
+def test_eliminated_by_a_retreat_alone_he_rolls_and_another_result_is_another_roll() -> None:
+    closed = {h: "river" for h in (1109, 1209, 1210, 1211, 1111)}
+    rig = battle(
+        a=[unit("DM1", 1010)],
+        b=[unit("PK1", 1110, "W"), unit("PK2", 1510, "W")],
+        b_leaders=[leader("LB", 1110)],
+        b_standards=[standard("SB", 2010, "B")],
+        terrain=closed,
+    )
+    rig.run(_apply, ("DD",), rig.unit("PK1"), [rig.unit("DM1")], dice=[2])
+    rig.run(_apply, ("DR1",), rig.unit("PK1"), [rig.unit("DM1")], dice=[2])
+    assert len(rig.rolls) == 2 and rig.leader("LB").hex == 1510
+
+
+@pytest.mark.rule("men-of-iron 12.5", "men-of-iron 15.4", "men-of-iron T-LEADERLOSS")
+@pytest.mark.parametrize(("activation", "die", "killed"), [(5, 7, False), (5, 8, True), (2, 4, False), (2, 5, True)])
+def test_a_leader_whose_unit_is_unhorsed_in_shock_may_fall(activation: int, die: int, killed: bool) -> None:
+    def ridden() -> Rig:
+        return battle(
+            a=[unit("DM1", 1010)],
+            b=[unit("MM2", 1110, "SW"), unit("PK2", 1510, "W")],
+            b_leaders=[leader("LB", 1110, activation=activation)],
+            b_standards=[standard("SB", 2010, "B")],
+        )
+
+    rig = ridden()
+    rig.run(_apply, ("DU",), rig.unit("MM2"), [rig.unit("DM1")], dice=[die])
+    u = rig.unit("MM2")
+    assert (u.type, u.disordered, u.hex, u.facing.name) == ("UH", True, 1110, "SW")
+    assert rig.leader("LB").lost is killed
+    assert killed or rig.leader("LB").hex == 1110, "he stays with the unhorsed"
+    [roll] = rig.rolls
+    assert roll.purpose == "leader-loss" and [m.value for m in roll.modifiers] == [-activation]
+    # By missiles he is at risk through the shot alone.
+    rig = ridden()
+    rig.run(_apply, ("DU",), rig.unit("MM2"), [], "missile")
+    assert not rig.rolls and rig.unit("MM2").type == "UH"
+
+
+@pytest.mark.rule("men-of-iron 12.5", "men-of-iron 15.4")
+def test_a_charger_that_is_unhorsed_puts_its_own_leader_at_risk() -> None:
+    rig = battle(a=[unit("MM1", 1010)], b=[unit("PK1", 1110, "W")], a_leaders=[leader("LA", 1010, activation=3)])
+    rig.run(lambda g: _apply(g, ("AU",), rig.unit("PK1"), [rig.unit("MM1")], charging={"MM1"}), dice=[6])
+    assert rig.unit("MM1").type == "UH" and rig.leader("LA").lost
+
+
+@pytest.mark.rule("men-of-iron 12.5", "men-of-iron 13.1")
+def test_the_unhorsed_recover_but_never_mount_again() -> None:
+    rig = field(unit("MM2", 1210, "W"))
+    rig.run(_apply, ("DU",), rig.unit("MM2"), [], "missile")
+    rig.activate("B", phase="end")
+    rig.run(recovery_of)
+    u = rig.unit("MM2")
+    assert (u.type, u.disordered) == ("UH", False)
+    assert (rig.g.drm(u), rig.g.ma(u)) == (0, 4), "all Unhorsed are alike"
+    rig.run(_apply, ("DU",), rig.unit("MM2"), [], "missile")
+    assert u.retired, "what unhorses riders makes others Retire"
+
+
+async def recovery_of(g) -> None:  # type: ignore[no-untyped-def]
+    recovery.recover(g)
 
 
 @pytest.mark.rule("men-of-iron 15.4")

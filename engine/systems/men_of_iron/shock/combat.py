@@ -41,10 +41,10 @@ async def clash(g: Battle, e: Engagement) -> list[Fight]:
         harm: list[Code] = [code for code in codes if code in results.HARMS]
         if harm:
             await results.apply(g, harm, c.defender, c.attackers, "shock", origins=tuple(fight.stood.values()))
-    for c, codes in fought:
+    for (c, codes), fight in zip(fought, fights, strict=True):
         own: list[Code] = [code for code in codes if code in drms.BACKFIRE]
         if own:
-            await results.apply(g, own, c.defender, c.attackers, "shock", charging=c.charging)
+            await results.apply(g, own, c.defender, c.attackers, "shock", charging=c.charging, origin=fight.at)
     return fights
 
 
