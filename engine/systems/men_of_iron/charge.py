@@ -41,13 +41,14 @@ class Way:
 
 
 def bar(g: Battle, unit: Unit) -> Refusal | None:
-    """11.1 Why a unit can't Charge now, wherever to; None when it may."""
+    """11.1 Why a unit can't Charge now, wherever to; None when it may.
+
+    A Charge is no movement, so being out of command doesn't bar it (5.2).
+    """
     if unit.type != "MM":
         return Refusal("Only Mounted Men-at-Arms charge; {unit} can only attack.", rule="11.1", unit=unit.id)
     if not unit.normal:
         return Refusal("{unit} is Disordered and can't charge.", rule="11.1", unit=unit.id)
-    if g.out_of_command(unit):
-        return Refusal("{unit} is out of command and can't charge.", rule="5.2", unit=unit.id)
     beside = g.adjacent_enemies(unit.at, unit.side)
     if beside:
         return Refusal(
@@ -131,8 +132,10 @@ def problem(g: Battle, unit: Unit, path: Path) -> Refusal | None:
 
 def _closed(g: Battle, unit: Unit, a: Hex, b: Hex, *, last: bool) -> Refusal | None:
     """Why a Charge can't enter ``b``."""
+    if b not in g.map:
+        return Refusal("{hex} is not on the map, and no unit leaves it.", rule="5.2", hex=show(b))
     if not g.charge_allowed(a, b):
-        return Refusal("The ground at {hex} lets nobody charge.", rule="11.3", hex=show(b))
+        return ground_refusal(g, a, b)
     other = g.unit_at(b)
     if other is not None and other is not unit:
         return Refusal("{other} stands in the way at {hex}.", rule="11.3", other=other.id, hex=show(b))
@@ -148,18 +151,32 @@ def _closed(g: Battle, unit: Unit, a: Hex, b: Hex, *, last: bool) -> Refusal | N
 
 
 def check(g: Battle, unit: Unit, path: Path, targets: Sequence[Unit]) -> None:
-    """11.1, 11.3 Refuse a Charge that can't be designated at these targets, all of them before it where it ends."""
-    for wrong in (bar(g, unit), problem(g, unit, path)):
+    """11.1, 11.3 Refuse a Charge that can't be designated at ``targets``: everybody it attacks, and nobody else."""
+    for wrong in (bar(g, unit), problem(g, unit, path), _unfit(g, unit, path, targets)):
         if wrong is not None:
             raise wrong
-    if not any(_aimed(g, unit, path, t) is None for t in targets):
-        reason = _aimed(g, unit, path, targets[0])
-        assert reason is not None
-        raise reason
 
 
-def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
-    """Why this target isn't one the Charge can be aimed at: distance, sight, the ground before it, a Shield Wall."""
+def can_aim(g: Battle, unit: Unit, path: Path, targets: Sequence[Unit]) -> bool:
+    """11.3 Whether a Charge by this legal way may attack these enemies, and only these."""
+    return bool(targets) and _unfit(g, unit, path, targets) is None
+
+
+def _unfit(g: Battle, unit: Unit, path: Path, targets: Sequence[Unit]) -> Refusal | None:
+    """11.3 Why a Charge can't attack these: each must be 2 or 3 hexes away and seen, one of them what it is aimed at.
+
+    That one is as far away as the way is long, with nothing before it that stops a Charge. The others may stand nearer,
+    or where they are only Shocked.
+    """
+    wrong = [w for t in targets if (w := _out_of_reach(g, unit, t)) is not None]
+    if wrong:
+        return wrong[0]
+    aims = [_aimed(g, unit, path, t) for t in targets]
+    return None if None in aims else aims[0]
+
+
+def _out_of_reach(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
+    """11.3 Why a Charge can't begin where the unit stands and attack this enemy: distance, sight."""
     away = distance(unit.at, target.at)
     if not NEAREST <= away <= FARTHEST:
         return Refusal(
@@ -168,13 +185,6 @@ def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
             target=target.id,
             unit=unit.id,
             n=away,
-        )
-    if sum(not isinstance(step, Facing) for step in path) != away - 1:
-        return Refusal(
-            "A Charge at {target} is {n} hexes long: the shortest way there is.",
-            rule="11.3",
-            target=target.id,
-            n=away - 1,
         )
     blocked = sight.blocker(g, unit.at, target.at, crossbow=False)
     if blocked is not None:
@@ -185,18 +195,53 @@ def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
             target=target.id,
             hex=show(blocked),
         )
+    return None
+
+
+def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
+    """11.3 Why the Charge can't be aimed at this enemy: the length of its way, the ground before it, a Shield Wall."""
+    away = distance(unit.at, target.at)
+    ridden = sum(not isinstance(step, Facing) for step in path)
+    if ridden != away - 1:
+        text = (
+            "{target} is 2 hexes from {unit}: a Charge at it enters 1 hex, not {n}."
+            if away == NEAREST
+            else "{target} is 3 hexes from {unit}: a Charge at it enters 2 hexes, not {n}."
+        )
+        return Refusal(text, rule="11.3", target=target.id, unit=unit.id, n=ridden)
     end = arrival(unit, path)[0]
     if strikes(g, end, target):
         return None
     if target.formation == "shield-wall" and g.arc(target, end) == "front":
         return Refusal("{target} is in Shield Wall: its front can't be charged.", rule="14.1", target=target.id)
-    return Refusal(
-        "The ground between {end} and {target} stops a Charge.", rule="11.3", end=show(end), target=target.id
-    )
+    return ground_refusal(g, end, target.at)
+
+
+def ground_refusal(g: Battle, a: Hex, b: Hex) -> Refusal:
+    """11.3 What stops a Charge from ``a`` into the adjacent ``b``: a hex, which it names, or what lies between."""
+    for h in (a, b):
+        if not g.ground(h).charge:
+            return Refusal(
+                "The ground at {hex} ({ground}) lets nobody charge.",
+                rule="11.3",
+                hex=show(h),
+                ground=g.map.terrain_at(h),
+            )
+        if g.wagon(h):
+            return Refusal("The wagon at {hex} stops a Charge.", rule="11.3", hex=show(h))
+    barred = [side for side in g.sides(a, b) if not g.charts.hexside(side).charge]
+    if barred:
+        return Refusal(
+            "The {side} between {a} and {b} stops a Charge.", rule="11.3", side=barred[0], a=show(a), b=show(b)
+        )
+    return Refusal("The ground between {a} and {b} stops a Charge.", rule="11.3", a=show(a), b=show(b))
 
 
 def ways(g: Battle, unit: Unit) -> list[Way]:
-    """Charges the unit could designate, the best way to each last hex and facing, nearest targets first."""
+    """Charges the unit could designate, the best way to each last hex and facing, nearest targets first.
+
+    It can be designated at some of its targets at least; whether at all of them is for :func:`can_aim`.
+    """
     return g.derived(("charges", unit.id), lambda: _ways(g, unit))
 
 
@@ -209,7 +254,7 @@ def _ways(g: Battle, unit: Unit) -> list[Way]:
         if (end, facing) in found:
             continue
         targets = before(g, unit, end, facing)
-        if any(_aimed(g, unit, path, t) is None for t in targets):
+        if any(can_aim(g, unit, path, [t]) for t in targets):
             found[end, facing] = Way(path, end, facing, tuple(targets))
     return list(found.values())
 
@@ -245,7 +290,7 @@ async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
     """11.3, 11.6 The charger rides its way; Reaction Fire meets it. False when it does not arrive.
 
     One that is Disordered on the way goes on, but attacks without a Charge; one that is moved, Unhorsed or lost by
-    fire loses its attack.
+    fire loses its attack, and so does one whose way is no longer open.
     """
     from engine.systems.men_of_iron.shock import steps  # whose package needs this module
 
@@ -257,6 +302,10 @@ async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
             g.emit(UnitTurned(unit=unit.id, facing=step, rule="11.3" if how == "charge" else "11.5"))
             continue
         start = unit.at
+        if not hexes.adjacent(start, step) or g.unit_at(step) is not None:
+            # What came before it, a parting shot or an enemy that withdrew, has closed its way.
+            g.emit(Told(story=f"The way of {unit.id} is closed at {show(step)}.", unit=unit.id, rule="11.3/lapse"))
+            return False
         s.slowed = s.slowed or any(g.charts.hexside(side).charge_moved for side in g.sides(start, step))
         await steps.enter(g, unit, step, unit.facing, how=how, rule="11.3" if how == "charge" else "11.6")
         await reaction.reaction_fire(g, unit, counter_charge=how == "counter")

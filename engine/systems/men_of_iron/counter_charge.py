@@ -255,7 +255,9 @@ async def _ride_out(g: Battle, unit: Unit, enemy: Unit) -> list[str]:
     if not found:
         return []
     way = await counter_ways.choose(g, unit, enemy, found)
-    s = Striker(unit, charge.before(g, unit, way.end, way.facing), way=way.path, charging=True, counter=True)
+    s = Striker(
+        unit, charge.before(g, unit, way.end, way.facing), way=way.path, charging=True, counter=True, began=unit.at
+    )
     e = Engagement([s])
     await combat.threaten(g, e)
     if e.strikers:

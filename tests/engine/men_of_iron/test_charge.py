@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.kernel.text import Refusal
 from engine.systems.men_of_iron import charge, shock
 from engine.systems.men_of_iron.events import AttacksDesignated, LeaderMoved, Told, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.orders import Shock
+from engine.systems.men_of_iron.shock import planning
 from tests.engine.men_of_iron.kit import leader, refused, unit
 from tests.engine.men_of_iron.shock_kit import drm, field, fight, plan
 
@@ -57,10 +59,12 @@ def test_next_to_an_enemy_it_may_attack_but_charge_nobody():
     assert [p.way for p in shock.plans(r.g)] == [None]
 
 
-@pytest.mark.rule("men-of-iron 5.2", "men-of-iron 11.1")
-def test_not_out_of_command():
+@pytest.mark.rule("men-of-iron 5.2", "men-of-iron 5.2/ooc", "men-of-iron 11.1")
+def test_out_of_command_too_since_a_charge_is_no_movement():
     r = field([unit("MM1", 1010, "E")], [unit("AX5", 1210, "W")], act={"out_of_command": ["MM1"]})
-    refuses(r, "5.2", plan("MM1", way=[1110]))
+    allows(r, plan("MM1", way=[1110]))
+    fight(r, plan("MM1", way=[1110]), dice=[3], defaults=ASIDE)
+    assert r.rolls[-1].table == "charge"
     r = field([unit("MM1", 1010, "E")], [unit("AX5", 1110, "W")], act={"out_of_command": ["MM1"]})
     allows(r, plan("MM1"))
 
@@ -99,6 +103,67 @@ def test_two_or_three_hexes_away(at, path, good):
         allows(r, plan("MM1", way=path))
     else:
         refuses(r, "11.3", plan("MM1", way=[1110, 1211, 1311]))
+
+
+def beside_a_nearer_one(**ground):
+    """MM1 rides 1110 1210 @NE and has AX5, 2 hexes from where it began, and AX6, 3 hexes, before it; so has DM2."""
+    return field(
+        [unit("MM1", 1010, "E"), unit("DM2", 1308, "SW")], [unit("AX5", 1209, "W"), unit("AX6", 1309, "W")], **ground
+    )
+
+
+LONG = [1110, 1210, "NE"]
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 10.3")
+def test_the_length_of_the_way_is_that_to_whom_it_attacks_not_to_whom_a_friend_attacks():
+    r = beside_a_nearer_one()
+    assert [u.id for u in charge.before(r.g, r.unit("MM1"), 1210, Facing.NE)] == ["AX5", "AX6"]
+    refuses(r, "11.3", plan("DM2", "AX6"), plan("MM1", "AX5", way=LONG))
+    refuses(r, "11.3", plan("DM2", "AX6"), plan("MM1", way=LONG))  # which means AX5, nobody else being left
+    allows(r, plan("DM2", "AX5"), plan("MM1", "AX6", way=LONG))
+    allows(r, plan("MM1", way=LONG))  # at AX6, and AX5 with it
+
+
+@pytest.mark.rule("men-of-iron 11.3", "men-of-iron 9.4")
+def test_it_must_see_everybody_it_attacks_and_need_not_see_whom_a_friend_attacks():
+    r = beside_a_nearer_one(levels={1210: 1})  # AX6 is hidden
+    refuses(r, "11.3", plan("DM2", "AX5"), plan("MM1", "AX6", way=LONG))
+    refuses(r, "11.3", plan("MM1", way=LONG))
+    assert (1210, "NE") not in way(r)
+    r = beside_a_nearer_one(levels={1109: 1, 1309: 1})  # AX5 is hidden
+    allows(r, plan("DM2", "AX5"), plan("MM1", "AX6", way=LONG))
+    refuses(r, "11.3", plan("MM1", way=LONG))
+    assert (1210, "NE") in way(r), "it can be designated at AX6"
+
+
+@pytest.mark.rule("men-of-iron 11.3")
+def test_ready_made_plans_are_such_as_may_be_designated():
+    for ground in ({}, {"levels": {1109: 1, 1309: 1}}, {"levels": {1210: 1}}):
+        r = beside_a_nearer_one(**ground)
+        for order in (planning.everybody(r.g), planning.promising(r.g)):
+            shock.check(r.g, order)
+        assert {c.key for c in shock.menu(r.g).choices} >= {"go"}
+
+
+@pytest.mark.rule("men-of-iron 11.3")
+@pytest.mark.parametrize(
+    ("at", "path", "ground", "said"),
+    [
+        (1010, [1110], {"terrain": {1010: "woods"}}, "The ground at 1010 (woods) lets nobody charge."),
+        (1010, [1110], {"terrain": {1110: "ditch"}}, "The ground at 1110 (ditch) lets nobody charge."),
+        (1010, [1110], {"terrain": {1210: "village"}}, "The ground at 1210 (village) lets nobody charge."),
+        (1010, [1110], {"hexsides": [(1010, 1110, "hedge")]}, "The hedge between 1010 and 1110 stops a Charge."),
+        (1010, [1110], {"hexsides": [(1110, 1210, "beek")]}, "The beek between 1110 and 1210 stops a Charge."),
+        (1010, [1110], {"levels": {1110: 2}}, "The ground between 1010 and 1110 stops a Charge."),
+        (2810, [2910], {}, "2910 is not on the map, and no unit leaves it."),
+    ],
+)
+def test_the_refusal_names_what_bars_a_charge_the_hex_it_starts_from_included(at, path, ground, said):
+    r = field([unit("MM1", at, "E")], [unit("AX5", 1210, "W")], b_leaders=[leader("LB", 2701)], **ground)
+    with pytest.raises(Refusal) as caught:
+        shock.check(r.g, Shock(attacks=[plan("MM1", way=path)]))
+    assert str(caught.value) == f"{said} ({'5.2' if at == 2810 else '11.3'})"
 
 
 @pytest.mark.rule("men-of-iron 11.3")

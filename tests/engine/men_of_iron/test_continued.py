@@ -166,3 +166,45 @@ def test_nothing_to_press_into_where_the_defender_stays():
     fight(r, plan("MM1"), plan("MM2"), dice=[9])
     assert r.unit("PK1").hex == 1110
     assert not r.happened(UnitMoved)
+
+
+@pytest.mark.rule("men-of-iron 12.7", "men-of-iron 10.3")
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [("DM1-1110-E", ("DM1 attacks AX8", "DM2 attacks AX9")), ("DM2-1111-E", ("DM2 attacks AX9", "DM1 attacks AX8"))],
+)
+def test_several_press_on_before_they_fight_each_in_its_turn(first, then):
+    r = field(
+        [unit("DM1", 1010, "E"), unit("DM2", 1011, "E")],
+        [
+            unit("LB1", 1110, "W", disordered=True),
+            unit("LB2", 1111, "W", disordered=True),
+            unit("AX8", 1210, "W"),
+            unit("AX9", 1212, "W"),
+        ],
+    )
+    # 5 + 4 and 6 + 3: both Retire, with a Continued Attack; 4 against axes is nothing.
+    fight(r, plan("DM1"), plan("DM2", "LB1", "LB2"), dice=[5, 6, 4, 4], answers=[first], defaults=["retire"])
+    assert [x.text for x in r.rolls] == ["DM1 and DM2 attack LB1", "DM2 attacks LB2", *then]
+    assert [e.how for e in r.happened(UnitMoved)] == ["continued", "continued"]
+
+
+@pytest.mark.rule("men-of-iron 12.7", "men-of-iron 10.3/multi")
+@pytest.mark.parametrize(
+    ("facing", "at", "left", "right"),
+    [
+        ("E", 1010, 1210, 1211),
+        ("NE", 1011, 1109, 1210),
+        ("NW", 1111, 1010, 1109),
+        ("W", 1210, 1011, 1010),
+        ("SW", 1109, 1111, 1011),
+        ("SE", 1010, 1211, 1111),
+    ],
+)
+def test_the_enemy_to_its_left_has_its_die_first(facing, at, left, right):
+    r = field(
+        [unit("DM1", at, facing)],
+        [unit("LB1", 1110, facing, disordered=True), unit("AX8", right, "W"), unit("AX9", left, "W")],
+    )
+    fight(r, plan("DM1"), dice=[3, 4, 4], defaults=["retire", "advance"])
+    assert [x.text for x in r.rolls] == ["DM1 attacks LB1", "DM1 attacks AX9", "DM1 attacks AX8"]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import counter_charge, shock
+from engine.systems.men_of_iron import charge, counter_charge, shock, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.orders import Fire, Shock
+from engine.systems.men_of_iron.shock.engagement import Striker
+from engine.systems.men_of_iron.special import Evasion, Special
+from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import leader, unit
 from tests.engine.men_of_iron.shock_kit import drm, field, fight, plan
 
@@ -367,3 +370,47 @@ def test_in_or_out_of_command_but_never_the_side_that_acts():
     assert asked(r)
     g: Battle = r.g
     assert not counter_charge.may(g, r.unit("MM1"), r.unit("MM5"))
+
+
+# -- what happens before it rides (NA-3) ------------------------------------------------------------------------------
+
+
+class Evades(Special):
+    """As NA-3 has it."""
+
+    def evasion(self, g, unit, attackers):
+        return Evasion(rule="NA-3", disorders=False, parting_shot=True) if unit.type == "GE" else None
+
+
+def ridden_at(monkeypatch, *more):
+    """MM5 counter-charges LB1 by 1110 and has GE2 before it there too, which withdraws with a parting shot."""
+    monkeypatch.setattr(special, "kinds", lambda: {"evading": Evades})
+    return field(
+        [unit("LB1", 1010, "E"), unit("GE2", 1109, "NE"), *more],
+        [unit("MM5", 1210, "W")],
+        rules=[kit.special("evading")],
+    )
+
+
+@pytest.mark.rule("men-of-iron 11.6/other", "men-of-iron NA-3")
+def test_driven_off_by_a_parting_shot_it_loses_its_counter_charge(monkeypatch):
+    r = ridden_at(monkeypatch)
+    # 8 at range 1: Disordered and a Retreat.
+    shoots(
+        r, "LB1", "MM5", dice=[0, 5, 8], answers=["yes", "1110-NW", {"GE2": "1009-NE"}, "MM5", "1310-W"], defaults=()
+    )
+    # With nobody left to attack it GE2 stays.
+    assert [(e.unit, e.to, e.how) for e in r.happened(UnitMoved)] == [("MM5", 1310, "retreat")]
+
+
+@pytest.mark.rule("men-of-iron 11.6/other", "men-of-iron 8.0")
+def test_a_way_that_has_closed_is_not_ridden():
+    r = field([unit("LB1", 1010, "E"), unit("DM2", 1110, "E")], [unit("MM5", 1210, "W")])
+    s = Striker(r.unit("MM5"), [r.unit("LB1")], way=(1110,), charging=True, counter=True, began=1210)
+
+    async def ride(g):
+        assert not await charge.ride(g, s, how="counter")
+
+    r.run(ride)
+    assert r.unit("MM5").hex == 1210 and not r.happened(UnitMoved)
+    assert "The way of MM5 is closed at 1110." in r.told()

@@ -214,7 +214,7 @@ def test_out_of_command_is_told() -> None:
     r = field(a_leaders=[leader("LA", 1006, command_range=1)])
     found = ask(r, AboutPiece("MM1"))
     tells(found, "Beyond LA's Command Range of 1 MP (15.2)", "Out of command: it may not move next to an enemy")
-    tells(found, "MM1 is out of command and can't charge. (5.2)")
+    silent(found, "charge. (5.2)")
 
 
 @pytest.mark.rule("men-of-iron 12.4", "men-of-iron 13.2")

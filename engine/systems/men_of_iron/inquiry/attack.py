@@ -114,7 +114,11 @@ def _plans(
         if here:
             plans.append(Attack(unit=u.id, targets=here))
             continue
-        charges = [w for w in charge.ways(g, u) if w.end not in taken and named & {t.id for t in w.targets}]
+        charges = [
+            w
+            for w in charge.ways(g, u)
+            if w.end not in taken and charge.can_aim(g, u, w.path, [t for t in w.targets if t.id in named])
+        ]
         if charges:
             best = max(charges, key=lambda w: (sum(t.id in named for t in w.targets), -len(w.targets)))
             taken.add(best.end)

@@ -170,7 +170,9 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
         facts += _worth(g, Attack(unit=u.id, targets=[t.id for t in here]))
     best: dict[tuple[str, ...], charge.Way] = {}
     for way in charge.ways(g, u):
-        best.setdefault(tuple(t.id for t in way.targets), way)
+        whole = charge.can_aim(g, u, way.path, way.targets)
+        aims = way.targets if whole else [t for t in way.targets if charge.can_aim(g, u, way.path, [t])]
+        best.setdefault(tuple(t.id for t in aims), way)
     for names, way in best.items():
         facts += _worth(g, Attack(unit=u.id, targets=list(names), charge=list(way.path)))
     no_charge = why_not(charge.bar(g, u)) if u.type == "MM" and not here else None

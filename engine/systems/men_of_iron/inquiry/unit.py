@@ -107,7 +107,7 @@ def _command(g: Battle, u: Unit, now: bool) -> Iterator[Fact]:
         yield Fact(text, "15.2")
     if g.out_of_command(u):
         yield Fact(
-            Text("Out of command: it may not move next to an enemy, nor Charge; on foot in enemy ZOC it stays"),
+            Text("Out of command: it may not move next to an enemy; on foot in enemy ZOC it stays"),
             "5.2/ooc",
         )
     elif leader is not None and not command.in_range(g, leader, u):

@@ -110,7 +110,7 @@ def settle(g: Battle, order: orders.Shock) -> list[Attack]:
         able[unit.id] = charge.before(g, unit, *stands[unit.id])
         targets = _targets(g, unit, plan, able[unit.id], attacks)
         if plan.charge is not None:
-            charge.check(g, unit, plan.charge, able[unit.id])
+            charge.check(g, unit, plan.charge, targets)
         way = list(plan.charge) if plan.charge is not None else None
         attacks.append(Attack(unit=unit.id, targets=[t.id for t in targets], charge=way))
     _check_together(attacks, stands, able)

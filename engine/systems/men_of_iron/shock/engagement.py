@@ -27,6 +27,8 @@ class Striker:
     """Its way counts as movement (10.4(4))."""
     counter: bool = False
     """It counter-charges: it may turn to any facing (11.5)."""
+    began: Hex | None = None
+    """Where it began its Counter-Charge: one that is driven from there loses it."""
 
     @property
     def stand(self) -> tuple[Hex, Facing]:
@@ -97,7 +99,13 @@ class Engagement:
 def _able(g: Battle, s: Striker) -> bool:
     if not s.unit.on_map or s.unit.retired:
         return False
-    return s.way is None or s.counter or (s.unit.normal and charge.problem(g, s.unit, s.way) is None)
+    if s.way is None:
+        return True
+    if s.unit.type != "MM":  # it was Unhorsed before it rode
+        return False
+    if s.counter:
+        return s.unit.hex == s.began
+    return s.unit.normal and charge.problem(g, s.unit, s.way) is None
 
 
 def _before(g: Battle, s: Striker, target: Unit) -> bool:

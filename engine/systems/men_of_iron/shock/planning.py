@@ -10,7 +10,7 @@ from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.shock import designation, drms, engagement
 from engine.systems.men_of_iron.shock.designation import Plan
 from engine.systems.men_of_iron.shock.engagement import Engagement
-from engine.systems.men_of_iron.state import Attack
+from engine.systems.men_of_iron.state import Attack, Unit
 
 WORTH: dict[Code, float] = {
     "NE": 0,
@@ -80,10 +80,15 @@ def _all(g: Battle) -> list[Plan]:
         if plans[0].way is None:
             continue
         taken = {p.end for p in chosen}
-        free = [p for p in plans if p.end not in taken]
+        free = [p for p in plans if p.end not in taken and _possible(g, p, p.targets)]
         if free:
             chosen.append(max(free, key=lambda p: worth(g, attacks_of([*chosen, p], {}))))
     return chosen
+
+
+def _possible(g: Battle, p: Plan, targets: Sequence[Unit]) -> bool:
+    """Whether the plan may be carried out against these of its targets alone."""
+    return bool(targets) and (p.way is None or charge.can_aim(g, p.unit, p.way.path, targets))
 
 
 def _improved(g: Battle, chosen: list[Plan], *, drop: bool) -> list[Attack]:
@@ -102,7 +107,7 @@ def _improved(g: Battle, chosen: list[Plan], *, drop: bool) -> list[Attack]:
         for t in p.targets:
             others = [q for q in chosen if q is not p and t in q.targets and t.id not in left_out.get(q.unit.id, ())]
             kept = [x for x in p.targets if x is not t and x.id not in left_out.get(p.unit.id, ())]
-            if not others or not kept or t.id in left_out.get(p.unit.id, ()):
+            if not others or not _possible(g, p, kept) or t.id in left_out.get(p.unit.id, ()):
                 continue
             trial = {**left_out, p.unit.id: {*left_out.get(p.unit.id, ()), t.id}}
             value = worth(g, attacks_of(chosen, trial))
