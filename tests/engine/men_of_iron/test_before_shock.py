@@ -101,13 +101,48 @@ def test_that_advance_draws_no_reaction_fire():
 
 
 @pytest.mark.rule("men-of-iron 10.2", "men-of-iron 10.2/advance")
-def test_an_attacker_with_another_target_stays_to_fight_it():
+def test_an_attacker_with_another_target_fights_it_if_he_does_not_advance():
     r = field([unit("DM1", 1010, "E")], [unit("MH5", 1110, "W"), unit("LB5", 1109, "W")])
-    fight(r, plan("DM1"), dice=[3], answers=[{"MH5": "1210-W"}])
+    fight(r, plan("DM1"), dice=[3], answers=[{"MH5": "1210-W"}, "hold"])
     assert [x.text for x in r.rolls] == ["DM1 attacks LB5"]
     # The strength is reckoned without the one that has gone: one against one.
     assert "10.4(1)" not in {m.rule for m in r.rolls[0].modifiers}
     assert r.unit("DM1").hex == 1010
+
+
+@pytest.mark.rule("men-of-iron 10.2/advance")
+def test_who_advances_attacks_nobody_any_more():
+    r = field([unit("DM1", 1010, "E"), unit("DM2", 1009, "E")], [unit("MH5", 1110, "W"), unit("LB5", 1109, "W")])
+
+    def look(d):
+        assert d.kind == "advance" and d.default.key == "hold"
+        notes = {c.key: str(c.note) for c in d.choices if c.note is not None}
+        assert notes["DM1-1110-E"] == "It then doesn't attack LB5."
+        return "DM1-1110-NE"  # LB5 is before it again, and is left to DM2 all the same
+
+    fight(r, plan("DM1"), plan("DM2", "LB5"), dice=[3], answers=[{"MH5": "1210-W"}, look])
+    assert r.unit("DM1").hex == 1110 and r.unit("LB5") in r.g.opponents(r.unit("DM1"))
+    assert [x.text for x in r.rolls] == ["DM2 attacks LB5"]
+    assert "10.4(1)" not in {m.rule for m in r.rolls[0].modifiers}, "one against one"
+    # Alone he leaves LB5 unfought.
+    r = field([unit("DM1", 1010, "E")], [unit("MH5", 1110, "W"), unit("LB5", 1109, "W")])
+    fight(r, plan("DM1"), answers=[{"MH5": "1210-W"}, "DM1-1110-NE"])
+    assert not r.rolls and r.unit("LB5").on_map
+
+
+@pytest.mark.rule("men-of-iron 10.2/advance")
+def test_only_one_advances_into_a_hex_and_only_into_one():
+    r = field([unit("DM1", 1010, "E")], [unit("MH5", 1109, "W"), unit("MH6", 1110, "W")])
+
+    def look(d):
+        assert {c.key.split("-")[1] for c in d.choices if c.key != "hold"} == {"1109", "1110"}
+        return "DM1-1109-E"
+
+    fight(r, plan("DM1"), answers=[{"MH5": "1108-W", "MH6": "1210-W"}, look])
+    assert len(asked(r, "advance")) == 1
+    r = field([unit("DM1", 1010, "E"), unit("DM2", 1111, "NW")], [unit("MH5", 1110, "W")])
+    fight(r, plan("DM1"), plan("DM2"), answers=[{"MH5": "1210-W"}, "DM2-1110-W"])
+    assert (r.unit("DM1").hex, r.unit("DM2").hex) == (1010, 1110)
 
 
 @pytest.mark.rule("men-of-iron 10.2")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.hexes import VERTICES, Facing, Hex, adjacent, front, show, turns
@@ -113,10 +114,12 @@ async def choose(
     rule: str,
     turning: bool = True,
     optional: bool = False,
+    notes: Mapping[str, Text] = MappingProxyType({}),
 ) -> Unit | None:
     """Ask, as far as there is a choice, who enters which hex and how it faces then, and carry it out.
 
-    Without ``turning`` it keeps its facing (12.7). None where nobody goes.
+    Without ``turning`` it keeps its facing (12.7). ``notes`` say what it costs a unit, by its code. None where nobody
+    goes.
     """
     options = [
         (f"{u.id}-{show(h)}-{f.name}", u, h, f)
@@ -127,7 +130,7 @@ async def choose(
         return None
     key = options[0][0]
     if len(options) > 1 or optional:
-        key = await _ask(g, options, rule=rule, optional=optional)
+        key = await _ask(g, options, rule=rule, optional=optional, notes=notes)
     if key == HOLD:
         return None
     _, unit, h, facing = next(o for o in options if o[0] == key)
@@ -135,7 +138,14 @@ async def choose(
     return unit
 
 
-async def _ask(g: Battle, options: Sequence[tuple[str, Unit, Hex, Facing]], *, rule: str, optional: bool) -> str:
+async def _ask(
+    g: Battle,
+    options: Sequence[tuple[str, Unit, Hex, Facing]],
+    *,
+    rule: str,
+    optional: bool,
+    notes: Mapping[str, Text],
+) -> str:
     units = {u.id: u for _, u, _, _ in options}
     best = options[0][0]
     several = len(units) > 1
@@ -148,7 +158,8 @@ async def _ask(g: Battle, options: Sequence[tuple[str, Unit, Hex, Facing]], *, r
             unit=u.id,
             hex=h,
             facing=f,
-            lean=4.0 if key == best else 1.0,
+            note=notes.get(u.id),
+            lean=(4.0 if key == best else 1.0) * (0.1 if u.id in notes else 1.0),
         )
         for key, u, h, f in options
     ]

@@ -9,6 +9,7 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import results, retreats, special
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.events import Told
 from engine.systems.men_of_iron.shock import advance, drms
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
 from engine.systems.men_of_iron.special import Evasion
@@ -69,9 +70,15 @@ async def withdrawals(g: Battle, e: Engagement) -> None:
         items=[_item(g, e, d) for d in able.values()],
     )
     answer = await g.ask(decision)
+    left: list[tuple[Hex, list[Striker]]] = []
     for name, key in decision.picked(answer):
         if key != STAND:
-            await _withdraw(g, e, able[name], key)
+            at = able[name].hex
+            freed = await _withdraw(g, e, able[name], key)
+            if at is not None and freed:
+                left.append((at, freed))
+    await _occupy(g, left)
+    e.strikers = [s for s in e.strikers if s.targets]
 
 
 def _prompt(e: Engagement, able: Sequence[Unit]) -> Text:
@@ -122,12 +129,15 @@ def _names(units: Sequence[Unit]) -> str:
     return " and ".join(u.id for u in units)
 
 
-async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> None:
-    """Carry out one withdrawal; where another has taken the hex meanwhile its owner chooses again."""
+async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> list[Striker]:
+    """Carry out one withdrawal; where another has taken the hex meanwhile its owner chooses again.
+
+    Returns those it has withdrawn from, who attack it no longer; [] where it hasn't.
+    """
     attackers = [s.unit for s in e.against(unit)]
     how = evasion(g, unit, attackers) if attackers else None
     if how is None:
-        return
+        return []
     if how.parting_shot:
         await _parting_shot(g, unit, attackers)
         e.lapse(g)
@@ -136,14 +146,11 @@ async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> None:
         key = await _again(g, unit, ways)
     chosen = next((w for w in ways if w[0] == key), None)
     if chosen is None:
-        return
-    left = unit.at
+        return []
     await retreats.carry_out(g, unit, retreats.Way(chosen[1]), chosen[2], how="withdraw", rule=how.rule)
     if how.disorders:
         await results.disorder(g, unit, cause="other", rule="10.2")
-    freed = [s for s in e.release(unit) if not s.targets]
-    e.strikers = [s for s in e.strikers if s.targets]
-    await _occupy(g, freed, left)
+    return e.release(unit)
 
 
 async def _again(g: Battle, unit: Unit, ways: Sequence[tuple[str, Hex, Facing]]) -> str:
@@ -201,8 +208,33 @@ def _conditions(g: Battle, target: Unit) -> dict[str, bool]:
     }
 
 
-async def _occupy(g: Battle, freed: Sequence[Striker], left: Hex) -> None:
-    """10.2/advance One attacker with nobody else to attack may take the hex left, and shocks no more."""
-    able = [s.unit for s in freed if advance.can_enter(g, s.unit, left) and s.way is None]
-    if able and g.unit_at(left) is None:
-        await advance.choose(g, [(u, left) for u in able], rule="10.2/advance", optional=True)
+async def _occupy(g: Battle, left: Sequence[tuple[Hex, Sequence[Striker]]]) -> None:
+    """10.2/advance One of those a unit has withdrawn from may take its hex; whoever does attacks nobody any more.
+
+    ``left``: each hex with those who attacked the unit that has left it.
+    """
+    open_: list[tuple[Hex, Sequence[Striker]]] = list(left)
+    gone: list[Unit] = []
+    while True:
+        able = [
+            (s, h)
+            for h, freed in open_
+            if g.unit_at(h) is None
+            for s in freed
+            if s.way is None and s.unit not in gone and advance.can_enter(g, s.unit, h)
+        ]
+        others = {
+            s.unit.id: Text("It then doesn't attack {enemies}.", enemies=_names(s.targets))
+            for s, _ in able
+            if s.targets
+        }
+        pairs = [(s.unit, h) for s, h in able]
+        unit = await advance.choose(g, pairs, rule="10.2/advance", optional=True, notes=others)
+        if unit is None:
+            return
+        gone.append(unit)
+        open_ = [(h, freed) for h, freed in open_ if h != unit.hex]
+        for s in [s for s, _ in able if s.unit is unit and s.targets]:
+            story = Text("{unit} has advanced and attacks {enemies} no more.", unit=unit.id, enemies=_names(s.targets))
+            g.emit(Told(story=str(story), unit=unit.id, rule="10.2/advance"))
+            s.targets.clear()
