@@ -216,10 +216,13 @@ async def go_on(g: Battle) -> None:
 
 
 async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | None:
-    """4.3 The Command the opponent tries to seize with, before the die is rolled; None when he lets it be."""
+    """4.3 The Command the opponent tries to seize with, before the die is rolled; None when he lets it be.
+
+    Nobody seizes from one who has the initiative by a Seizure (4.3/note), until play passes.
+    """
     other = g.state.enemy(side)
     able = available(g, other)
-    if not able:
+    if not able or g.state.seized:
         return None
     best = max(able, key=lambda c: g.activation_value(c.id))
     value = g.activation_value(best.id)

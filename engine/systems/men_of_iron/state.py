@@ -258,6 +258,8 @@ class State(BaseState):
     last_command: str | None = None
     """Command that has just finished (3.2)."""
     activation: Activation | None = None
+    seized: bool = False
+    """The activations under way go back to a Seizure: none is tried against them (4.3)."""
     passes: int = 0
     """Passes in a row without an activation between them."""
     deeds: int = 0

@@ -126,12 +126,24 @@ def test_a_failed_seizure_gives_a_free_choice_the_last_command_included() -> Non
 
 
 @pytest.mark.rule("men-of-iron 4.3/note")
-def test_a_seizure_is_not_answered_by_one_but_the_next_continuity_roll_may_be() -> None:
+def test_after_a_seizure_nobody_seizes_until_play_passes() -> None:
     rig = two_commands()
     asked = rig.play(answers=["A", DONE, "C", "D"], dice=[0])
     assert asked.kind == "orders", "no window opens before the seizing roll"
-    asked = rig.play(answers=[DONE, "B"])
-    assert (asked.side, asked.kind) == ("a", "seizure")
+    # Nor before the rolls of the one who has seized, however often he goes on.
+    asked = rig.play(answers=[DONE, "B"], dice=[0])
+    assert (asked.side, asked.kind) == ("b", "orders")
+    asked = rig.play(answers=[DONE, "D"], dice=[9])
+    assert (asked.side, asked.kind) == ("a", "activate"), "he fails, and play passes"
+    asked = rig.play(answers=["A", DONE, "C"])
+    assert (asked.side, asked.kind) == ("b", "seizure"), "then a Seizure may be tried again"
+
+
+@pytest.mark.rule("men-of-iron 4.3/note", "men-of-iron 4.3/fail")
+def test_a_failed_seizure_bars_no_later_one() -> None:
+    rig = two_commands()
+    asked = rig.play(answers=["A", DONE, "C", "D", "A", DONE, "C"], dice=[9])
+    assert (asked.side, asked.kind) == ("b", "seizure")
 
 
 @pytest.mark.rule("men-of-iron 4.3")

@@ -44,6 +44,7 @@ class ChoiceGiven(Storied):
     def apply(self, state: State) -> None:
         state.chooser = self.side
         state.passes = self.passes
+        state.seized = False
         state.phase = "free"
 
 
@@ -60,6 +61,7 @@ class ActivationBegan(Event):
         state.activation = Activation(side=self.side, command=self.command, standard=self.standard, how=self.how)
         state.chooser = self.side
         state.passes = 0
+        state.seized = state.seized or self.how == "seizure"
         state.deeds += 1
         state.activations += 1
         state.latest = self.standard or self.command
