@@ -124,8 +124,8 @@ class Mover:
                 return extra
         return None
 
-    def leave_fee(self, node: Node) -> int:
-        """7.2 MP more for the first hex of foot that begins in the ZOC of a mounted enemy."""
+    def leave_price(self, node: Node) -> int:
+        """7.2 The least that the first hex costs foot that begins in the ZOC of a mounted enemy, in MP; else 0."""
         if not self.first or node.previous is not None or self.unit.mounted:
             return 0
         if any(e.mounted for e in self.zones.get(node.hex, ())):
@@ -158,7 +158,7 @@ class Mover:
             return "prohibited"
         if self.out_of_command and to in self.beside:
             return "aloof"
-        left, stops, extra = node.left, False, self.leave_fee(node)
+        left, stops, extra = node.left, False, 0
         if unit.retired:
             # 12.4 It counts hexes, whatever they cost.
             cost, extra = 1, 0
@@ -182,6 +182,8 @@ class Mover:
                 # A price that takes the whole allowance leaves nothing for what would come on top of it.
                 cost, extra = price, 0 if only and price >= self.limit else extra
                 break
+        if not unit.retired:
+            cost = max(cost, self.leave_price(node))
         mp = node.mp + cost + extra
         if mp > self.limit:
             return "mp"

@@ -91,7 +91,7 @@ def test_a_zoc_may_be_entered_through_bad_ground_at_its_price_only():
 
 @pytest.mark.rule("men-of-iron 7.2", "men-of-iron T-MP")
 @pytest.mark.parametrize(("kind", "holder", "mp"), [("DM", "MM", 2), ("LB", "GE", 2), ("DM", "LB", 1), ("MM", "MM", 1)])
-def test_foot_pays_1_mp_more_to_leave_the_zoc_of_horse(kind, holder, mp):
+def test_foot_pays_2_mp_to_leave_the_zoc_of_horse(kind, holder, mp):
     r = field(unit(f"{kind}1", 1110), b=[unit(f"{holder}9", 1210, "W")])
     assert walk(r, f"{kind}1", 1011).mp == mp
     assert walk(r, f"{kind}1", 1011, 911).mp == mp + 1  # for the first hex only
@@ -100,10 +100,21 @@ def test_foot_pays_1_mp_more_to_leave_the_zoc_of_horse(kind, holder, mp):
 
 
 @pytest.mark.rule("men-of-iron 7.2")
-def test_that_is_paid_on_top_of_the_ground():
-    r = field(unit("DM1", 1110), b=[unit("MM9", 1210, "W")], terrain={1011: "woods"})
-    assert walk(r, "DM1", 1011).mp == 3
-    r = field(unit("DM1", 1110, disordered=True), b=[unit("MM9", 1210, "W")], terrain={1011: "woods"}, levels={1011: 1})
+@pytest.mark.parametrize(
+    ("ground", "level", "mp"), [("clear", 0, 2), ("clear", 1, 2), ("woods", 0, 2), ("mud", 0, 2), ("woods", 1, 3)]
+)
+def test_the_2_mp_are_the_whole_price_of_that_hex_whatever_its_ground(ground, level, mp):
+    # It makes nothing cheaper: woods uphill cost 3 as ever.
+    r = field(unit("DM1", 1110), b=[unit("MM9", 1210, "W")], terrain={1011: ground}, levels={1011: level})
+    assert walk(r, "DM1", 1011).mp == mp
+    r.order(Move(unit="DM1", path=(1011, 911)))
+    assert [e.mp for e in r.happened(UnitMoved)] == [mp, 1]
+
+
+@pytest.mark.rule("men-of-iron 7.2")
+def test_who_has_less_than_2_mp_left_does_not_leave():
+    r = field(unit("DM1", 1110), b=[unit("MM9", 1210, "W")])
+    r.g.act.mp["DM1"] = 3
     r.refuses("5.1", Move(unit="DM1", path=(1011,)))
 
 
