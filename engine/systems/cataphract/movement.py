@@ -36,10 +36,11 @@ def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
     return g.charts.step_cost(g.map, unit, a, b)
 
 
-def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False) -> None:
+def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: bool = False) -> None:
     """Refuse a move or fire order to a unit that can't have one now (5.24, 10.26, 10.27, 11.31).
 
-    ``releasing``: by a Line Command, with which a unit leaves the Shield Wall first (11.74).
+    ``releasing``: by a Line Command, with which a unit leaves the Shield Wall first (11.74). ``firing``: it is to fire,
+    which matters for what the refusal says.
     """
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)
@@ -53,6 +54,8 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False) -> None:
         refuse("{unit} has recovered hits in this Orders Phase and can't move or fire.", rule="10.16", unit=unit.id)
     if unit.engaged:
         refuse("{unit} is Engaged.", rule="10.31", unit=unit.id)
+    if unit.shield_wall and firing:
+        refuse("{unit} stands in Shield Wall and can't fire.", rule="11.73", unit=unit.id)
     if unit.shield_wall and not releasing:
         refuse("{unit} stands in Shield Wall: only a Line Command to all of it moves it.", rule="11.73", unit=unit.id)
     if g.orders.kind != "uncontrolled" and any(unit.id in x.units for x in g.state.uncontrolled):

@@ -171,14 +171,14 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Fire():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
-            movement.check_orderable(g, unit)
+            movement.check_orderable(g, unit, firing=True)
             fire.check_fire(g, unit, named_enemy(g, answer.target))
             if answer.second is not None:
                 fire.check_second(g, unit, named_enemy(g, answer.second))
         case orders.Harass():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
-            movement.check_orderable(g, unit)
+            movement.check_orderable(g, unit, firing=True)
             harass.check_harass(g, unit, named_enemy(g, answer.target), answer.path)
         case orders.Mode():
             unit = named_unit(g, answer.unit)

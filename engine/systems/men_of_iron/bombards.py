@@ -74,7 +74,7 @@ def bad_target(g: Battle, gun: Marker, target: Unit) -> Refusal | None:
             target=target.id,
         )
     wall = sight.blocker(g, gun.hex, target.at, crossbow=True)
-    return None if wall is None else shot.unseen(gun.name, target, wall)
+    return None if wall is None else shot.unseen(g, gun.name, gun.hex, target, wall)
 
 
 def check_fire(g: Battle, marker: str, target: Unit) -> None:

@@ -47,7 +47,9 @@ def bar(g: Battle, unit: Unit) -> Refusal | None:
     """
     if unit.type != "MM":
         return Refusal("Only Mounted Men-at-Arms charge; {unit} can only attack.", rule="11.1", unit=unit.id)
-    if not unit.normal:
+    if unit.retired:
+        return Refusal("{unit} is Retired and can't charge.", rule="12.4", unit=unit.id)
+    if unit.disordered:
         return Refusal("{unit} is Disordered and can't charge.", rule="11.1", unit=unit.id)
     beside = g.adjacent_enemies(unit.at, unit.side)
     if beside:

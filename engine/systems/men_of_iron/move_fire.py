@@ -88,6 +88,9 @@ def check(g: Battle, answer: Answer) -> None:
             fire.check_fire(g, named_unit(g, answer.unit), named_enemy(g, answer.target))
         case orders.MoveLeader():
             leader_moves.check(g, answer)
+        case orders.Shock():
+            name = g.state.commands[g.act.command].name
+            refuse("{name} is moving and firing; done ends that, and attacks come then.", rule="3.1", name=name)
         case orders.Work(what="reload"):
             bombards.check_reload(g, answer.unit)
         case orders.Work():

@@ -170,12 +170,22 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
         )
     wall = sight.blocker(g, unit.at, target.at, crossbow=unit.weapon == "crossbow", but=unit)
     if wall is not None:
-        return unseen(label(unit), target, wall)
+        return unseen(g, label(unit), unit.at, target, wall)
     return None
 
 
-def unseen(firer: str, target: Unit, wall: Hex) -> Refusal:
-    """9.4 The refusal where a hex blocks the line of sight."""
+def unseen(g: Battle, firer: str, origin: Hex, target: Unit, wall: Hex) -> Refusal:
+    """9.4 The refusal where a hex blocks the line of sight, or a unit in it does to whom others shoot over it."""
+    between = g.unit_at(wall)
+    if between is not None and sight.blocker(g, origin, target.at, crossbow=False) is None:
+        return Refusal(
+            "{unit} can't shoot over {other} at {hex} to reach {target}.",
+            rule="9.4",
+            unit=firer,
+            other=between.id,
+            hex=hexes.show(wall),
+            target=target.id,
+        )
     return Refusal(
         "{unit} can't see {target}: {hex} blocks the line of sight.",
         rule="9.4",

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.statement import Statement, Word
+from engine.kernel.text import Refusal
 from engine.systems.cataphract import (
     fire,
     harass,
     line_command,
     orders,
+    orders_phase,
     reach,
     reaction,
     shield_wall,
@@ -230,6 +232,8 @@ def test_it_takes_no_individual_order_to_move_or_fire():
     ).orders("a", "Anna")
     r.refuses("11.73", MOVE(unit="MI1", path=(1110,)))
     r.refuses("11.73", orders.Fire(unit="MI1", target="LC1"))
+    with pytest.raises(Refusal, match="MI1 stands in Shield Wall and can't fire"):
+        orders_phase.check(r.g, orders.Fire(unit="MI1", target="LC1"))
 
 
 @pytest.mark.rule("cataphract 11.73", "cataphract 6.56")

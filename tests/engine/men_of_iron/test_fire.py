@@ -136,7 +136,7 @@ def test_a_refusal_says_why_and_what_could_be_fired_at():
         [unit("DM1", 1012, "NW"), unit("DM2", 1209, "NW"), unit("DM3", 1008), unit("DM4", 1014)],
     ).activate("A")
     for name, rule, said in (
-        ("DM1", "9.4", "1011 blocks the line of sight"),
+        ("DM1", "9.4", "can't shoot over PK1 at 1011"),
         ("DM3", "9.1", "is behind CB1"),
         ("DM4", "9.1", "range 4, it reaches 3"),
         ("PK1", "9.2", "own side"),

@@ -157,7 +157,7 @@ def test_a_unit_attacks_once():
 @pytest.mark.rule("men-of-iron 10.3")
 def test_other_answers():
     r = field([unit("DM1", 1010, "E")], [unit("LB5", 1110, "W")])
-    with refused("10.3"):
+    with refused("3.1"):
         shock.check(r.g, Fire(unit="DM1", target="LB5"))
     shock.check(r.g, Done())
 

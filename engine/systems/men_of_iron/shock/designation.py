@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.kernel import hexes
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, refuse
@@ -86,6 +87,9 @@ def check(g: Battle, answer: Answer) -> None:
     """Refuse designations that 10.1, 10.3 and 11.3 don't allow."""
     if isinstance(answer, orders.Done):
         return
+    if isinstance(answer, (orders.Move, orders.Fire, orders.MoveLeader)):
+        name = g.state.commands[g.act.command].name
+        refuse("Movement and fire of {name} are over: who attacks? shock none for nobody.", rule="3.1", name=name)
     if not isinstance(answer, orders.Shock):
         refuse("The Shock part wants its attacks: shock all, shock none, or shock DM1 x LB2.", rule="10.3")
     settle(g, answer)
@@ -108,7 +112,7 @@ def settle(g: Battle, order: orders.Shock) -> list[Attack]:
                     raise wrong
             stands[unit.id] = charge.arrival(unit, plan.charge)
         able[unit.id] = charge.before(g, unit, *stands[unit.id])
-        targets = _targets(g, unit, plan, able[unit.id], attacks)
+        targets = _targets(g, unit, plan, stands[unit.id], able[unit.id], attacks)
         if plan.charge is not None:
             charge.check(g, unit, plan.charge, targets)
         way = list(plan.charge) if plan.charge is not None else None
@@ -134,24 +138,42 @@ def _attacker(g: Battle, name: str) -> Unit:
 
 
 def _targets(
-    g: Battle, unit: Unit, plan: orders.AttackPlan, able: Sequence[Unit], earlier: Sequence[Attack]
+    g: Battle,
+    unit: Unit,
+    plan: orders.AttackPlan,
+    stand: tuple[Hex, Facing],
+    able: Sequence[Unit],
+    earlier: Sequence[Attack],
 ) -> list[Unit]:
     """Whom the plan attacks. Without names: who isn't attacked by an earlier one; everybody where all are."""
+    known = {t.id: t for t in able}
+    for name in plan.targets:
+        if name not in known:
+            _why_not(g, unit, name, stand, able)
+    if not able and plan.charge is not None:
+        refuse(
+            "At {at} facing {facing} {unit} would have no enemy before it that it can attack.",
+            rule="10.1",
+            at=show(stand[0]),
+            facing=stand[1].name,
+            unit=unit.id,
+        )
     if not able:
         refuse("{unit} has no enemy in its front hexes that it can attack.", rule="10.1", unit=unit.id)
     if not plan.targets:
         taken = {t for a in earlier for t in a.targets}
         return [t for t in able if t.id not in taken] or list(able)
-    known = {t.id: t for t in able}
-    for name in plan.targets:
-        if name not in known:
-            _why_not(g, unit, name, able)
     return [known[name] for name in dict.fromkeys(plan.targets)]
 
 
-def _why_not(g: Battle, unit: Unit, name: str, able: Sequence[Unit]) -> None:
+def _why_not(g: Battle, unit: Unit, name: str, stand: tuple[Hex, Facing], able: Sequence[Unit]) -> None:
+    """10.1 Why the unit can't attack this one from where it stands, or would end its Charge."""
     target = g.state.units.get(name)
-    if target is not None and target.on_map and g.charts.weapons(unit.type, target.type) is None:
+    if target is None or not target.on_map:
+        refuse("There is no unit {unit} on the map.", rule="10.1", unit=name)
+    if target.side == unit.side:
+        refuse("{target} is on {unit}'s own side.", rule="10.1", target=name, unit=unit.id)
+    if g.charts.weapons(unit.type, target.type) is None:
         refuse(
             "{unit} can't attack {target}: {a} never attack {b}.",
             rule="10.1",
@@ -160,13 +182,18 @@ def _why_not(g: Battle, unit: Unit, name: str, able: Sequence[Unit]) -> None:
             a=unit.type,
             b=target.type,
         )
-    refuse(
-        "{unit} can't attack {target}: it is not in its front hexes. In them: {able}.",
-        rule="10.1",
-        unit=unit.id,
-        target=name,
-        able=", ".join(t.id for t in able),
-    )
+    at, facing = stand
+    named = {"unit": unit.id, "target": name, "at": show(at), "there": show(target.at), "facing": facing.name}
+    if target.at in hexes.front(at, facing):
+        text = "{unit} can't attack {target}: nobody gets from {at} to {there}."
+    elif at != unit.at or facing != unit.facing:
+        text = "{unit} can't attack {target}: at {at} facing {facing} it isn't before it."
+    else:
+        text = "{unit} can't attack {target}: it is not in its front hexes."
+    if able:
+        found = ", ".join(t.id for t in able)
+        raise Refusal("{why} It can attack: {able}.", rule="10.1", why=Text(text, **named), able=found)
+    raise Refusal(text, rule="10.1", **named)
 
 
 def _check_together(
