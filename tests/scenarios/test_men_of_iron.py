@@ -98,15 +98,7 @@ ARMIES = [
 ]
 
 
-@pytest.mark.rule(
-    "men-of-iron S-falkirk",
-    "men-of-iron S-courtrai",
-    "men-of-iron S-bannockburn",
-    "men-of-iron S-crecy",
-    "men-of-iron S-poitiers",
-    "men-of-iron S-najera",
-    "men-of-iron T-FLIGHTLEVELS",
-)
+@pytest.mark.rule("men-of-iron 2.2")
 @pytest.mark.parametrize(("name", "side", "units", "level", "overall"), ARMIES)
 def test_armies(name: str, side: str, units: dict[str, int], level: int, overall: str) -> None:
     spec = load(name).side(side)

@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.decisions import Choose
 from engine.kernel.text import Refusal
 from engine.systems.men_of_iron import activation, orders
-from engine.systems.men_of_iron.events import ActivationBegan, BattleEnded
+from engine.systems.men_of_iron.events import ActivationBegan, BattleEnded, Fired, PhaseBegan, UnitMoved
 from tests.engine.men_of_iron.kit import Rig, battle, leader, standard, the, unit
 
 DONE = orders.Done()
@@ -37,6 +37,115 @@ def test_the_first_player_activates_any_command_without_a_roll() -> None:
     asked = rig.play(answers=["C"])
     assert (asked.kind, rig.g.act.command, rig.g.act.how) == ("orders", "C", "free")
     assert not rig.rolls
+
+
+@pytest.mark.rule("men-of-iron 3.0", "men-of-iron 3.1", "men-of-iron 13.1", "men-of-iron 15.6", "men-of-iron 16.0")
+def test_the_steps_of_an_activation_in_their_order() -> None:
+    rig = battle(
+        a=[unit("PK1", 1010), unit("LB2", 1012), unit("PK3", 1110), unit("PK4", 505, disordered=True)],
+        b=[unit("PK9", 1210, "W"), unit("DM8", 1510, "W")],
+        a_leaders=[leader("LA", 1010, command_range=30)],
+        formations=[{"formation": "shield-wall", "types": ["PK"]}],
+    )
+    rig.leader("LA").lost, rig.leader("LA").hex = True, None
+    rig.state.armies["b"].extra = 25
+    rig.play(
+        answers=[
+            "A",
+            "PK1",
+            orders.Form(units=("PK1",), formation="shield-wall"),
+            orders.Move(unit="LB2", path=(1112,)),
+            DONE,
+            orders.Shock(attacks=(orders.AttackPlan(unit="PK3"),)),
+        ],
+        dice=[4, 0],
+    )
+    told = [e.type if not isinstance(e, PhaseBegan) else e.phase for e in rig.events]
+    steps = [
+        "activation-began",
+        "leader-replaced",  # 0, 15.6
+        "command-status-fixed",  # 15.2
+        "move",
+        "formation-changed",  # 1, 14.1
+        "unit-moved",  # 2
+        "shock",  # 3
+        "attacks-designated",  # 4
+        "resolve",
+        "fought",
+        "end",
+        "unit-recovered",  # 5, 13.1
+        "activation-ended",
+    ]
+    assert [t for t in told if t in steps] == steps
+    assert [r.purpose for r in rig.rolls] == ["shock", "flight"]
+    assert (rig.state.chooser, rig.state.phase) == ("b", "free"), "A was the only Command: play has passed"
+
+
+@pytest.mark.rule("men-of-iron 3.0", "men-of-iron 16.0")
+def test_activations_follow_one_another_until_an_army_flees() -> None:
+    rig = two_commands()
+    rig.play(answers=["A", DONE, "pass", "B", DONE, "pass", "C", DONE, "pass", "D", DONE, "pass", "A"])
+    assert [e.command for e in rig.happened(ActivationBegan)] == ["A", "B", "C", "D", "A"]
+    rig.state.armies["b"].extra = 29
+    rig.run(_whole, answers=[DONE], dice=[1])
+    assert rig.state.phase == "over" and rig.state.winner == "a"
+
+
+@pytest.mark.rule("men-of-iron 4.1")
+def test_all_some_or_none_of_a_command_act_wherever_they_are() -> None:
+    def spread() -> Rig:
+        return battle(
+            a=[unit("DM1", 205), unit("DM2", 1010), unit("LB3", 2020), unit("DM4", 215, command="C")],
+            b=[unit("PK1", 2320, "W")],
+            a_leaders=[leader("LA", 205, command_range=1), leader("LC", 215, command="C")],
+        )
+
+    rig = spread()
+    asked = rig.play(answers=["A", DONE])
+    assert not rig.happened(UnitMoved) and asked.kind == "continue", "none has to"
+    rig = spread()
+    rig.play(
+        answers=[
+            "A",
+            orders.Move(unit="DM2", path=(1110,)),
+            orders.Move(unit="LB3", path=(2120,)),
+            orders.Fire(unit="LB3", target="PK1"),
+            DONE,
+        ],
+        dice=[0],
+    )
+    assert rig.state.activation is None
+    assert [e.unit for e in rig.happened(UnitMoved)] == ["DM2", "LB3"], "far from their leader too, and not DM1"
+    assert [e.unit for e in rig.happened(Fired)] == ["LB3"]
+
+
+@pytest.mark.rule("men-of-iron 4.1", "men-of-iron 9.2/active")
+def test_each_moves_once_and_fires_once_and_other_commands_do_neither() -> None:
+    rig = battle(
+        a=[unit("DM1", 205), unit("LB3", 1010), unit("DM4", 215, command="C")], b=[unit("PK1", 1210, "W")]
+    ).activate("A")
+    rig.order(orders.Move(unit="DM1", path=(305,)))
+    rig.refuses("4.1", orders.Move(unit="DM1", path=(405,)))
+    rig.order(orders.Fire(unit="LB3", target="PK1"), dice=[0])
+    rig.refuses("9.2/active", orders.Fire(unit="LB3", target="PK1"))
+    rig.refuses("9.2", orders.Move(unit="LB3", path=(1009,)))
+    rig.refuses("4.1", orders.Move(unit="DM4", path=(315,)))
+
+
+@pytest.mark.rule("men-of-iron 4.1", "men-of-iron 3.4")
+def test_how_activations_come_about() -> None:
+    rig = two_commands()
+    # Free at first; by Continuity; after the other's failure free; by Seizure; after a failed one free.
+    rig.play(answers=["A", DONE, "C", "no", DONE, "A", "no", "B", DONE, "D", "A", DONE, "C"], dice=[3, 9, 0, 9])
+    assert [(e.command, e.how) for e in rig.happened(ActivationBegan)] == [
+        ("A", "free"),
+        ("C", "continuity"),
+        ("B", "free"),
+        ("A", "seizure"),
+    ]
+    rig = two_commands()
+    rig.play(answers=["A", DONE, "C", "B", "A"], dice=[9])
+    assert [e.how for e in rig.happened(ActivationBegan)] == ["free", "free"]
 
 
 @pytest.mark.rule("men-of-iron 3.1")

@@ -30,6 +30,63 @@ def found(r, attackers, defender, **more):
     return {m.rule: m.value for m in drms.modifiers(r.g, attackers, defender, **more)}
 
 
+# -- the whole list --------------------------------------------------------------------------------------------------
+
+RIDER = {"kind": "MM", "foe": "AX"}
+LIST = [
+    pytest.param("flank", 2, {"at": (1109,)}, {}, "10.4(2A)", id="flank"),
+    pytest.param("rear", 3, {"at": (1210,)}, {}, "10.4(2A)", id="rear"),
+    pytest.param("mixed", 4, {"at": (1010, 1210)}, {}, "10.4(2A)", id="mixed"),
+    pytest.param("lower", -1, {"levels": {1110: 1}}, {}, "10.4(2C)", id="lower"),
+    pytest.param("charge", 2, RIDER, {"charging": ["MM1"]}, "10.4(4)", id="charge"),
+    pytest.param(
+        "charge_moved", 1, {**RIDER, "act": {"mp": {"MM1": 1}}}, {"charging": ["MM1"]}, "10.4(4)", id="charge_moved"
+    ),
+    pytest.param(
+        "leader", 1, {**RIDER, "a_leaders": [leader("LA", 1010)]}, {"charging": ["MM1"]}, "10.4(5)", id="leader"
+    ),
+    pytest.param("attacker_disordered", -2, {"attackers": {"disordered": True}}, {}, "10.4(7)", id="disordered"),
+    pytest.param("defender_retired", 2, {"retired": True, "disordered": True}, {}, "10.4(8)", id="retired"),
+    pytest.param("shield_wall", -1, {"formation": "shield-wall"}, {}, "14.1", id="shield_wall"),
+    pytest.param("schiltron", -2, {"formation": "schiltron"}, {}, "10.4(9)", id="schiltron"),
+]
+
+
+@pytest.mark.rule("men-of-iron T-SHOCKDRM", "men-of-iron 10.4")
+@pytest.mark.parametrize(("row", "value", "where", "how", "case"), LIST)
+def test_each_row_of_the_list_is_what_a_combat_adds(row, value, where, how, case):
+    assert Charts.standard().shock_drm(row) == value
+    r, a, d = units(**where)
+    added = drms.modifiers(r.g, a, d, **how)
+    assert [m.value for m in added if m.rule == case] == [value]
+    # In a combat that has none of it the line is not there.
+    r, a, d = units(**(RIDER if "kind" in where else {}))
+    assert case not in found(r, a, d)
+
+
+@pytest.mark.rule("men-of-iron T-SHOCKDRM")
+def test_the_list_has_eleven_rows_and_all_of_them_add_up():
+    assert len({p.values[0] for p in LIST}) == 11
+    # Two riders, one Disordered, uphill at the front and the flank of a Retired unit.
+    r = field(
+        [unit("MM1", 1010, "E"), unit("MM2", 1109, "SE", disordered=True)],
+        [unit("PK9", 1110, "W", retired=True, disordered=True)],
+        levels={1110: 1},
+        a_leaders=[leader("LA", 1010)],
+    )
+    added = found(r, [r.unit("MM1"), r.unit("MM2")], r.unit("PK9"), charging=["MM1"])
+    assert added == {
+        "10.4(1)": 1,
+        "10.4(2A)": 4,
+        "10.4(2C)": -1,
+        "10.4(3)": 1,
+        "10.4(4)": 2,
+        "10.4(5)": 1,
+        "10.4(7)": -2,
+        "10.4(8)": 2,
+    }
+
+
 # -- 10.4(1) strength ------------------------------------------------------------------------------------------------
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.men_of_iron import activation, entering, leaders, orders, recovery, victory
-from engine.systems.men_of_iron.events import LeaderLost, LeaderReplaced, StandardLost
+from engine.kernel.hexes import distance
+from engine.systems.men_of_iron import activation, entering, leaders, orders, recovery, results, victory
+from engine.systems.men_of_iron.events import LeaderLost, LeaderReplaced, StandardLost, UnitRecovered
 from tests.engine.men_of_iron.kit import Rig, battle, leader, standard, unit
 
 DONE = orders.Done()
@@ -86,6 +87,34 @@ def test_a_standard_rallies_who_is_near_it_and_away_from_enemies() -> None:
     assert all(rig.unit(u).disordered for u in ("DM1", "DM2")), "they are Disordered then"
 
 
+@pytest.mark.rule("men-of-iron 13.2", "men-of-iron 13.1")
+@pytest.mark.parametrize(("at", "rallies"), [(1010, True), (1110, True), (1012, False), (1209, False), (1310, False)])
+def test_a_standard_reaches_one_hex(at: int, rallies: bool) -> None:
+    rig = battle(
+        a=[unit("DM1", at, retired=True, disordered=True)],
+        b=[unit("PK1", 2510, "W")],
+        a_standards=[standard("SA", 1010, "A")],
+    )
+    assert distance(at, 1010) == {1010: 0, 1110: 1, 1012: 2, 1209: 2, 1310: 3}[at]
+    rig.play(answers=["SA"])
+    assert rig.unit("DM1").retired is not rallies
+    assert rig.unit("DM1").disordered
+
+
+@pytest.mark.rule("men-of-iron 13.2")
+def test_a_standard_does_nothing_else() -> None:
+    rig = battle(
+        a=[unit("DM1", 1010, retired=True, disordered=True), unit("DM2", 1110, disordered=True), unit("DM3", 1109)],
+        b=[unit("PK1", 2510, "W")],
+        a_standards=[standard("SA", 1010, "A")],
+    )
+    asked = rig.play(answers=["SA"])
+    assert asked.kind == "activate" and asked.side == "b", "nobody moves, fires or fights, and A has finished (3.2)"
+    assert rig.unit("DM2").disordered, "nor does anybody else recover"
+    assert [e.unit for e in rig.happened(UnitRecovered)] == ["DM1"]
+    assert (rig.state.last_command, rig.state.standards["SA"].hex) == ("A", 1010)
+
+
 @pytest.mark.rule("men-of-iron 13.2/lost")
 def test_an_enemy_in_its_hex_takes_a_standard_with_all_who_rally_there() -> None:
     rig = battle(
@@ -158,6 +187,21 @@ def test_missiles_of_nine_or_more_may_kill_a_leader_in_the_hex(total: int, dice:
     rig = battle(a=[unit("LB1", 1010)], b=[unit("PK1", 1210, "W")], b_leaders=[leader("LB", 1210)])
     rig.run(leaders.check_shot, 1210, "b", total, dice=dice)
     assert rig.leader("LB").lost is lost
+
+
+@pytest.mark.rule("men-of-iron 12.5", "men-of-iron 16.0", "men-of-iron T-FLIGHT")
+def test_the_unhorsed_stay_men_at_arms_of_their_command() -> None:
+    rig = battle(a=[unit("MM1", 1010, command="C"), unit("DM2", 1012)], b=[unit("PK1", 2510, "W")])
+    rig.run(_unhorse, rig.unit("MM1"))
+    assert victory.flight_points(rig.g, "a") == 0, "being unhorsed counts nothing by itself"
+    assert rig.unit("MM1").command == "C" and rig.unit("MM1").man_at_arms
+    assert not rig.g.zoc(rig.unit("MM1")), "on foot and no missiles (7.1)"
+    rig.unit("MM1").eliminated, rig.unit("MM1").hex = True, None
+    assert victory.flight_points(rig.g, "a") == 3
+
+
+async def _unhorse(g, u):  # type: ignore[no-untyped-def]
+    await results.unhorse(g, u, cause="missile")
 
 
 # -- flight (16.0) ---------------------------------------------------------------------------------------------------

@@ -7,7 +7,17 @@ from typing import Any, get_args
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import activation, orders, reach, results, special, victory
+from engine.systems.men_of_iron import (
+    activation,
+    charge,
+    counter_charge,
+    orders,
+    reach,
+    results,
+    shock,
+    special,
+    victory,
+)
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.events import CommandLeft, UnitEliminated
 from engine.systems.men_of_iron.scenario import UnitType
@@ -110,6 +120,51 @@ def test_whom_genitors_attack() -> None:
     charts = Charts.standard()
     attacked = {t for t in get_args(UnitType) if charts.weapons("GE", t) is not None}
     assert attacked == {"LB", "CB", "SL", "GE", "MH", "DH"}
+    assert {t: charts.weapons("GE", t) for t in sorted(attacked)} == {
+        "CB": 0,
+        "DH": 1,
+        "GE": 0,
+        "LB": 1,
+        "MH": 1,
+        "SL": 1,
+    }
+
+
+@pytest.mark.rule("men-of-iron NA-4", "men-of-iron 11.1")
+def test_genitors_never_charge_nor_counter_charge() -> None:
+    # TGE1 stands two hexes from longbows, fresh and in command: it has no Charge.
+    rig = najera({"TGE1": 1503}).activate("Tello", phase="shock")
+    rig.unit("TGE1").facing = Facing.E
+    rig.unit("ALB1").hex = 1703
+    rig.g.version += 1
+    assert charge.ways(rig.g, rig.unit("TGE1")) == []
+    with kit.refused("11.1"):
+        attack = orders.AttackPlan(unit="TGE1", charge=(1603,))
+        shock.check(rig.g, orders.Shock(attacks=(attack,)))
+    assert not counter_charge.may(rig.g, rig.unit("DGE1"), rig.unit("ADM1"))
+
+
+@pytest.mark.rule("men-of-iron NA-4", "men-of-iron 10.3")
+def test_genitors_fight_light_troops_on_the_shock_table() -> None:
+    async def part(g: Any) -> None:
+        await shock.designate(g)
+        while g.state.phase == "resolve":
+            await shock.resolve(g)
+
+    rig = najera({"TGE1": 1602, "ALB1": 1702, "ADM1": 1701}).activate("Tello", phase="shock")
+    rig.unit("TGE1").facing = Facing.E
+    rig.unit("ALB1").facing = Facing.W
+    rig.g.version += 1
+    assert {u.id for u in rig.g.opponents(rig.unit("TGE1"))} == {"ADM1", "ALB1"}
+    # 4 + 1 for the longbow's Shock DRM + 1 by the matrix: Disordered. ADM1 before it is left alone.
+    rig.run(part, answers=[orders.Shock(attacks=(orders.AttackPlan(unit="TGE1"),))], dice=[4])
+    [roll] = rig.rolls
+    assert (roll.table, roll.text, {m.rule: m.value for m in roll.modifiers}) == (
+        "shock",
+        "TGE1 attacks ALB1",
+        {"10.4(3)": 1, "10.4(6)": 1},
+    )
+    assert rig.unit("ALB1").disordered and not rig.unit("ADM1").disordered
 
 
 # -- NA-5 ------------------------------------------------------------------------------------------------------------
