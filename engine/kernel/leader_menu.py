@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import repeat
 from typing import Any, Protocol
 
 from engine.kernel.decisions import Answer, Choice, Menu
@@ -40,11 +41,11 @@ def destinations(
     """
 
     def build() -> list[Choice]:
-        around = list(followers())
-        return [choice(h, mp, around) for h, mp in sorted(goals().items(), key=lambda i: (i[1], i[0]))]
+        around, radius = list(followers()), leader.command_range
+        return [choice(h, mp, around, radius) for h, mp in sorted(goals().items(), key=lambda i: (i[1], i[0]))]
 
-    def choice(h: Hex, mp: int, around: list[Hex]) -> Choice:
-        near = sum(distance(h, f) <= leader.command_range for f in around)
+    def choice(h: Hex, mp: int, around: list[Hex], radius: int) -> Choice:
+        near = sum(d <= radius for d in map(distance, repeat(h), around))
         lean = (0.2 + near) * (_SAFE if g.friend_in(h, leader.side) is not None else 1.0)
         return Choice(show(h), Text("{hex}", hex=show(h)), answer=order(h), unit=leader.id, hex=h, mp=mp, lean=lean)
 

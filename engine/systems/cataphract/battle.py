@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from engine.systems.cataphract.special import Special
 
 
+MOST_FRONTS = 20_000
+"""Stands of units of which the ZOC is remembered; a whole battle has a few thousand."""
+
+
 class Battle(Field[State, Unit]):
     """One Cataphract battle under way."""
 
@@ -42,6 +46,9 @@ class Battle(Field[State, Unit]):
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
+        self._fronts: dict[tuple[str, str, Hex, int, bool], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
+        self._fronts_under: list[Special] | None = None
+        """The special rules under which they were found."""
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
 
@@ -96,12 +103,17 @@ class Battle(Field[State, Unit]):
                 found[leader.hex].append(leader)
         return dict(found)
 
+    def lurkers(self, side: str) -> dict[Hex, Unit]:
+        """Units of the side in ambush, by the hex they hide in."""
+        return self.derived(("lurkers", side), lambda: self._find_lurkers(side))
+
+    def _find_lurkers(self, side: str) -> dict[Hex, Unit]:
+        hidden = (u for u in self.state.units.values() if u.ambush is not None and u.side == side)
+        return {u.ambush: u for u in hidden if u.ambush is not None}
+
     def lurking(self, h: Hex, side: str) -> Unit | None:
         """A unit of the side in ambush in a hex."""
-        return next((u for u in self.derived("lurking", self._find_lurking) if u.ambush == h and u.side == side), None)
-
-    def _find_lurking(self) -> list[Unit]:
-        return [u for u in self.state.units.values() if u.ambush is not None]
+        return self.lurkers(side).get(h)
 
     def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
         """Leaders in a hex, of one side if given."""
@@ -151,19 +163,25 @@ class Battle(Field[State, Unit]):
 
         Across a screen (a trench) its ZOC counts for missile fire alone; there it may attack, and need not.
         """
-        return self.derived(("covered", unit.id), lambda: self._find_covered(unit))
-
-    def _find_covered(self, u: Unit) -> tuple[Hex, ...]:
-        if u.routed or not u.on_map:
-            return ()
-        return tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.at, h) is not None)
+        return self._covered_and_zoc(unit)[0]
 
     def zoc(self, unit: Unit) -> tuple[Hex, ...]:
         """7.21, 7.22 Hexes in the unit's ZOC: its front hexes it could move into; none while Routed."""
-        return self.derived(("zoc", unit.id), lambda: self._find_zoc(unit))
+        return self._covered_and_zoc(unit)[1]
 
-    def _find_zoc(self, u: Unit) -> tuple[Hex, ...]:
-        return tuple(h for h in self.covered(u) if not special.screens(self, u.at, h))
+    def _covered_and_zoc(self, u: Unit) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
+        """Both of a unit: the ground's affair as long as it stands and faces so, whatever else happens."""
+        if u.hex is None or u.routed or not u.on_map:
+            return (), ()
+        if self._fronts_under is not self.special_rules or len(self._fronts) >= MOST_FRONTS:
+            self._fronts, self._fronts_under = {}, self.special_rules
+        key = (u.id, u.type, u.hex, u.facing, u.column)
+        known = self._fronts.get(key)
+        if known is None:
+            covered = tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.hex, h) is not None)
+            known = covered, tuple(h for h in covered if not special.screens(self, u.hex, h))
+            self._fronts[key] = known
+        return known
 
     def covering(self, h: Hex, side: str) -> tuple[Unit, ...]:
         """8.21 Enemy units of ``side`` in whose ZOC the hex lies as far as missile fire goes, in roster order."""

@@ -49,6 +49,7 @@ class Charts:
     def __init__(self, document: dict[str, Any], *, shut: Shut | None = None, adapted: bool = False) -> None:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
+        self._ranges: dict[tuple[str | None, bool], int] = {}
         self._shut = shut
         """Steps a rule of the battle forbids, besides those the terrain forbids."""
         self.is_adapted = adapted
@@ -93,15 +94,24 @@ class Charts:
 
     def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
-        if self._shut is not None and self._shut(unit, a, b):
-            return None
-        key = (self, None if unit is None else (_arm(unit), unit.column), a, b)
-        known = battle_map.scratch
-        try:
-            return known[key]
-        except KeyError:
-            cost = known[key] = self._step_cost(battle_map, unit, a, b)
-            return cost
+        return self.step_costs(battle_map, unit)(a, b)
+
+    def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
+        """:meth:`step_cost` of one unit, for who asks it of many steps."""
+        kind = None if unit is None else (_arm(unit), unit.column)
+        known: dict[tuple[Hex, Hex], Cost | None] = battle_map.scratch.setdefault((self, kind), {})
+        shut = self._shut
+
+        def cost(a: Hex, b: Hex) -> Cost | None:
+            if shut is not None and shut(unit, a, b):
+                return None
+            try:
+                return known[a, b]
+            except KeyError:
+                found = known[a, b] = self._step_cost(battle_map, unit, a, b)
+                return found
+
+        return cost
 
     def _step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
         terrain = battle_map.terrain_at(b)
@@ -159,7 +169,12 @@ class Charts:
 
     def missile_range(self, unit: Unit) -> int:
         """Longest printed range in hexes; 0 without missiles."""
-        return max((d for d in range(1, 13) if self.missile_strength(unit, d) is not None), default=0)
+        key = (unit.missile, unit.is_cavalry)
+        known = self._ranges.get(key)
+        if known is None:
+            reached = (d for d in range(1, 13) if self.missile_strength(unit, d) is not None)
+            known = self._ranges[key] = max(reached, default=0)
+        return known
 
     def low_on(self, missile: str) -> list[int]:
         """8.17 Unmodified rolls that leave a unit Missile Low."""

@@ -57,11 +57,12 @@ def reach(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
 def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
     found = {leader.at: 0}
     edge = [leader.at]
+    cost = g.charts.step_costs(g.map, None)
     for d in range(1, radius + 1):
         ring: list[Hex] = []
         for a in edge:
             for b in g.map.neighbours(a):
-                if b in found or (g.charts.step_cost(g.map, None, a, b) is None and not special.manned(g, b)):
+                if b in found or (cost(a, b) is None and not special.manned(g, b)):
                     continue
                 occupant = g.unit_at(b)
                 if occupant is not None and occupant.side != leader.side:

@@ -70,9 +70,12 @@ def _components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
         group = [left.pop(0)]
         i = 0
         while i < len(group):
-            near = [u for u in left if linked(group[i], u)]
+            near: list[Unit] = []
+            far: list[Unit] = []
+            for u in left:
+                (near if linked(group[i], u) else far).append(u)
             group += near
-            left = [u for u in left if u not in near]
+            left = far
             i += 1
         found.append(group)
     return found
@@ -81,7 +84,15 @@ def _components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
 def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     """Every Line the leader could command now, largest possible, each in roster order. Single units are Lines too."""
     found: list[list[Unit]] = []
+    named: set[tuple[str, ...]] = set()
     order = {u: i for i, u in enumerate(g.state.units)}
+
+    def note(group: list[Unit]) -> None:
+        name = tuple(u.id for u in group)
+        if name not in named:
+            named.add(name)
+            found.append(group)
+
     candidates = [u for u in g.units(leader.side) if not u.routed and not special.other_line(g, leader, u)]
     for row in g.spec(leader.side).lines:
         admitted = [u for u in candidates if admits(row, u)]
@@ -90,11 +101,9 @@ def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
             for link in links(g, row, company):
                 for group in _components(company, link):
                     group.sort(key=lambda u: order[u.id])
-                    if group not in found:
-                        found.append(group)
+                    note(group)
     for group in special.free_lines(g, leader):
-        if group not in found:
-            found.append(group)
+        note(group)
     return found
 
 

@@ -6,6 +6,7 @@ They list only what :func:`orders_phase.check` accepts; what a choice would trig
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
@@ -70,7 +71,7 @@ def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
             return True  # its mode can be changed at any time
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
-        if u.id not in g.orders.stationary and (free or reach.search(g, u)):
+        if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
             return True
         if u.missile and u.supply != "no" and fire.targets(g, u):
             return True
@@ -105,7 +106,7 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
             yield Choice("rally", text, answer=orders.Rally(unit=u.id), unit=u.id, lean=0.7)
         return
     if _allowed(lambda: movement.check_orderable(g, u)):
-        if reach.search(g, u):
+        if reach.can_move(g, u):
             yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
             if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
@@ -175,12 +176,12 @@ def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
     enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
         e.at for e in g.units(g.state.enemy(u.side))
     ]
-    now = min((distance(u.at, e) for e in enemies), default=0)
+    now = min(map(distance, repeat(u.at), enemies), default=0)
     choices = []
     for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
         nodes.sort(key=lambda n: (n.price, n.facing))
         cheapest = nodes[0]
-        nearer = now - min((distance(h, e) for e in enemies), default=0)
+        nearer = now - min(map(distance, repeat(h), enemies), default=0)
         text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
         choices.append(
             Choice(
@@ -271,17 +272,24 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     met = [e for h in ahead if (e := g.enemy_in(h, u.side)) is not None]
     if met and node.hex != u.at and not u.is_light:
         parts.append("must attack " + ", ".join(e.id for e in met))
-    dodgers = [
-        e.id
-        for e in g.units(g.state.enemy(u.side))
-        if not e.routed and e.ma > u.ma and distance(e.at, node.hex) <= 2 and not g.in_enemy_zoc(e)
-        if special.bars_withdrawal(g, e, u) is None
-    ]
+    dodgers = [e.id for e in _quicker(g, u) if distance(e.at, node.hex) <= 2]
     if dodgers and node.hex != u.at:
         parts.append(", ".join(dodgers) + " may withdraw")
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None
+
+
+def _quicker(g: Battle, u: Unit) -> list[Unit]:
+    """6.51 Enemies that might withdraw from the unit when it comes within 2 hexes."""
+    return g.derived(
+        ("quicker", u.id),
+        lambda: [
+            e
+            for e in g.units(g.state.enemy(u.side))
+            if not e.routed and e.ma > u.ma and not g.in_enemy_zoc(e) and special.bars_withdrawal(g, e, u) is None
+        ],
+    )
 
 
 # -- leaders and lines ---------------------------------------------------------------------------------------------
@@ -416,7 +424,7 @@ def march_menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
             text = Text("{unit} enters at {hex}", unit=unit.id, hex=show(rule.gate(g)))
             choices.append(Choice("enter", text, answer=orders.Enter(), unit=unit.id, mp=mp, lean=20.0))
         for u in units:
-            if reach.search(g, u):
+            if reach.can_move(g, u):
                 choices.append(
                     Choice(
                         u.id,

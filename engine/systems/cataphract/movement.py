@@ -270,16 +270,17 @@ async def _step(
     if not await _moves_again(g, unit, again):
         return False
     # The turn the step needs, as priced when the order was checked.
-    way = next(iter(reach.entry_facings(unit, origin, unit.facing, to)), None)
+    ahead = reach.entry_facing(unit, origin, unit.facing, to)
     turned = 0
-    if way is None:
+    if ahead is None:
         turn_to = reach.turn_towards(unit, origin, unit.facing, to)
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, turn_to))
         turned = cost.mp
         g.emit(UnitTurned(unit=unit.id, facing=turn_to, mp=0, how="uncontrolled" if how == "uncontrolled" else "order"))
         if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13"):
             return False
-        way = next(iter(reach.entry_facings(unit, origin, unit.facing, to)))
+        ahead = reach.entry_facing(unit, origin, unit.facing, to)
+        assert ahead is not None, "it has turned towards it"
     cost = can_enter(g, unit, origin, to)
     assert cost is not None, f"{unit.id} can't enter {to}"
     friend = None if sharing.joins(g, unit, to) else g.unit_at(to)
@@ -288,7 +289,7 @@ async def _step(
             unit=unit.id,
             start=origin,
             to=to,
-            facing=way[0],
+            facing=ahead,
             mp=turned + cost.mp + (stacking.WEAVING_MP if weaving and friend is not None else 0),
             ma=reach.allowance(g, unit),
             how=how,  # type: ignore[arg-type]

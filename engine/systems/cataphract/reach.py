@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
-from engine.kernel.hexes import Facing, Hex, direction, distance, front, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, direction, distance, front, show
 from engine.kernel.text import refuse
 from engine.systems.cataphract import sharing, special, stacking, zoc
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.charts import Cost
 from engine.systems.cataphract.state import Unit
 
 Step = Hex | Facing
@@ -20,9 +21,9 @@ LEAVE_WALL_MP = 1
 """11.74 MP a unit pays to leave a Shield Wall before it moves."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Node:
-    """How a unit gets to a hex and facing."""
+    """How a unit gets to a hex and facing. Not to be changed; freezing it would double the time it takes to make."""
 
     hex: Hex
     facing: Facing
@@ -74,20 +75,17 @@ def allowance(g: Battle, unit: Unit) -> int:
     return max(0, unit.ma + (1 if unit.column else 0) - spent)
 
 
-def entry_facings(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Iterator[tuple[Facing, int]]:
-    """Facings (with vertices or hexsides to turn) from which the unit may step from ``at`` to the adjacent ``to``.
+def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
+    """The facing in which the unit steps from ``at`` to the adjacent ``to``; None where it must turn first.
 
-    Without turning first: its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
+    Its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
     """
     if unit.type == "CH":
-        yield facing, 0
-    elif facing.is_vertex:
-        if to in front(at, facing):
-            yield facing, 0
-    else:
-        side = SIDE_ANGLE[direction(at, to)]
-        if (side - facing) % 12 in (0, 2, 10):
-            yield Facing(side), 0
+        return facing
+    if facing.is_vertex:
+        return facing if to in front(at, facing) else None
+    side = SIDE_ANGLE[direction(at, to)]
+    return Facing(side) if (side - facing) % 12 in (0, 2, 10) else None
 
 
 def vertices(a: Facing, b: Facing) -> int:
@@ -98,7 +96,7 @@ def vertices(a: Facing, b: Facing) -> int:
 
 def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
     """The facing nearest to the present one from which the unit may step to the adjacent ``to``."""
-    options = [f for f in _facings(unit) if next(entry_facings(unit, at, f, to), None) is not None]
+    options = [f for f in _facings(unit) if entry_facing(unit, at, f, to) is not None]
     return min(options, key=lambda f: (vertices(facing, f), f))
 
 
@@ -114,44 +112,75 @@ def _turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
     return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
 
 
+class _Entering:
+    """What stepping into a hex means for one unit, with what that takes looked up once for many steps."""
+
+    def __init__(self, g: Battle, unit: Unit) -> None:
+        self.g = g
+        self.unit = unit
+        self.cost = g.charts.step_costs(g.map, unit)
+        self.occupants = g.occupants()
+        self.lurking = g.lurkers(unit.side)
+        self.zones = g.zones(g.state.enemy(unit.side))
+        self.weaves = special.weaves(g, unit)
+        self.passes_free = stacking.passes_free(unit)
+        self.aloof = _aloof(g, unit)
+
+    def price(
+        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
+    ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
+        """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
+
+        None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
+        routed friend too, who is lost by it (6.63); nobody does that without being told to.
+        """
+        cost = self.cost(a, to)
+        if cost is None or cost.mp > left:
+            return None
+        unit = self.unit
+        mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
+        stops = to in self.zones
+        occupant = self.occupants.get(to) or self.lurking.get(to)
+        if occupant is not None and occupant.id != unit.id and not sharing.joins(self.g, unit, to):
+            # 6.62 never an enemy's hex; 6.63 a friend's only with a way out of it.
+            if occupant.side != unit.side or stops or not stacking.may_pass(unit, occupant):
+                return None
+            if occupant.routed and not riding_down:
+                return None
+            through = True
+            if self.weaves:
+                mp += stacking.WEAVING_MP
+                if mp > left or passed:
+                    return None
+            elif not self.passes_free:
+                hits, causes = hits + 1, (*causes, f"passing through {occupant.id}")
+        if stops and not special.may_enter_zoc(self.g, unit, to):
+            return None
+        if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
+            return None
+        return mp, hits, causes, stops, through
+
+
 def _entered(
     g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
 ) -> Node | None:
-    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP.
+    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`_Entering.price`)."""
+    found = _Entering(g, unit).price(node.hex, to, left, node.passed, riding_down=riding_down)
+    if found is None:
+        return None
+    mp, hits, causes, stops, through = found
+    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through)
 
-    ``riding_down``: through a routed friend too, who is lost by it (6.63); nobody does that without being told to.
-    """
-    cost = g.charts.step_cost(g.map, unit, node.hex, to)
-    if cost is None or cost.mp > left:
-        return None
-    mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
-    occupant = g.unit_at(to) or g.lurking(to, unit.side)
-    stops = bool(g.enemy_zoc(to, unit.side))
-    if occupant is not None and occupant.id != unit.id and not sharing.joins(g, unit, to):
-        # 6.62 never an enemy's hex; 6.63 a friend's only with a way out of it.
-        if occupant.side != unit.side or stops or not stacking.may_pass(unit, occupant):
-            return None
-        if occupant.routed and not riding_down:
-            return None
-        through = True
-        if special.weaves(g, unit):
-            mp += stacking.WEAVING_MP
-            if mp > left or node.passed:
-                return None
-        elif not stacking.passes_free(unit):
-            hits, causes = hits + 1, (*causes, f"passing through {occupant.id}")
-    if stops and not special.may_enter_zoc(g, unit, to):
-        return None
-    if keeps_off(g, unit, to) is not None:
-        return None
-    mp, hits, passed = node.mp + mp, node.hits + hits, node.passed + through
-    return Node(to, facing, mp, hits, node, causes, stops, through, passed)
+
+def _aloof(g: Battle, unit: Unit) -> str | None:
+    """Rule of the battle that keeps the unit, under the Line Command it obeys, from hexes next to enemies."""
+    line = g.state.orders.line if g.state.orders is not None else None
+    return line.aloof.get(unit.id) if line is not None else None
 
 
 def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
     """Rule of the battle that keeps the unit, under the Line Command it obeys, from a hex next to an enemy."""
-    line = g.state.orders.line if g.state.orders is not None else None
-    rule = line.aloof.get(unit.id) if line is not None else None
+    rule = _aloof(g, unit)
     return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
 
 
@@ -161,58 +190,82 @@ def search(g: Battle, unit: Unit, towards: Hex | None = None) -> dict[tuple[Hex,
     The start position itself is not included. ``towards`` spares the ways that don't lead to that hex or next to it:
     only what is found there is complete.
     """
-    if unit.type == "CH" and unit.fire_mode:
-        return {}  # 11.62
-    if special.rooted(g, unit):
+    if not _mobile(g, unit):
         return {}
     return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
 
 
-def _search(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facing], Node]:
+def can_move(g: Battle, unit: Unit) -> bool:
+    """Whether :func:`search` finds anything, which takes only its first steps to tell."""
+    return _mobile(g, unit) and g.derived(("moves", unit.id), lambda: bool(_search(g, unit, None, any_will_do=True)))
+
+
+def _mobile(g: Battle, unit: Unit) -> bool:
+    """Neither a cheiroballistra that fires (11.62) nor kept in place by a rule of the battle."""
+    return not (unit.type == "CH" and unit.fire_mode) and not special.rooted(g, unit)
+
+
+def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = False) -> dict[tuple[Hex, Facing], Node]:
+    """``any_will_do``: the first ends found are enough."""
     first = start_node(g, unit)
     limit = allowance(g, unit)
     held = bool(zoc.holders(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
-    heap: list[tuple[tuple[int, int, int], Hex, int, int]] = []
+    prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
+    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
     nodes: list[Node] = []
+    enter = _Entering(g, unit).price
+    ways = _Ways(g, unit)
+    turns = () if unit.type == "CH" else (2, -2)
 
-    def offer(node: Node) -> None:
+    def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
         # No step costs less than 1 MP, and next to the goal is near enough.
-        if towards is not None and node.mp + distance(node.hex, towards) - 1 > limit:
-            return
-        key = (node.hex, node.facing)
-        old = best.get(key)
-        if old is not None and old.price <= node.price:
-            return
-        best[key] = node
+        if towards is not None and price[0] + distance(key[0], towards) - 1 > limit:
+            return False
+        old = prices.get(key)
+        return old is None or price < old
+
+    def offer(key: tuple[Hex, Facing], price: tuple[int, int, int], node: Node) -> None:
+        best[key], prices[key] = node, price
         nodes.append(node)
-        heapq.heappush(heap, (node.price, node.hex, node.facing, len(nodes) - 1))
+        heapq.heappush(heap, (price, *key, len(nodes) - 1))
 
     def expand(node: Node) -> None:
         left = limit - node.mp
         if left <= 0:
             return
-        for to in g.map.neighbours(node.hex):
-            for facing, _ in entry_facings(unit, node.hex, node.facing, to):
-                after = _entered(g, unit, node, to, facing, left)
-                if after is not None:
-                    offer(after)
+        for to, facing in ways.onwards(node.hex, node.facing):
+            found = enter(node.hex, to, left, node.passed)
+            if found is None:
+                continue
+            mp, hits, causes, stops, through = found
+            key = (to, facing)
+            price = (node.mp + mp, node.hits + hits, node.passed + through)
+            if better(key, price):
+                mp, hits, passed = price
+                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed))
 
     def turn(node: Node) -> None:
-        if unit.type != "CH":
-            for steps in (2, -2):
-                after = _turned(g, unit, node, node.facing.turned(steps))
-                if after.mp <= limit:
-                    offer(after)
+        cost = ways.turning(node.hex)
+        price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
+        if price[0] > limit:
+            return
+        for steps in turns:
+            facing = node.facing.turned(steps)
+            key = (node.hex, facing)
+            if better(key, price):
+                mp, hits, passed = price
+                offer(key, price, Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed))
 
-    best[(first.hex, first.facing)] = first
+    start = (first.hex, first.facing)
+    best[start], prices[start] = first, first.price
     if held:
         # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
         if zoc.may_leave(g, unit):
             expand(first)
         turnable = zoc.turning_allowance(g, unit)
         if turnable:
-            for f in (Facing(x) for x in range(0, 12, 2)):
+            for f in VERTICES:
                 after = _turned(g, unit, first, f)
                 if f != first.facing and after.mp <= turnable:
                     best[(first.hex, f)] = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
@@ -221,15 +274,44 @@ def _search(g: Battle, unit: Unit, towards: Hex | None) -> dict[tuple[Hex, Facin
             expand(first)
         turn(first)
     while heap:
+        if any_will_do and any(not n.through for n in best.values() if n is not first):
+            break
         _, h, f, i = heapq.heappop(heap)
         node = nodes[i]
-        if best.get((h, Facing(f))) is not node or node.stops or node.mp >= limit:
+        if best.get((h, f)) is not node or node.stops or node.mp >= limit:
             continue
         expand(node)
         turn(node)
-    del best[(first.hex, first.facing)]
+    del best[start]
     # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
     return {k: n for k, n in best.items() if not n.through}
+
+
+class _Ways:
+    """Where the ground lets a unit step from a hex and facing, and what turning costs there; kept with the map."""
+
+    def __init__(self, g: Battle, unit: Unit) -> None:
+        self.g = g
+        self.unit = unit
+        kind = "CH" if unit.type == "CH" else None
+        self._onwards = g.map.scratch.setdefault(("ways", kind), {})
+        self._turning = g.map.scratch.setdefault(("turning", g.charts), {})
+
+    def onwards(self, at: Hex, facing: Facing) -> tuple[tuple[Hex, Facing], ...]:
+        """The hexes the unit may step to without turning, each with its facing then, in the order of neighbours."""
+        key = (at, facing)
+        found = self._onwards.get(key)
+        if found is None:
+            steps = ((to, entry_facing(self.unit, at, facing, to)) for to in self.g.map.neighbours(at))
+            found = self._onwards[key] = tuple((to, f) for to, f in steps if f is not None)
+        return found
+
+    def turning(self, at: Hex) -> Cost:
+        """Price of turning by one vertex, or by one hexside in Column."""
+        found = self._turning.get(at)
+        if found is None:
+            found = self._turning[at] = self.g.charts.turn_cost(self.g.map, self.unit, at, 1)
+        return found
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
@@ -295,14 +377,13 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         refuse("{to} is not next to {hex}.", rule="6.31", to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
         refuse("{unit} has fired on the spot and stays in its hex.", rule="8.11", unit=unit.id)
-    ways = list(entry_facings(unit, node.hex, node.facing, to))
-    if not ways:
+    facing = entry_facing(unit, node.hex, node.facing, to)
+    if facing is None:
         if held:
             refuse("{unit} leaves enemy ZOC through a Front hex, without turning first.", rule="7.23", unit=unit.id)
         node = _turned(g, unit, node, turn_towards(unit, node.hex, node.facing, to))
-        facing = next(entry_facings(unit, node.hex, node.facing, to))[0]
-    else:
-        facing = ways[0][0]
+        facing = entry_facing(unit, node.hex, node.facing, to)
+        assert facing is not None, "it has turned towards it"
     occupant = g.unit_at(to) or g.lurking(to, unit.side)
     if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
         occupant = None

@@ -65,10 +65,12 @@ def wall(g: Battle, unit: Unit) -> list[Unit]:
 
 
 def _linked(units: Sequence[Unit], first: Unit) -> list[Unit]:
-    found = [first]
+    found, linked = [first], {first.id}
     for u in found:
-        found += [x for x in units if x not in found and line.side_by_side(u, x)]
-    return [u for u in units if u in found]
+        beside = [x for x in units if x.id not in linked and line.side_by_side(u, x)]
+        found += beside
+        linked.update(x.id for x in beside)
+    return [u for u in units if u.id in linked]
 
 
 async def offer(

@@ -173,11 +173,14 @@ class Special(kernel.Special):
         return ()
 
     def screens(self, g: Battle, a: Hex, b: Hex) -> bool:
-        """Whether ZOC reaches across this hexside for missile fire alone."""
+        """Whether ZOC reaches across this hexside for missile fire alone. By the ground, not by who stands where."""
         return False
 
     def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
-        """Whether the unit (None: a leader) may not step from ``a`` to ``b``, whatever the terrain."""
+        """Whether the unit (None: a leader) may not step from ``a`` to ``b``, whatever the terrain.
+
+        By the ground and the unit's side, type and rout, not by who stands where.
+        """
         return False
 
     def manned(self, g: Battle, h: Hex) -> bool:
