@@ -188,7 +188,12 @@ async def eliminate(
 
 
 async def _finished(g: Battle, unit: Unit, cause: Cause, rolled: list[str]) -> bool:
-    """Whether there is nothing left to befall the unit: it is gone, or Retired and eliminated by this (12.4)."""
+    """12.4 Whether there is nothing left to befall the unit: it is gone, or Retired, and eliminated if this is combat.
+
+    What ground or friends do to a Retired unit, without an enemy, it has suffered already.
+    """
     if unit.on_map and unit.retired:
+        if cause == "other":
+            return True
         await eliminate(g, unit, cause=cause, rule="12.4", why=": it was Retired", rolled=rolled)
     return not unit.on_map

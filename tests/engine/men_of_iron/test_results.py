@@ -453,3 +453,16 @@ def test_every_way_is_offered_with_every_facing() -> None:
     found = [retreats.Way(h) for h in (1209, 1309, 1310, 1211, 1409)]
     rig.run(retreats.choose, rig.unit("PK1"), found, (1110,), answers=[lambda d: d.choices[-1].key])
     assert len(rig.decisions[0].choices) == 5 * 6  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("men-of-iron 12.4")
+def test_what_is_not_combat_does_nothing_to_a_retired_unit() -> None:
+    async def mishap(g, u):  # type: ignore[no-untyped-def]
+        await results.disorder(g, u, cause="other")
+        await results.retire(g, u, cause="other")
+        await results.unhorse(g, u, cause="other")
+
+    rig = field(unit("MM2", 1210, "W", retired=True, disordered=True))
+    before = rig.state.model_dump_json()
+    rig.run(mishap, rig.unit("MM2"))
+    assert rig.state.model_dump_json() == before
