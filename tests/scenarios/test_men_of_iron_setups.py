@@ -102,7 +102,14 @@ def as_loaded(name: str) -> tuple[MenOfIronScenario, State, SetUp]:
 
 
 PUBLISHED = published()
-EACH = [pytest.param(n, id=n, marks=pytest.mark.rule(f"men-of-iron S-{n}")) for n in PUBLISHED]
+EACH = [
+    pytest.param("falkirk", marks=pytest.mark.rule("men-of-iron S-falkirk")),
+    pytest.param("courtrai", marks=pytest.mark.rule("men-of-iron S-courtrai")),
+    pytest.param("bannockburn", marks=pytest.mark.rule("men-of-iron S-bannockburn")),
+    pytest.param("crecy", marks=pytest.mark.rule("men-of-iron S-crecy")),
+    pytest.param("poitiers", marks=pytest.mark.rule("men-of-iron S-poitiers")),
+    pytest.param("najera", marks=pytest.mark.rule("men-of-iron S-najera")),
+]
 
 
 @pytest.mark.parametrize("name", EACH)
