@@ -52,9 +52,14 @@ async def hits(
     return not unit.routed if defer else await settle(g, unit)
 
 
+def breaks(g: Battle, unit: Unit) -> bool:
+    """10.14 Whether the unit's hits have reached its TQ."""
+    return unit.on_map and not unit.routed and unit.hits >= tq(g, unit)
+
+
 async def settle(g: Battle, unit: Unit) -> bool:
     """10.14 Rout a unit whose hits have reached its TQ. Returns True while it stands."""
-    if unit.on_map and not unit.routed and unit.hits >= tq(g, unit):
+    if breaks(g, unit):
         await rout.rout(g, unit)
     return unit.on_map and not unit.routed
 

@@ -9,7 +9,16 @@ from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, command, counterstroke, leaders, retreats, riders, stacking
+from engine.systems.cataphract import (
+    cohesion,
+    command,
+    counterstroke,
+    leaders,
+    reaction,
+    retreats,
+    riders,
+    stacking,
+)
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
@@ -217,6 +226,9 @@ async def _pursue(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex]) -> N
         if _blocked(g, mover, a, b):
             story = Text("{mover} stops at {hex}: its way is blocked.", mover=mover.id, hex=show(a))
             _tell(g, story, mover, "6.73")
+            break
+        # 8.22 It is spared entry fire alone (6.73).
+        if not await reaction.retire_fire(g, mover, a, b):
             break
         if a == start:
             company = await riders.choose(g, mover, "6.73")

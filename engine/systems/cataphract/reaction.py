@@ -101,17 +101,26 @@ def retirers(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> list[Unit
     ]
 
 
-async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> bool:
-    """8.22 Fire at a unit about to step out of a ZOC, at range 2. Returns True while the mover may go on."""
+async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex, *, fleeing: bool = False) -> bool:
+    """8.22 Fire at a unit about to step out of a ZOC, at range 2. Returns True while the mover may go on.
+
+    ``fleeing``: a Routed unit in the Rout Phase (10.22), which is spared it in its first flight alone (10.21).
+    """
     units = retirers(g, mover, origin, destination)
     if units:
         items = [_item(u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE) for u in units]
         prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(origin))
-        await _ask_and_fire(g, mover, items, prompt, RETIRE, "8.22")
-    return mover.on_map and not mover.routed
+        await _ask_and_fire(g, mover, items, prompt, RETIRE, "8.22", fleeing=fleeing)
+    return _goes_on(mover, fleeing)
 
 
-async def _ask_and_fire(g: Battle, mover: Unit, items: list[Item], prompt: Text, kind: PolicyKind, rule: str) -> None:
+def _goes_on(mover: Unit, fleeing: bool) -> bool:
+    return mover.on_map and (fleeing or not mover.routed)
+
+
+async def _ask_and_fire(
+    g: Battle, mover: Unit, items: list[Item], prompt: Text, kind: PolicyKind, rule: str, *, fleeing: bool
+) -> None:
     decision = ChooseEach(
         kind=kind.kind,
         side=g.state.enemy(mover.side),
@@ -127,12 +136,13 @@ async def _ask_and_fire(g: Battle, mover: Unit, items: list[Item], prompt: Text,
         unit = g.state.units[name]
         if key == "hold":
             continue
-        if not mover.on_map or mover.routed or not ready(g, unit) or mover.at not in g.covered(unit):
+        if not _goes_on(mover, fleeing) or not ready(g, unit) or mover.at not in g.covered(unit):
             _missed(g, unit, mover, rule)
         elif retiring:
             await fire.fire(g, unit, mover, "retire", distance=2)
         else:
-            g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=rule))
+            if g.state.orders is not None:
+                g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=rule))
             await fire.fire(g, unit, mover, "entry")
 
 
@@ -146,15 +156,15 @@ def enterers(g: Battle, mover: Unit) -> list[Unit]:
     return [u for u in g.covering(mover.at, mover.side) if ready(g, u)]
 
 
-async def entry_fire(g: Battle, mover: Unit) -> None:
-    """8.21 Fire at a unit that has just entered a ZOC, at range 1."""
-    if mover.routed:
+async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
+    """8.21 Fire at a unit that has just entered a ZOC, at range 1; ``fleeing`` as in :func:`retire_fire`."""
+    if not _goes_on(mover, fleeing):
         return
     units = enterers(g, mover)
     if units:
         items = [_item(u, [("fire", mover, volley.preview(g, u, mover))], ENTRY) for u in units]
         prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
-        await _ask_and_fire(g, mover, items, prompt, ENTRY, "8.21")
+        await _ask_and_fire(g, mover, items, prompt, ENTRY, "8.21", fleeing=fleeing)
 
 
 def note_entries(g: Battle, mover: Unit) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from engine.kernel import hexes
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Hex, turns
 from engine.kernel.text import Text
-from engine.systems.cataphract import discipline, engaged, leaders, riders, special, stacking
+from engine.systems.cataphract import (
+    discipline,
+    engaged,
+    leaders,
+    reaction,
+    riders,
+    rout_path,
+    special,
+    stacking,
+    unit_order,
+)
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import RoutMoved, UnitEliminated, UnitRouted, UnitTurned
+from engine.systems.cataphract.rout_path import Step
 from engine.systems.cataphract.state import Unit
-
-POLICY = PolicyKind("rout-path", Text("Choose the way of fleeing units where the rules leave it open"))
 
 ROUT_HEXES = 2
 """10.21 Hexes of the first flight."""
@@ -42,56 +49,97 @@ async def rout(g: Battle, unit: Unit) -> None:
     if unit.type == "CH":
         await eliminate(g, unit, "its crew runs", "11.67")
     else:
-        g.emit(UnitTurned(unit=unit.id, facing=flight_facing(g, unit), how="rout", rule="10.21"))
+        g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule="10.21"))
         company = await riders.choose(g, unit, "10.25")
-        await _flee(g, unit, company, count=ROUT_HEXES)
+        await _first_flight(g, unit, company)
         engaged.release(g)
         await leaders.left_alone(g, start, side)
     await discipline.check(g, side)
     await special.routed(g, unit)
 
 
-async def rout_phase(g: Battle, side: str) -> None:
-    """10.22 Every Routed unit of a side flees its full MA, those nearest to the Retreat Edge first."""
-    routed = [u for u in g.units(side) if u.routed]
-    order = {u: i for i, u in enumerate(g.state.units)}
-    routed.sort(key=lambda u: (_to_edge(g, u.at, side), order[u.id]))
-    for unit in routed:
-        if unit.on_map and unit.routed:
-            start = unit.at
-            company = await riders.choose(g, unit, "10.25")
-            await _flee(g, unit, company, mp=unit.ma)
-            if unit.hex != start:
-                await leaders.left_alone(g, start, side)
-
-
-def _to_edge(g: Battle, h: Hex, side: str) -> int:
-    return min(distance(h, e) for e in g.spec(side).retreat_edge)
-
-
-async def _flee(
-    g: Battle, unit: Unit, company: tuple[str, ...], *, count: int | None = None, mp: int | None = None
-) -> None:
-    """Flee ``count`` hexes (10.21) or as far as ``mp`` MP go (10.22); never ends on a friend (10.24)."""
+async def _first_flight(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
+    """10.21 Two hexes, whatever they cost; nobody fires at its back yet (8.22)."""
     gone = 0
-    while unit.on_map and (mp is None or mp > 0) and (count is None or gone < count):
-        to, facing = await _next_hex(g, unit, ask_of_equals=mp is None)
-        if to is None:
-            await eliminate(g, unit, "no way to flee" if facing is not None else "it fled off the map", "10.23")
+    while unit.on_map and gone < ROUT_HEXES:
+        step = None if rout_path.off_the_map(g, unit) else await rout_path.next_step(g, unit)
+        if step is None:
+            await _no_way(g, unit)
             return
-        if await _disturbed(g, to):
+        if await _disturbed(g, step.to):
             continue
-        if mp is not None:
-            cost = g.charts.step_cost(g.map, unit, unit.at, to)
-            if cost is None or cost.mp > mp:
-                break
-            mp -= cost.mp
-        if await _ends(g, unit, to):
-            return
-        await _flee_step(g, unit, to, unit.facing if facing is None else facing, company)
+        await _enter(g, unit, step, company)
         gone += 1
     if unit.on_map and _shares(g, unit):
-        await _one_more(g, unit, company)
+        await _one_more(g, unit, company, chased=False)
+
+
+# -- 10.22 -----------------------------------------------------------------------------------------------------------
+
+
+async def rout_phase(g: Battle, side: str) -> None:
+    """10.22 Every Routed unit of a side flees its full MA, those nearest to the Retreat Edge first."""
+    waiting = [u for u in g.units(side) if u.routed]
+    while waiting := [u for u in waiting if u.on_map and u.routed]:
+        nearest = min(rout_path.to_edge(g, u.at, side) for u in waiting)
+        tied = [u for u in waiting if rout_path.to_edge(g, u.at, side) == nearest]
+        unit = await unit_order.first(g, tied, Text("Which of your routed units flees next?"), "10.22")
+        waiting.remove(unit)
+        start = unit.at
+        company = await riders.choose(g, unit, "10.25")
+        await _run(g, unit, company)
+        if unit.hex != start:
+            await leaders.left_alone(g, start, side)
+
+
+async def _run(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
+    """10.22, 7.12 As far as its printed MA goes, turning included; no hits, but missiles at its back (8.22)."""
+    mp = unit.ma
+    while unit.on_map and mp > 0:
+        if rout_path.off_the_map(g, unit):
+            await _no_way(g, unit)
+            return
+        left = mp
+        step = await rout_path.next_step(g, unit, lambda s, left=left: sum(_price(g, unit, s)) <= left)
+        if step is None:
+            await _no_way(g, unit)
+            return
+        if await _disturbed(g, step.to):
+            continue
+        turning, entering = _price(g, unit, step)
+        if turning + entering > mp:
+            _turn_about(g, unit, step, min(turning, mp))
+            break
+        mp -= turning + entering
+        if not await reaction.retire_fire(g, unit, unit.at, step.to, fleeing=True):
+            return
+        await _enter(g, unit, step, company)
+        if unit.on_map:
+            await reaction.entry_fire(g, unit, fleeing=True)
+    if unit.on_map and _shares(g, unit):
+        await _one_more(g, unit, company, chased=True)
+
+
+def _price(g: Battle, unit: Unit, step: Step) -> tuple[int, int]:
+    """7.12, 6.21 MP for turning and for entering the hex."""
+    cost = g.charts.step_cost(g.map, unit, unit.at, step.to)
+    assert cost is not None, f"{unit.id} can't flee to {step.to}"
+    return g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, step.facing)).mp, cost.mp
+
+
+def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
+    """7.12 Its MP don't take it into the next hex: it turns towards that as far as they go."""
+    if vertices:
+        way = 2 if turns(unit.facing.turned(2), step.facing) < turns(unit.facing, step.facing) else -2
+        g.emit(UnitTurned(unit=unit.id, facing=unit.facing.turned(way * vertices), how="rout", rule="10.22"))
+
+
+# -- step by step ----------------------------------------------------------------------------------------------------
+
+
+async def _no_way(g: Battle, unit: Unit) -> None:
+    off = rout_path.off_the_map(g, unit)
+    await eliminate(g, unit, "it fled off the map" if off else "no way to flee", "10.23")
 
 
 async def _disturbed(g: Battle, to: Hex) -> bool:
@@ -101,170 +149,36 @@ async def _disturbed(g: Battle, to: Hex) -> bool:
     return g.unit_at(to) is not before
 
 
-async def _ends(g: Battle, unit: Unit, to: Hex) -> bool:
-    """Eliminate the unit where a special rule of the battle ends its flight with this step."""
-    end = special.flight_ends(g, unit, unit.at, to)
-    if end is not None:
-        await eliminate(g, unit, *end)
-    return end is not None
-
-
 def _shares(g: Battle, unit: Unit) -> bool:
     return any(u is not unit and u.hex == unit.hex for u in g.units(unit.side))
 
 
-async def _flee_step(g: Battle, unit: Unit, to: Hex, facing: Facing, company: tuple[str, ...]) -> None:
-    friend, start = g.unit_at(to), unit.at
-    g.emit(RoutMoved(unit=unit.id, start=start, to=to, facing=facing, rule="10.21"))
-    riders.follow(g, company, start, to)
+async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) -> None:
+    """One hex, with what it does to those it runs into; a special rule of the battle may end its flight there."""
+    end = special.flight_ends(g, unit, unit.at, step.to)
+    if end is not None:
+        await eliminate(g, unit, *end)
+        return
+    friend, start = g.unit_at(step.to), unit.at
+    g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule="10.21"))
+    riders.follow(g, company, start, step.to)
     if friend is not None and friend.on_map and friend is not unit:
         await stacking.pass_through(g, unit, friend)
     await leaders.overrun(g, unit)
 
 
-async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
-    """10.24 It would end on a friend: one more hex, lost if that is held, in enemy ZOC or closed."""
-    ahead = _ahead(g, unit, flight_facing(g, unit))
-    open_hexes = [h for h in ahead if h in g.map and g.charts.step_cost(g.map, unit, unit.at, h) is not None]
-    free = _straightest(g, unit, [h for h in open_hexes if g.enters_free(h, unit.side)])
-    if free and await _disturbed(g, free[0]):
-        await _one_more(g, unit, company)
-        return
-    if free:
-        if not await _ends(g, unit, free[0]):
-            await _flee_step(g, unit, free[0], flight_facing(g, unit), company)
-        return
-    for h in open_hexes:
-        friend = g.friend_in(h, unit.side)
-        if friend is not None:
-            await stacking.pass_through(g, unit, friend, stop=True)
-            break
-    await eliminate(g, unit, "its flight ended on a friend with no hex beyond", "10.24")
+async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: bool) -> None:
+    """10.24 It would end on a friend: one more hex, lost if that is held, in enemy ZOC or closed.
 
-
-def flight_facing(g: Battle, unit: Unit) -> Facing:
-    """Towards the Retreat Edge; with a retreat hex, the vertex that points best at it."""
-    spec = g.spec(unit.side)
-    if spec.retreat_facing is not None:
-        return spec.retreat_facing
-    goal = spec.retreat_edge[0]
-    return min(
-        hexes.VERTICES, key=lambda f: (sum(distance(h, goal) for h in hexes.front(unit.at, f)), abs(f - unit.facing))
-    )
-
-
-def _ahead(g: Battle, unit: Unit, facing: Facing) -> list[Hex]:
-    """The hexes of the direct way: Front when facing the edge, or the neighbours nearer to a retreat hex."""
-    spec = g.spec(unit.side)
-    if spec.retreat_facing is not None:
-        return list(hexes.front(unit.at, facing))
-    goal = spec.retreat_edge[0]
-    return [h for h in hexes.neighbours(unit.at) if distance(h, goal) < distance(unit.at, goal)]
-
-
-def _rank(g: Battle, unit: Unit, h: Hex) -> int | None:
-    """10.21 Preference among hexes: 1 vacant, 2 a friend's out of enemy ZOC, 3 a friend's in it; None = blocked."""
-    if h not in g.map or g.charts.step_cost(g.map, unit, unit.at, h) is None:
-        return None
-    held = g.unit_at(h)
-    if held is not None and held.side != unit.side:
-        return None
-    threatened = bool(g.enemy_zoc(h, unit.side))
-    if held is None:
-        return None if threatened else 1
-    return 3 if threatened else 2
-
-
-def _best(g: Battle, unit: Unit, options: list[Hex]) -> list[Hex]:
-    ranked = [(r, h) for h in options if (r := _rank(g, unit, h)) is not None]
-    if not ranked:
-        return []
-    least = min(r for r, _ in ranked)
-    return [h for r, h in ranked if r == least]
-
-
-async def _next_hex(g: Battle, unit: Unit, *, ask_of_equals: bool) -> tuple[Hex | None, Facing | None]:
-    """The next hex of a flight and the facing on it. (None, None) = off the map; (None, facing) = no way out.
-
-    10.21 leaves the choice among equal hexes, and of the way to turn, to the owner. Without ``ask_of_equals`` he is
-    spared it where the hexes differ in nothing: in the Rout Phase (10.22) the unit then runs on straight.
+    ``chased``: in the Rout Phase, when enemies fire at its back (8.22).
     """
-    facing = flight_facing(g, unit)
-    ahead = _ahead(g, unit, facing)
-    at_edge = all(h not in g.map for h in ahead) or (unit.at in g.spec(unit.side).retreat_edge and not ahead)
-    if at_edge or (g.spec(unit.side).retreat_facing is None and unit.at == g.spec(unit.side).retreat_edge[0]):
-        return None, None
-    best = _best(g, unit, ahead)
-    if best:
-        return await _choose(g, unit, best, ask_of_equals), facing
-    return await _turn_away(g, unit, facing, ask_of_equals)
-
-
-def _quality(g: Battle, unit: Unit, h: Hex) -> tuple[object, ...]:
-    """Everything that could make one way of fleeing better than another."""
-    cost = g.charts.step_cost(g.map, unit, unit.at, h)
-    ground = g.map.terrain_at(h), g.map.level_at(h)
-    return _to_edge(g, h, unit.side), _rank(g, unit, h), cost and cost.mp, ground, _ruinous(g, unit, h)
-
-
-def _ruinous(g: Battle, unit: Unit, h: Hex) -> bool:
-    return special.flight_ends(g, unit, unit.at, h) is not None
-
-
-def _straightest(g: Battle, unit: Unit, options: list[Hex]) -> list[Hex]:
-    """Nearest to the Retreat Edge first; among those, straight along the row. What would end its flight comes last."""
-    return sorted(
-        options,
-        key=lambda h: (_ruinous(g, unit, h), _to_edge(g, h, unit.side), hexes.row(h) != hexes.row(unit.at), h),
-    )
-
-
-async def _turn_away(g: Battle, unit: Unit, facing: Facing, ask_of_equals: bool) -> tuple[Hex | None, Facing | None]:
-    """10.21 Both direct hexes are blocked: turn vertex by vertex, left or right, to the first open hex."""
-    found: dict[str, tuple[list[Hex], Facing]] = {}
-    for name, steps in (("left", 2), ("right", -2)):
-        turned = facing
-        for _ in range(5):
-            turned = turned.turned(steps)
-            best = _best(g, unit, list(hexes.front(unit.at, turned)))
-            if best:
-                found[name] = (best, turned)
-                break
-    if not found:
-        return None, facing
-    key = next(iter(found))
-    if len(found) == 2 and set(found["left"][0]) != set(found["right"][0]):
-        edge = {k: min((_ruinous(g, unit, h), _to_edge(g, h, unit.side)) for h in v[0]) for k, v in found.items()}
-        keys = sorted(found, key=lambda k: (edge[k], k))
-        key = keys[0]
-        if ask_of_equals or len({_quality(g, unit, h) for v, _ in found.values() for h in v}) > 1:
-            prompt = Text("{unit} can't flee straight. Left or right?", unit=unit.id)
-            key = await _ask(g, unit, {k: found[k][0][0] for k in keys}, prompt)
-    best, turned = found[key]
-    return await _choose(g, unit, best, ask_of_equals), turned
-
-
-async def _choose(g: Battle, unit: Unit, options: list[Hex], ask_of_equals: bool) -> Hex:
-    options = _straightest(g, unit, options)
-    if len(options) == 1 or (not ask_of_equals and len({_quality(g, unit, h) for h in options}) == 1):
-        return options[0]
-    keys = {show(h): h for h in options}
-    return keys[await _ask(g, unit, keys, Text("Which way does {unit} flee?", unit=unit.id))]
-
-
-async def _ask(g: Battle, unit: Unit, keys: dict[str, Hex], prompt: Text) -> str:
-    names = list(keys)
-    answer = await g.ask(
-        Choose(
-            kind=POLICY.kind,
-            side=unit.side,
-            rule="10.21",
-            prompt=prompt,
-            subject=unit.id,
-            focus=(unit.at, *keys.values()),
-            choices=tuple(Choice(k, Text("{key}", key=k), unit=unit.id, hex=h) for k, h in keys.items()),
-            default_key=names[0],
-            policy=Policy(POLICY.kind, names[0], names[1], free=True),
-        )
-    )
-    return answer.key
+    while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
+        pass
+    if step is not None:
+        if not chased or await reaction.retire_fire(g, unit, unit.at, step.to, fleeing=True):
+            await _enter(g, unit, step, company)
+        return
+    friend = await rout_path.trampled(g, unit)
+    if friend is not None:
+        await stacking.pass_through(g, unit, friend)
+    await eliminate(g, unit, "its flight ended on a friend with no hex beyond", "10.24")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract.events import Fired, LeaderMoved, UnitMoved, UnitRouted, UnitTurned
-from engine.systems.cataphract.shock import fight
+from engine.systems.cataphract.shock import advance, fight
 from engine.systems.cataphract.shock.plan import Attack
 from tests.engine.cataphract import kit
 
@@ -19,7 +19,14 @@ def attack(text):
 
 
 def wins(
-    a, b, *attacks, dice=(6,), answers=(), defaults=("rout-path", "advance-turn", "clash-unit"), leaders=(), **more
+    a,
+    b,
+    *attacks,
+    dice=(6,),
+    answers=(),
+    defaults=("rout-path", "unit-order", "advance-turn", "clash-unit"),
+    leaders=(),
+    **more,
 ):
     """No Check Shocks whose defenders (TQ 2, say) rout in the Collapse."""
     r = kit.battle(a, b, a_leaders=leaders, **more).orders("a", moved=[u["code"] for u in a])
@@ -134,6 +141,16 @@ def test_the_owner_decides_a_tie():
 
 
 @pytest.mark.rule("cataphract 9.23")
+def test_who_goes_is_asked_where_two_have_one_hex_between_them_though_another_falls_vacant():
+    """MI3, broken by its neighbour's flight, leaves 1109: neither attacker has that before it any more."""
+    a = [victor("HC1", 1010), victor("HC3", 1011)]
+    r = kit.battle(a, [weak(), weak("MI3", 1111, tq=2)]).orders("a", moved=["HC1", "HC3"])
+    able = [r.unit("HC1"), r.unit("HC3")]
+    assert not advance._room_for_all(able, {"HC1": [1110], "HC3": [1110]})
+    assert advance._room_for_all(able, {"HC1": [1110, 1109], "HC3": [1110]})
+
+
+@pytest.mark.rule("cataphract 9.23")
 def test_with_more_hexes_than_units_the_owner_chooses_the_hex():
     b = [weak(tq=1), weak("MI3", 1109, tq=1)]
     r = wins([victor(size=14)], b, "HC1 x MI2+MI3", dice=(6,), answers=["1109"])
@@ -179,18 +196,29 @@ def test_but_never_withdraw_in_order():
 
 @pytest.mark.rule("cataphract 9.24")
 @pytest.mark.rule("cataphract 8.22")
-def test_leaving_a_zoc_by_an_advance_draws_fire():
+def test_leaving_a_zoc_by_an_advance_draws_no_retire_fire():
     b = [weak(), kit.unit("LI3", 1011, "NW", missile="B", tq=9)]
+    r = wins([victor()], b, "HC1 x MI2", defaults=("rout-path", "advance-turn", "reaction-facing"))
+    assert went(r) == [("HC1", 1110)]
+    assert not r.happened(Fired) and not r.decisions
+
+
+@pytest.mark.rule("cataphract 9.24")
+@pytest.mark.rule("cataphract 8.21")
+@pytest.mark.rule("cataphract 7.14")
+def test_an_advance_lets_the_enemy_turn_first_and_then_fire():
+    """LI3 has the vacated hex in its Flank: it turns, and then has it in its ZOC; nobody withdraws in order."""
+    b = [weak(), kit.unit("LC3", 1211, "SW", missile="B", tq=9, ma=12)]
     r = wins(
         [victor()],
         b,
         "HC1 x MI2",
         dice=(6, 9),
-        answers=["fire"],
-        defaults=("rout-path", "advance-turn", "reaction-facing"),
+        answers=[{"LC3": "right"}, "fire"],
+        defaults=("rout-path", "advance-turn"),
     )
-    assert [(e.unit, e.how) for e in r.happened(Fired)] == [("LI3", "retire")]
-    assert went(r) == [("HC1", 1110)]
+    assert [d.kind for d in r.decisions] == ["reaction-facing", "entry-fire"]
+    assert [(e.unit, e.how) for e in r.happened(Fired)] == [("LC3", "entry")]
 
 
 @pytest.mark.rule("cataphract 9.24")

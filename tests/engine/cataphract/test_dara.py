@@ -525,7 +525,7 @@ def test_routed_byzantines_flee_through_the_gate_and_are_gone():
 
 @pytest.mark.rule("cataphract 10.22")
 def test_and_in_the_rout_phase():
-    r = alone({"MI1": 1319}, MI1={"routed": True})
+    r = alone({"MI1": 1319}, MI1={"routed": True, "facing": Facing.W})
     r.run(rout.rout_phase, BYZANTINE, defaults=QUIET)
     assert r.unit("MI1").eliminated and "through the gate" in stories(r)
 

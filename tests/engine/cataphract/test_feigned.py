@@ -357,12 +357,26 @@ def test_its_owner_chooses_between_equal_ways():
 
 @pytest.mark.rule("cataphract 6.73", "cataphract 8.21", "cataphract 7.23")
 def test_it_ignores_zoc_and_draws_no_entry_fire():
-    r = field([rider()], [hun(ma=6), kit.unit("MI1", 1211, "NE", missile="C")])
+    r = field([rider()], [hun(ma=6), kit.unit("MI1", 1211, "NE", missile="J")])
     assert 1310 in r.g.zoc(r.unit("MI1")) or 1311 in r.g.zoc(r.unit("MI1"))
     way = next(o for o in feints.feints(r.g, r.unit("LC1"), 1010) if len(o.path) == 5 and o.path[0] == 1310)
     window(r, answers=["feign", way.key, "no"], dice=[9, 0])
     assert r.unit("HC9").hex == way.path[2]
     assert r.happened(Fired) == []
+
+
+@pytest.mark.rule("cataphract 6.73", "cataphract 8.22")
+@pytest.mark.parametrize("hits", [0, 5])
+def test_leaving_a_zoc_in_its_pursuit_it_draws_retire_fire_and_may_break_by_it(hits):
+    """6.73 spares it the Entry Fire of archers whose ZOC it rides through, and no more."""
+    r = field([rider(tq=6, hits=hits)], [hun(ma=6), kit.unit("MI1", 1211, "NE", missile="C")])
+    way = next(o for o in feints.feints(r.g, r.unit("LC1"), 1010) if len(o.path) == 5 and o.path[0] == 1310)
+    stands = hits == 0
+    answers, dice = (["no"], [9, 4, 0]) if stands else ([], [9, 4])
+    window(r, answers=["feign", way.key, "fire", *answers], dice=dice, defaults=["rout-path", "pursuit-route"])
+    assert [(e.unit, e.target, e.how) for e in r.happened(Fired)] == [("MI1", "HC9", "retire")]
+    assert (r.unit("HC9").hex == way.path[2]) is stands
+    assert r.unit("HC9").routed is not stands
 
 
 @pytest.mark.rule("cataphract 6.73")
@@ -535,7 +549,7 @@ def test_one_at_a_time_until_the_mover_must_pursue():
 @pytest.mark.rule("cataphract 6.75")
 def test_nobody_feigns_before_a_unit_that_must_pursue():
     r = field([rider()], [hun(ma=6), hun("LC2", 1211, ma=6)])
-    window(r, answers=[{"LC2": "feign", "LC1": "feign"}, lambda d: d.choices[0].key, "no"], dice=[6, 0])
+    window(r, answers=[{"LC2": "feign", "LC1": "feign"}, lambda d: d.choices[0].key, "hold", "no"], dice=[6, 0])
     assert r.unit("LC1").hex == 1210
     assert any(e.unit == "LC1" for e in r.happened(Told))
     why = feints.bar(r.g, r.unit("LC1"), r.unit("HC9"))

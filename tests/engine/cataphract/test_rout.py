@@ -6,7 +6,10 @@ import pytest
 
 from engine.kernel.hexes import Facing, distance
 from engine.systems.cataphract import rout
-from engine.systems.cataphract.events import HitsTaken, LeaderMoved, RoutMoved, UnitEliminated, UnitRouted
+from engine.systems.cataphract.events import Fired, HitsTaken, LeaderMoved, RoutMoved, UnitEliminated, UnitRouted
+from engine.systems.cataphract.shock import collapse
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.shock.plan import Attack
 from tests.engine.cataphract import kit
 
 #  From 1010 the two hexes towards the edge are 0909 and 0910, then 1009 (north) and 1011 (south).
@@ -281,25 +284,36 @@ def test_one_who_stays_next_to_the_enemy_is_on_his_own():
 # -- 10.22 -----------------------------------------------------------------------------------------------------------
 
 
-def phase(*units, enemies=(), side="a", dice=(), answers=(), **ground):
-    r = kit.battle(list(units), list(enemies), **ground)
-    r.run(lambda g: rout.rout_phase(g, side), dice=dice, answers=answers)
+def phase(*units, enemies=(), side="a", dice=(), answers=(), defaults=("rout-path", "unit-order"), **ground):
+    r = kit.battle([{"facing": "W", **u} if u.get("routed") else u for u in units], list(enemies), **ground)
+    r.run(lambda g: rout.rout_phase(g, side), dice=dice, answers=answers, defaults=defaults)
     return r
 
 
+def routed(code, at, facing="W", **values):
+    return kit.unit(code, at, facing, routed=True, **values)
+
+
 @pytest.mark.rule("cataphract 10.22")
-def test_routed_units_flee_their_whole_ma_without_a_question_on_even_ground():
-    r = phase(kit.unit("HI1", 2010, routed=True, ma=4), kit.unit("HC2", 2020, routed=True, ma=8), kit.unit("HI3", 2030))
+def test_routed_units_flee_their_whole_ma_straight_on_unless_their_owner_says_otherwise():
+    r = phase(routed("HI1", 2010, ma=4), routed("HC2", 2020, ma=8), kit.unit("HI3", 2030))
     assert r.unit("HI1").hex == 1610
     assert r.unit("HC2").hex == 1220
     assert r.unit("HI3").hex == 2030
-    assert r.decisions == []
+
+
+@pytest.mark.rule("cataphract 10.22")
+@pytest.mark.rule("cataphract 10.21")
+def test_in_the_rout_phase_too_the_owner_chooses_among_equal_hexes():
+    r = phase(routed("HI1", 2010, ma=2), answers=["1909", "1809"], defaults=())
+    assert path(r) == [1909, 1809]
+    assert [(d.side, d.kind, d.policy.free) for d in r.decisions] == [("a", "rout-path", True)] * 2
 
 
 @pytest.mark.rule("cataphract 10.22")
 def test_side_b_flees_the_other_way():
-    r = kit.battle([], [kit.unit("HI1", 2010, "W", routed=True, ma=3)])
-    r.run(lambda g: rout.rout_phase(g, "b"))
+    r = kit.battle([], [kit.unit("HI1", 2010, "E", routed=True, ma=3)])
+    r.run(lambda g: rout.rout_phase(g, "b"), defaults=["rout-path"])
     assert (r.unit("HI1").hex, r.unit("HI1").facing) == (2310, Facing.E)
 
 
@@ -307,48 +321,235 @@ def test_side_b_flees_the_other_way():
 @pytest.mark.rule("cataphract 10.26")
 def test_it_pays_for_terrain_in_mp_but_not_in_hits():
     woods = {h: "woods" for h in (1909, 1910, 1810, 1809, 1811)}
-    r = phase(kit.unit("HI1", 2010, routed=True, ma=3), terrain=woods)
+    r = phase(routed("HI1", 2010, ma=3), terrain=woods)
     assert path(r) == [1910], "2 MP for the first wood, 1 left"
     assert not r.happened(HitsTaken) and r.unit("HI1").routed
 
 
 @pytest.mark.rule("cataphract 10.22")
 def test_the_owner_is_asked_where_the_ways_differ():
-    r = phase(kit.unit("HI1", 2010, routed=True, ma=1), terrain={1909: "rough"}, answers=["1909"])
+    r = phase(routed("HI1", 2010, ma=1), terrain={1909: "rough"}, answers=["1909"], defaults=())
     assert r.unit("HI1").hex == 1909
     r = phase(
-        kit.unit("HI1", 2010, routed=True, ma=2), enemies=wall(1909, 1910), terrain={2009: "rough"}, answers=["right"]
+        routed("HI1", 2010, ma=2), enemies=wall(1909, 1910), terrain={2009: "rough"}, answers=["right"], defaults=()
     )
     assert path(r)[0] == 2009
 
 
 @pytest.mark.rule("cataphract 10.22")
+def test_it_can_t_choose_a_hex_it_has_no_mp_for_while_another_is_open():
+    assert path(phase(routed("HI1", 2010, ma=1), terrain={1910: "woods"}, defaults=())) == [1909]
+
+
+@pytest.mark.rule("cataphract 10.22")
+@pytest.mark.rule("cataphract 7.12")
+@pytest.mark.parametrize(
+    ("facing", "ma", "end"),
+    [("W", 4, 1610), ("SW", 4, 1710), ("NW", 4, 1710), ("NE", 4, 1810), ("E", 4, 1910), ("E", 3, 2010)],
+)
+def test_turning_towards_the_edge_costs_a_point_a_vertex(facing, ma, end):
+    r = phase(routed("HI1", 2010, facing, ma=ma))
+    assert (r.unit("HI1").hex, r.unit("HI1").facing) == (end, Facing.W)
+    assert not r.happened(HitsTaken)
+
+
+@pytest.mark.rule("cataphract 10.22")
+@pytest.mark.rule("cataphract 7.12")
+@pytest.mark.parametrize(
+    ("ma", "expected"), [(1, []), (2, [2011]), (3, [2011]), (4, [2011, 1911]), (5, [2011, 1911, 1811])]
+)
+def test_so_does_turning_aside_and_back(ma, expected):
+    """Both direct hexes blocked: 1 MP to turn left and 1 for 2011, 1 to turn back and 1 for each hex."""
+    answers = ["left", *(f"{h}" for h in expected[2:])]
+    r = phase(routed("HI1", 2010, ma=ma), enemies=wall(1909, 1910), answers=answers, defaults=())
+    assert path(r) == expected
+
+
+@pytest.mark.rule("cataphract 10.22")
+@pytest.mark.rule("cataphract 7.12")
+def test_with_too_few_points_for_turn_and_hex_it_turns_as_far_as_they_go():
+    woods = {h: "woods" for h in (1909, 1910)}
+    r = phase(routed("HI1", 2010, "E", ma=4), terrain=woods)
+    assert path(r) == [] and r.unit("HI1").facing == Facing.W
+    r = phase(routed("HI1", 2010, "NE", ma=1), terrain=woods)
+    assert path(r) == [] and r.unit("HI1").facing == Facing.NW
+
+
+@pytest.mark.rule("cataphract 7.13")
+@pytest.mark.rule("cataphract 10.22")
+@pytest.mark.rule("cataphract 10.26")
+def test_turning_in_difficult_ground_costs_no_hit():
+    r = phase(routed("HI1", 2010, "SW", ma=2), terrain={2010: "woods"})
+    assert path(r) == [1910] and r.unit("HI1").on_map
+
+
+@pytest.mark.rule("cataphract 10.21")
+@pytest.mark.rule("cataphract 7.12")
+def test_the_first_flight_pays_for_nothing():
+    r = breaks(runner=kit.unit("HI1", 1010, "E", ma=1), defaults=["rout-path"])
+    assert path(r) == [910, 810]
+
+
+@pytest.mark.rule("cataphract 10.22")
 def test_those_nearest_to_the_edge_go_first():
-    r = phase(kit.unit("HI1", 1010, routed=True, ma=1), kit.unit("HI2", 910, routed=True, ma=1), enemies=wall(909))
+    r = phase(routed("HI1", 1010, ma=1), routed("HI2", 910, ma=1), enemies=wall(909))
     assert [e.unit for e in r.happened(RoutMoved)] == ["HI2", "HI1"]
     assert not r.happened(UnitEliminated)
 
 
 @pytest.mark.rule("cataphract 10.22")
+@pytest.mark.parametrize(("first", "order"), [("HI1", ["HI1", "HI2"]), ("HI2", ["HI2", "HI1"])])
+def test_of_equally_near_ones_their_owner_says_which_goes_first(first, order):
+    r = phase(routed("HI1", 1010, ma=1), routed("HI2", 1020, ma=1), answers=[first], defaults=["rout-path"])
+    assert [e.unit for e in r.happened(RoutMoved)] == order
+    assert [(d.side, d.kind) for d in r.decisions] == [("a", "unit-order")]
+
+
+@pytest.mark.rule("cataphract 10.22")
 def test_not_into_enemy_zoc_without_a_friend_there():
-    r = phase(kit.unit("HI1", 1010, routed=True, ma=1), enemies=[kit.unit("MI9", 908, "SW")])
+    r = phase(routed("HI1", 1010, ma=1), enemies=[kit.unit("MI9", 908, "SW")])
     assert path(r) == [910]
 
 
 @pytest.mark.rule("cataphract 10.22")
 @pytest.mark.rule("cataphract 10.23")
 def test_the_rout_phase_loses_what_cannot_get_away_or_leaves_the_map():
-    r = phase(kit.unit("HI1", 1010, routed=True), enemies=wall(909, 910, 1009, 1011, 1109, 1110))
+    r = phase(routed("HI1", 1010), enemies=wall(909, 910, 1009, 1011, 1109, 1110))
     assert r.unit("HI1").eliminated
-    r = phase(kit.unit("HI1", 310, routed=True, ma=4))
+    r = phase(routed("HI1", 310, ma=4))
     assert r.unit("HI1").eliminated
-    r = phase(kit.unit("HI1", 510, routed=True, ma=4))
+    r = phase(routed("HI1", 510, ma=4))
     assert r.unit("HI1").hex == 110
 
 
 @pytest.mark.rule("cataphract 10.24")
 @pytest.mark.rule("cataphract 10.22")
 def test_nor_does_it_end_on_a_friend_in_the_rout_phase():
-    r = phase(kit.unit("HI1", 1010, routed=True, ma=1), kit.unit("HI2", 910, tq=9), enemies=wall(909), dice=[3])
+    r = phase(routed("HI1", 1010, ma=1), kit.unit("HI2", 910, tq=9), enemies=wall(909), dice=[3])
     assert path(r) == [910, 810]
     assert r.unit("HI2").hits == 1
+
+
+# -- 8.22 ------------------------------------------------------------------------------------------------------------
+
+
+def archers(at=1110, facing="W", **values):
+    """Behind 1010, which is in their ZOC."""
+    return kit.unit("LI9", at, facing, missile="B", **values)
+
+
+@pytest.mark.rule("cataphract 8.22")
+@pytest.mark.rule("cataphract 10.22")
+@pytest.mark.rule("cataphract 10.26")
+@pytest.mark.parametrize(("die", "lost"), [(3, True), (4, False)])
+def test_a_move_in_the_rout_phase_draws_fire_at_range_2_before_it_begins(die, lost):
+    r = phase(routed("HI1", 1010, ma=2, type="MI"), enemies=[archers()], dice=[die], answers=["fire"])
+    assert [(e.unit, e.target, e.how) for e in r.happened(Fired)] == [("LI9", "HI1", "retire")]
+    assert (r.decisions[0].side, r.decisions[0].rule) == ("b", "8.22")
+    assert r.unit("HI1").eliminated is lost
+    assert path(r) == ([] if lost else [910, 810])
+
+
+@pytest.mark.rule("cataphract 8.22")
+@pytest.mark.parametrize("missile", ["J", "F"])
+def test_missiles_that_reach_one_hex_don_t_answer_a_move_in_the_rout_phase(missile):
+    r = phase(routed("HI1", 1010, ma=1), enemies=[kit.unit("LI9", 1110, "W", missile=missile)])
+    assert path(r) == [910] and not r.decisions
+
+
+@pytest.mark.rule("cataphract 8.22")
+@pytest.mark.rule("cataphract 10.21")
+def test_the_first_flight_draws_none():
+    r = breaks(enemies=[archers()], defaults=["rout-path"])
+    assert path(r) == [910, 810] and not r.happened(Fired)
+
+
+@pytest.mark.rule("cataphract 8.21")
+@pytest.mark.rule("cataphract 8.22")
+@pytest.mark.rule("cataphract 10.22")
+def test_a_friend_s_hex_in_enemy_zoc_draws_fire_coming_and_going():
+    """The way leads through HI2 at 0910, in the ZOC of the archers at 0911."""
+    r = phase(
+        routed("HI1", 1010, ma=2, type="MI"),
+        kit.unit("HI2", 910, tq=9),
+        enemies=[*wall(909), archers(911, "NW")],
+        dice=[3, 9, 4],
+        answers=["fire", "fire"],
+    )
+    assert [(e.target, e.how, e.to) for e in r.happened(Fired)] == [("HI1", "entry", 910), ("HI1", "retire", 910)]
+    assert path(r)[:1] == [910] and r.unit("HI1").on_map
+
+
+@pytest.mark.rule("cataphract 8.22")
+@pytest.mark.rule("cataphract 10.24")
+def test_the_one_hex_more_draws_fire_in_the_rout_phase():
+    r = phase(
+        routed("HI1", 1010, ma=1, type="MI"),
+        kit.unit("HI2", 910, tq=9),
+        enemies=[*wall(909), archers(911, "NW")],
+        dice=[3, 9, 3],
+        answers=["fire", "fire"],
+    )
+    assert r.unit("HI1").eliminated, "hit as it leaves 0910 again"
+    assert path(r) == [910]
+
+
+# -- 10.24 with 10.21: the owner's choice ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cataphract 10.24")
+@pytest.mark.rule("cataphract 10.21")
+@pytest.mark.parametrize("further", [709, 710])
+def test_the_owner_chooses_the_one_hex_more_where_two_are_open(further):
+    friend = kit.unit("HI2", 810, tq=9)
+    r = breaks(friend, enemies=wall(909, 811), dice=[5], answers=[f"0{further}"])
+    assert path(r) == [910, 810, further]
+    (d,) = r.decisions
+    assert (d.side, d.kind, d.rule) == ("a", "rout-path", "10.24")
+    assert sorted(c.key for c in d.choices) == ["0709", "0710"]
+    assert (d.default.key, d.policy.free) == ("0710", True), "straight on unless the owner says otherwise"
+
+
+@pytest.mark.rule("cataphract 10.24")
+@pytest.mark.parametrize("bar", ["friend", "zoc", "closed", "enemy"])
+def test_where_only_one_is_open_nobody_is_asked(bar):
+    more = [kit.unit("HI3", 709, tq=9)] if bar == "friend" else []
+    foes = {"zoc": [kit.unit("MI9", 708, "SW")], "enemy": wall(709)[:1]}.get(bar, [])
+    foes = [{**x, "code": f"HC{i}", "type": "HC"} for i, x in enumerate(foes, 1)]
+    ground = {"terrain": {709: "city_wall"}} if bar == "closed" else {}
+    r = breaks(kit.unit("HI2", 810, tq=9), *more, enemies=[*wall(909, 811), *foes], dice=[5], **ground)
+    assert path(r) == [910, 810, 710] and not r.decisions
+
+
+@pytest.mark.rule("cataphract 10.24")
+@pytest.mark.rule("cataphract 10.21")
+@pytest.mark.parametrize(("chosen", "spared"), [("HI3", "HI4"), ("HI4", "HI3")])
+def test_lost_with_friends_in_both_hexes_its_owner_says_which_suffers(chosen, spared):
+    places = {"HI3": 709, "HI4": 710}
+    friends = [kit.unit("HI2", 810, tq=9), *(kit.unit(k, h, tq=9) for k, h in places.items())]
+    r = breaks(*friends, enemies=wall(909, 811), dice=[5, 5], answers=[f"0{places[chosen]}"])
+    assert r.unit("HI1").eliminated
+    assert (r.unit(chosen).hits, r.unit(spared).hits) == (1, 0)
+
+
+@pytest.mark.rule("cataphract 10.24")
+@pytest.mark.rule("cataphract 10.21")
+def test_lost_it_runs_into_the_friend_out_of_enemy_zoc_first():
+    friends = [kit.unit("HI2", 810, tq=9), kit.unit("HI3", 709, tq=9), kit.unit("HI4", 710, tq=9)]
+    threat = kit.unit("HC9", 708, "SW")
+    r = breaks(*friends, enemies=[*wall(909, 811), threat], dice=[5, 5])
+    assert (r.unit("HI3").hits, r.unit("HI4").hits) == (0, 1)
+
+
+@pytest.mark.rule("cataphract 10.21")
+@pytest.mark.rule("cataphract 9.17")
+@pytest.mark.parametrize("first", ["MI2", "MI3"])
+def test_of_defenders_who_break_together_their_owner_says_which_flees_first(first):
+    r = kit.battle(
+        [kit.unit("HC1", 1010, tq=9)], [kit.unit("MI2", 1110, "W", hits=5), kit.unit("MI3", 1109, "W", hits=5)]
+    )
+    r.orders("a")
+    combat = Combat.of(r.g, Attack(attackers=("HC1",), defenders=("MI2", "MI3")))
+    r.run(lambda g: collapse.break_units(g, combat), answers=[first], defaults=["rout-path"])
+    assert next(e.unit for e in r.happened(UnitRouted)) == first
+    assert (r.decisions[0].side, r.decisions[0].kind) == ("b", "unit-order")

@@ -167,13 +167,13 @@ def test_rout_and_reload_in_order():
     r = kit.battle(
         [
             kit.unit("HC1", 1010, rallied=True, hits=2),
-            kit.unit("LN1", 1515, routed=True),
+            kit.unit("LN1", 1515, "W", routed=True),
             kit.unit("LC1", 2030, missile="C", supply="low"),
         ],
-        [kit.unit("LN2", 3010, "W", routed=True)],
+        [kit.unit("LN2", 3010, "E", routed=True)],
     )
     r.state.phase = "rout"
-    r.run(sequence.rout_and_reload)
+    r.run(sequence.rout_and_reload, defaults=["rout-path"])
     kinds = [type(e) for e in r.events if isinstance(e, (UnitFormed, RoutMoved, SupplyChanged))]
     assert kinds == [UnitFormed, *[RoutMoved] * (len(kinds) - 2), SupplyChanged]
     assert not r.unit("HC1").rallied

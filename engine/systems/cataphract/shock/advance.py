@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, front, show
@@ -30,11 +30,13 @@ def foremost(g: Battle, combat: Combat, attackers: Sequence[Unit]) -> list[Unit]
     return [u for u in attackers if cohesion.tq(g, u) == best]
 
 
-def toll_of_victory(g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> int:
-    """10.15(1) Hits the advance would cost the unit that would make it, into the cheapest hex."""
-    unit = foremost(g, combat, attackers)[0]
-    costs = [g.charts.step_cost(g.map, unit, unit.at, combat.places[d.id]) for d in defenders]
-    return min((c.hits for c in costs if c is not None), default=0)
+def tolls_of_victory(
+    g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]
+) -> Iterator[tuple[Unit, int]]:
+    """10.15(1) Units that would advance if the attackers won, each with the hits of its cheapest advance."""
+    for unit in foremost(g, combat, attackers):
+        costs = [g.charts.step_cost(g.map, unit, unit.at, combat.places[d.id]) for d in defenders]
+        yield unit, min((c.hits for c in costs if c is not None), default=0)
 
 
 def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
@@ -56,17 +58,26 @@ async def advance(g: Battle, combat: Combat, *, charging: bool = False) -> list[
         able = [u for u in combat.attacking if open_to[u.id]]
         if not able:
             break
-        unit = await _who(g, combat, able, len(vacated))
+        unit = await _who(g, combat, able, open_to)
         to = await _where(g, unit, open_to[unit.id])
-        if await _go(g, unit, to):
-            vacated.remove(to)
-            advanced.append(unit)
+        await _go(g, unit, to)
+        vacated.remove(to)
+        advanced.append(unit)
     return advanced
 
 
-async def _who(g: Battle, combat: Combat, able: Sequence[Unit], hexes: int) -> Unit:
+def _room_for_all(able: Sequence[Unit], open_to: Mapping[str, Sequence[Hex]]) -> bool:
+    """9.23 Whether there is a vacated hex for each of the units, so that none keeps another out."""
+
+    def place(left: Sequence[Unit], taken: frozenset[Hex]) -> bool:
+        return not left or any(h not in taken and place(left[1:], taken | {h}) for h in open_to[left[0].id])
+
+    return place(able, frozenset())
+
+
+async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping[str, Sequence[Hex]]) -> Unit:
     tied = foremost(g, combat, able)
-    if len(tied) == 1 or len(able) <= hexes:
+    if len(tied) == 1 or _room_for_all(able, open_to):
         return tied[0]
     answer = await g.ask(
         Choose(
@@ -103,11 +114,9 @@ async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
     return int(answer.key)
 
 
-async def _go(g: Battle, unit: Unit, to: Hex) -> bool:
-    """9.21, 9.24 One advance with the opponent's reactions. False when fire broke the unit before it left (8.22)."""
+async def _go(g: Battle, unit: Unit, to: Hex) -> None:
+    """9.21, 9.24 One advance with what the opponent may do: turn (7.14), entry fire (8.21), withdraw leaders (4.62)."""
     start = unit.at
-    if not await reaction.retire_fire(g, unit, start, to):
-        return False
     cost = g.charts.step_cost(g.map, unit, start, to)
     assert cost is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
     company = g.leaders_at(start, unit.side)
@@ -120,7 +129,6 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> bool:
     await facing.reaction_facing(g, unit)
     if unit.on_map and not unit.routed:
         await reaction.entry_fire(g, unit)
-    return True
 
 
 # -- 9.22 ------------------------------------------------------------------------------------------------------------

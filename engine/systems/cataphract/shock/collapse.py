@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.dice import RollRequest
-from engine.systems.cataphract import cohesion, rout
+from engine.kernel.text import Text
+from engine.systems.cataphract import cohesion, rout, unit_order
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsRemoved, Told
 from engine.systems.cataphract.shock import advance
@@ -41,17 +42,26 @@ async def break_units(g: Battle, combat: Combat) -> None:
     if attackers and defenders and all(_breaks(g, u) for u in (*attackers, *defenders)):
         await _mutual(g, combat, attackers, defenders)
         return
-    while broken := [u for u in (*combat.defending, *combat.attacking) if _breaks(g, u)]:
-        if broken[0] in combat.defenders:
-            combat.hurt.add(broken[0].id)
-        await rout.rout(g, broken[0])
+    for side in (combat.defenders, combat.attackers):
+        while broken := [u for u in side if combat.stands(u) and _breaks(g, u)]:
+            await _break_first(g, combat, broken)
+
+
+async def _break_first(g: Battle, combat: Combat, broken: Sequence[Unit]) -> None:
+    """The unit among those of one side that break which its owner puts first (10.21)."""
+    unit = await unit_order.first(g, broken, Text("Several of your units break. Which flees first?"), "10.21")
+    if unit in combat.defenders:
+        combat.hurt.add(unit.id)
+    await rout.rout(g, unit)
 
 
 async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> None:
     """10.15 Both sides would break: the one further over its TQ does, the other is left one short of it."""
-    toll = advance.toll_of_victory(g, combat, attackers, defenders)
-    leading = advance.foremost(g, combat, attackers)[0]
-    ours = max(excess(g, u) + (toll if u is leading else 0) for u in attackers)
+    # 9.23 Of several that could advance it would be the one their owner chose: the one that spares them most.
+    ours = min(
+        max(excess(g, u) + (toll if u is leading else 0) for u in attackers)
+        for leading, toll in advance.tolls_of_victory(g, combat, attackers, defenders)
+    )
     theirs = max(excess(g, u) for u in defenders)
     losers, winners = (attackers, defenders) if ours > theirs else (defenders, attackers)
     names = ", ".join(u.id for u in losers)
@@ -63,10 +73,9 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
     )
     for u in winners:
         g.emit(HitsRemoved(unit=u.id, hits=excess(g, u) + 1, cause="mutual", rule="10.15"))
-    for u in losers:
-        if losers is defenders:
-            combat.hurt.add(u.id)
-        await rout.rout(g, u)
+    left = list(losers)
+    while left := [u for u in left if u.on_map and not u.routed]:
+        await _break_first(g, combat, left)
 
 
 async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
