@@ -153,14 +153,15 @@ def test_swords_and_shields() -> None:
         {f"MI{n}" for n in range(1, 7)} | {"SMI1", "SMI2", "SMI3", "BMI1", "BMI2", "ALMI1", "ALMI2", "HBMI1"}
     )
     assert not any(swords.values())
+    riders = {"THC", "AHC", "BHC"}  # on foot: 11.1
     walls = {n: {g.code for s in load(n).sides for g in s.units if g.forms_shield_wall} for n in BATTLES}
     assert walls == {
         "utus": {"THI"},
         "catalaunian": {"RHI", "RMI"},
-        "dara": {"MI"},
-        "callinicum": {"IMI"},
+        "dara": {"MI"} | riders,
+        "callinicum": {"IMI"} | riders,
         "taginae": {"NMI"},
-        "casilinum": {"NMI"},
+        "casilinum": {"NMI"} | riders,
     }
 
 

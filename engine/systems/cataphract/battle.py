@@ -93,6 +93,20 @@ class Battle(Field[State, Unit]):
                 found[u.hex] = u
         return found
 
+    def standing_at(self, h: Hex) -> tuple[Unit, ...]:
+        """Units in a hex: one, or infantry and then the cheiroballistra that shares it (11.63)."""
+        unit = self.unit_at(h)
+        if unit is None:
+            return ()
+        return (unit, *(u for u in self.derived("crews", self._find_crews).get(h, ()) if u is not unit))
+
+    def _find_crews(self) -> dict[Hex, list[Unit]]:
+        found: dict[Hex, list[Unit]] = defaultdict(list)
+        for u in self.units():
+            if u.type == "CH":
+                found[u.at].append(u)
+        return dict(found)
+
     def _leaders(self) -> dict[Hex, list[Leader]]:
         return self.derived("leaders", self._find_leaders)
 

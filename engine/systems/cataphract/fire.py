@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from engine.kernel import hexes
@@ -84,8 +85,6 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
         return Refusal("{target} is Engaged and can't be fired at.", rule="10.31", target=target.id)
     if isinstance(target, Leader) and (cover := g.unit_at(target.at)) is not None:
         return Refusal("{target} is with {unit}: fire at the unit.", rule="8.19", target=label(target), unit=cover.id)
-    if isinstance(target, Unit) and (cover := g.unit_at(target.at)) is not None and cover.id != target.id:
-        return Refusal("{target} stands with {unit}: fire at that.", rule="11.63", target=target.id, unit=cover.id)
     return _bad_aim(g, unit, target.at, label(target))
 
 
@@ -168,8 +167,7 @@ def _aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
     for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + volley.MOST_ADDED)[1:]:
-        unit = g.unit_at(h)
-        candidates: list[Target] = [unit] if unit is not None else [*g.leaders_at(h)]
+        candidates: Sequence[Target] = g.standing_at(h) or g.leaders_at(h)
         for x in candidates:
             if x.side != shooter.side and bad_target(g, shooter, x) is None and _not_closer(shooter, x, step) is None:
                 found.append(x)

@@ -105,6 +105,12 @@ def check_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
     if g.orders.line is None:
         check_line_command(g, leader, wedge.line(body))
     else:
+        if g.orders.line.led:
+            refuse(
+                "{leader} has moved with this Line and can't go along with the Wedge again.",
+                rule="4.34",
+                leader=leader.name,
+            )
         left_out = [u.id for u in body.units if u.id not in g.orders.line.units]
         if left_out:
             refuse("{units} are not in this Line.", rule="5.23", units=", ".join(left_out))

@@ -403,7 +403,8 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
         choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
         choices += artillery.shoot_choices(g)
         body = wedge.ordered(g, leader)
-        if body is not None and g.orders.line is not None and {u.id for u in body.units} <= set(g.orders.line.units):
+        under_way = g.orders.line
+        if body is not None and under_way is not None and not under_way.led and _all_in(body.units, under_way.units):
             choices += wedge.choices(g, leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
@@ -411,6 +412,10 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
         return choices
 
     return Menu(Text("The Line: which unit?"), build)
+
+
+def _all_in(units: Sequence[Unit], names: Sequence[str]) -> bool:
+    return all(u.id in names for u in units)
 
 
 def march_menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:

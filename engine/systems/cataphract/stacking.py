@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.systems.cataphract import cohesion, rout
+from engine.systems.cataphract import cohesion, rout, sharing
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
@@ -20,17 +20,27 @@ def may_pass(mover: Unit, friend: Unit) -> bool:
     return mover.routed or not (mover.column or friend.column)
 
 
-async def pass_through(g: Battle, mover: Unit, friend: Unit, *, stop: bool = False, weaving: bool = False) -> bool:
-    """6.63, 6.65 ``mover`` enters the hex of ``friend`` (``stop``: a rout move would end there).
+async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = False) -> bool:
+    """6.63, 6.65 ``mover`` enters the hex of ``friend``; the chart's Stop In (10.24) does the same to who stands there.
 
+    A cheiroballistra that shares the hex suffers like its infantry (11.63); the mover takes its hit once.
     ``weaving``: a rule of the battle spares the mover its hit (see :func:`special.weaves`).
 
     Returns True while the mover can go on.
     """
+    crews = [u for u in sharing.beside(g, friend) if u is not mover]
+    await _through(g, mover, friend, spared=weaving)
+    for crew in crews:
+        if crew.on_map:
+            await _through(g, mover, crew, spared=True)
+    return mover.on_map
+
+
+async def _through(g: Battle, mover: Unit, friend: Unit, *, spared: bool) -> None:
     if friend.routed:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
         await rout.eliminate(g, friend, f"{mover.id} passes through it", "6.63")
-        if not mover.routed and not passes_free(mover) and not weaving:
+        if not mover.routed and not passes_free(mover) and not spared:
             await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
     elif mover.routed:
         n = await cohesion.tq_check(
@@ -42,6 +52,5 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, stop: bool = Fal
         await cohesion.hits(g, friend, min(1, excess), f"{mover.id} rides through it", "6.65")
     else:
         await cohesion.hits(g, friend, 1, f"{mover.id} passes through it", "6.65")
-        if not weaving:
+        if not spared:
             await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
-    return mover.on_map

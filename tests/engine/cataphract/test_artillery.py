@@ -17,11 +17,13 @@ from engine.systems.cataphract import (
     orders,
     reach,
     sequence,
+    shock,
     uncontrolled,
     written,
 )
-from engine.systems.cataphract.events import Fired, OrdersEnded, TurnBegan, UnitFormed
+from engine.systems.cataphract.events import Fired, OrdersEnded, ShockFought, TurnBegan, UnitFormed
 from engine.systems.cataphract.scenario import UnitGroup
+from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.system import Cataphract
 from scenarios import load
 from tests.engine.cataphract import kit
@@ -186,15 +188,51 @@ def test_infantry_may_join_it_in_enemy_zoc():
 
 
 @pytest.mark.rule("cataphract 11.63")
-def test_the_infantry_fights_and_is_fired_at_the_crew_fires():
+def test_the_infantry_fights_the_crew_fires():
     r = field(gun(1010), kit.unit("HI1", 1010), enemies=(kit.unit("LC9", 1310, "W", missile="C"),))
     assert [t.id for t in fire.targets(r.g, r.unit("CH1"))] == ["LC9"]
-    r.orders("b")
-    assert [t.id for t in fire.targets(r.g, r.unit("LC9"))] == ["HI1"]
-    assert fire.bad_target(r.g, r.unit("LC9"), r.unit("CH1")).rule == "11.63"
     r.unit("LC9").hex = 1110
     r.g.version += 1
     assert [e.id for e in r.g.enemies_in_zoc(r.unit("LC9"))] == ["HI1"]
+
+
+@pytest.mark.rule("cataphract 11.61", "cataphract 11.63", "cataphract 8.13")
+@pytest.mark.parametrize(("target", "die", "hits"), [("HI1", 3, 1), ("HI1", 4, 0), ("CH1", 4, 1), ("CH1", 5, 0)])
+def test_missiles_may_be_aimed_at_either_and_the_crew_is_light_infantry(target, die, hits):
+    """Mounted C at 3 hexes: 4 or less, +1 at heavy infantry; each takes the hits of what was aimed at it."""
+    r = field(gun(1010), kit.unit("HI1", 1010), enemies=(kit.unit("LC9", 1310, "W", missile="C"),))
+    r.orders("b")
+    assert sorted(t.id for t in fire.targets(r.g, r.unit("LC9"))) == ["CH1", "HI1"]
+    assert fire.bad_target(r.g, r.unit("LC9"), r.unit(target)) is None
+    r.run(fire.fire, r.unit("LC9"), r.unit(target), "order", dice=[die])
+    other = "CH1" if target == "HI1" else "HI1"
+    assert (r.unit(target).hits, r.unit(other).hits) == (hits, 0)
+
+
+@pytest.mark.rule("cataphract 11.61")
+@pytest.mark.parametrize(("die", "hits"), [(0, 2), (1, 2), (2, 1)])
+def test_a_composite_bow_strikes_the_crew_as_it_strikes_foot(die, hits):
+    r = field(gun(1010, tq=9), kit.unit("HI1", 1010), enemies=(kit.unit("LC9", 1310, "W", missile="C"),))
+    r.orders("b")
+    r.run(fire.fire, r.unit("LC9"), r.unit("CH1"), "order", dice=[die])
+    assert (r.unit("CH1").hits, r.unit("HI1").hits) == (hits, 0)
+
+
+@pytest.mark.rule("cataphract 11.63")
+def test_in_shock_the_infantry_takes_every_hit():
+    b = [gun(1110, "CH9"), kit.unit("HI9", 1110, "W", tq=9)]
+    r = kit.battle([kit.unit("HC1", 1010, tq=9)], b).orders("a")
+    r.run(lambda g: shock.fight(g, [Attack(attackers=("HC1",), defenders=("HI9",))]), dice=[9])
+    assert r.unit("HI9").hits > 0 and r.unit("CH9").hits == 0
+    (fought,) = r.happened(ShockFought)
+    assert fought.defenders == ["HI9"], "the crew doesn't count as a unit"
+
+
+@pytest.mark.rule("cataphract 11.63", "cataphract 6.65", "cataphract table:stacking")
+def test_who_passes_through_both_strikes_both_and_is_struck_once():
+    r = field(gun(1110), kit.unit("HI2", 1110), kit.unit("HC1", 1010))
+    r.order(MOVE(unit="HC1", path=(1110, 1210)))
+    assert [r.unit(x).hits for x in ("HC1", "HI2", "CH1")] == [1, 1, 1]
 
 
 @pytest.mark.rule("cataphract 11.63")

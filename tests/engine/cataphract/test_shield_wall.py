@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement, Word
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import (
+    dismounting,
     fire,
     harass,
     line_command,
@@ -348,3 +350,33 @@ def test_menu_and_notation_offer_it():
 def test_at_tricameron_only_the_infantry_has_it():
     able = {g.code for s in load("cataphract/tricameron").sides for g in s.units if g.forms_shield_wall}
     assert able == {"MI"}
+
+
+# -- 11.71 and 11.1: heavy infantry is dismounted cavalry --------------------------------------------------------------
+
+
+@pytest.mark.rule("cataphract 11.71", "cataphract 11.1")
+@pytest.mark.parametrize("battle", ["tricameron", "dara", "callinicum", "casilinum"])
+def test_cataphracts_on_foot_lock_shields_and_in_the_saddle_they_can_t(battle):
+    r = kit.the(battle)
+    riders = [u for u in r.state.units.values() if u.cls == "Cat" and u.nationality == "Byzantine"]
+    assert riders and all(u.counterpart is not None for u in riders)
+    for u in riders:
+        assert not shield_wall.trained(u)
+        dismounting.change(r.g, u, False, u.facing)
+        assert (u.type, shield_wall.trained(u)) == ("HI", True)
+        dismounting.change(r.g, u, True, u.facing)
+        assert not shield_wall.trained(u)
+
+
+@pytest.mark.rule("cataphract 11.71", "cataphract 11.72")
+def test_they_link_with_the_militia_beside_them_and_take_3_off_instead_of_heavy_infantry_s_1():
+    r = kit.the("tricameron", {"THC1": 2010, "MI1": 2011, "LC1": 2410}, LC1={"missile": "C", "facing": Facing.W})
+    horse = r.unit("THC1")
+    dismounting.change(r.g, horse, False, Facing.E)
+    r.unit("MI1").facing = Facing.E
+    r.g.version += 1
+    assert {u.id for u in shield_wall.company(r.g, horse)} == {"THC1", "MI1"}
+    assert [m.value for m in volley.preview(r.g, r.unit("LC1"), horse).modifiers] == [1]
+    shield_wall.lock(r.g, shield_wall.company(r.g, horse))
+    assert [m.value for m in volley.preview(r.g, r.unit("LC1"), horse).modifiers] == [3]

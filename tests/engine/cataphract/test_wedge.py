@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.hexes import Facing
@@ -211,11 +213,36 @@ def test_the_wedge_advances_as_one_with_its_leader():
     assert r.happened(HitsTaken) == []
 
 
+@pytest.mark.rule("cataphract 4.34")
+def test_riding_along_is_its_leader_s_move_with_the_line():
+    r = franks().orders("a", "Buccelin")
+    r.order(orders.Wedge(path=(2114,)))
+    with kit.refused("4.34"):
+        line_command.check(r.g, r.leader("Buccelin"), orders.MoveLeader(leader="Buccelin", to=1914))
+    r.run(line_command.line_phase)
+    assert r.decisions == [], "nobody is left to act"
+
+
+@pytest.mark.rule("cataphract 4.34")
+def test_who_has_moved_with_the_line_does_not_go_along_with_the_wedge():
+    r = franks().orders("a", "Buccelin")
+    r.order(wedge.line(wedge.ordered(r.g, r.leader("Buccelin"))))
+
+    def look(d: Any) -> Any:
+        assert not any(c.key == "wedge" for c in d.menu)
+        with kit.refused("4.34"):
+            d.check(orders.Wedge(path=(2114,)))
+        return DONE
+
+    r.run(line_command.line_phase, answers=[orders.MoveLeader(leader="Buccelin", to=2014)])
+    r.run(line_command.line_phase, answers=[look])
+
+
 @pytest.mark.rule("cataphract 11.31")
 def test_it_is_a_line_command_and_may_run_away_with_them():
     r = franks(a_disciplined=False).orders("a", "Buccelin")
     r.order(orders.Wedge(path=(2114, 2214)))
-    r.run(line_command.line_phase, answers=[DONE])
+    r.run(line_command.line_phase)
     r.run(line_command.line_phase)
     assert [len(x.units) for x in r.state.uncontrolled] == [21]
 

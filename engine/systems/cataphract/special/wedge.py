@@ -264,9 +264,11 @@ def _allowed(g: Battle, leader: Leader, path: tuple[Hex, ...]) -> bool:
 
 
 async def advance(g: Battle, leader: Leader, path: Sequence[Hex]) -> None:
-    """Carry out a checked advance of the whole Wedge, under a Line Command (5.23)."""
-    body = check_advance(g, leader, path)
+    """Carry out a checked advance of the Wedge under a Line Command (5.23); it is its leader's move too (4.34)."""
+    body, start = check_advance(g, leader, path), leader.hex
     await march(g, body, path, body.units, line=True)
+    if leader.hex != start:
+        g.emit(LineNoted(led=True, rule="4.34"))
 
 
 async def march(
