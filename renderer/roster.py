@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.text import Text
@@ -29,6 +29,8 @@ _FOOT = 36
 _LINE = 32
 """Height of a line of the totals."""
 _GUTTER = 28
+_NOTE = 36
+"""Height of a line about leaders who aren't on the map."""
 _GAP = 14
 _TOGETHER = 3
 """Rows up to which a group is not divided between columns."""
@@ -214,7 +216,14 @@ class _Roster:
 
     def _leaders_height(self) -> int:
         rows = max(1, -(-len(self.army.leaders) // 2))
-        return _HEADING + rows * _CELL + (36 if self.side.fallen else 0)
+        return _HEADING + rows * _CELL + _NOTE * sum(1 for _ in self._notes())
+
+    def _notes(self) -> Iterator[str]:
+        """What is said below the leaders: who is lost, and who can take a lost one's place."""
+        if self.side.fallen:
+            yield self.say(Text("Lost: {names}", names=", ".join(self.side.fallen)))
+        if self.side.reserves:
+            yield self.say(Text("Can be called up: {names}", names=", ".join(self.side.reserves)))
 
     def _summary(self, page: Page, y: int) -> None:
         """Leaders on the left, totals on the right."""
@@ -227,9 +236,9 @@ class _Roster:
             page.write((EDGE, top + 26), self.say(Text("none on the map")), 19, "It", page.soft)
         for i, x in enumerate(self.army.leaders):
             listing.leader(page, x, (EDGE + i % 2 * half, top + i // 2 * _CELL), half, self.say)
-        if self.side.fallen:
-            at = EDGE, y + self._leaders_height() - 12
-            said = self.say(Text("Lost: {names}", names=", ".join(self.side.fallen)))
+        notes = list(self._notes())
+        for i, said in enumerate(notes, 1):
+            at = EDGE, y + self._leaders_height() - 12 - _NOTE * (len(notes) - i)
             page.write(at, said, 19, "It", page.soft, room=self.column)
         self._totals(page, EDGE + self.column + _GUTTER, y)
 

@@ -117,6 +117,8 @@ class SideView:
     """Names of its contingents or commands, by :attr:`CounterView.band`; () where nobody told."""
     fallen: tuple[str, ...] = ()
     """Names of its leaders who are out of play for good."""
+    reserves: tuple[str, ...] = ()
+    """Names of leaders off the map who can be called up in a lost one's place."""
 
 
 def legend(battle_map: BattleMap) -> tuple[tuple[str, Text], ...]:

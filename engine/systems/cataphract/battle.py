@@ -158,6 +158,11 @@ class Battle(Field[State, Unit]):
         chain = (leader.superior, *(x.id for x in self.leaders(leader.side) if x.succeeds == leader.superior))
         return next((x for x in self.leaders(leader.side) if x.id in chain), None)
 
+    def holder(self, name: str) -> Leader:
+        """The leader of this id, or who has taken his place since (4.63)."""
+        heirs = [x for x in self.state.leaders.values() if x.stands_for == name]
+        return next((x for x in heirs if not x.replaced), self.state.leaders[name])
+
     # -- arcs and zones -----------------------------------------------------------------------------------------
 
     def arc(self, unit: Unit, h: Hex) -> Arc:

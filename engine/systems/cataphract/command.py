@@ -17,13 +17,18 @@ def commandable(leader: Leader, unit: Unit) -> bool:
     """
     if unit.side != leader.side:
         return False
-    if unit.commanded_by and leader.id not in unit.commanded_by:
+    if not _listed(leader, unit):
         return False
     if unit.type == "CH":
         return True
     if leader.kinds and unit.kind not in leader.kinds:
         return False
     return not leader.commands or unit.contingent in leader.commands
+
+
+def _listed(leader: Leader, unit: Unit) -> bool:
+    """Whether the leader, or the one whose place he has taken (4.63), is among those the unit obeys."""
+    return not unit.commanded_by or leader.id in unit.commanded_by or leader.stands_for in unit.commanded_by
 
 
 def limits(leader: Leader) -> str:
@@ -101,7 +106,7 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
 
 def check_commandable(g: Battle, leader: Leader, unit: Unit, rule: str = "4.5") -> None:
     """Refuse a command to a unit that is not the leader's, wherever it stands (4.33, 4.5)."""
-    if unit.commanded_by and leader.id not in unit.commanded_by:
+    if not _listed(leader, unit):
         names = " or ".join(g.state.leaders[x].name for x in unit.commanded_by)
         refuse("{unit} obeys only {who}.", rule=rule, unit=unit.id, who=names)
     if not commandable(leader, unit):

@@ -209,8 +209,10 @@ def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple
 
 
 def replacement_hexes(g: Battle, new: Leader, old: Leader) -> list[Hex]:
-    """4.63 Hexes with a unit the newcomer may command."""
-    return [u.at for u in g.units(old.side) if command.commandable(new, u)]
+    """4.63 Hexes with a unit the newcomer may command, in the place of the lost one."""
+    if new.id in g.state.sides[new.side].pool:
+        new = new.model_copy(update=old.place)
+    return list(dict.fromkeys(u.at for u in g.units(old.side) if command.commandable(new, u)))
 
 
 def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | None = None) -> None:
@@ -242,7 +244,7 @@ async def succession(g: Battle) -> None:
         old = g.state.leaders[new.succeeds]
         if not old.eliminated or old.replaced:
             continue
-        hexes = list(dict.fromkeys(replacement_hexes(g, new, old)))
+        hexes = replacement_hexes(g, new, old)
         if not hexes:
             continue
         foes = [e.at for e in g.units(g.state.enemy(new.side))]

@@ -349,9 +349,9 @@ def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:
             )
 
         if leaders.replacement_hexes(g, new, old):
-            yield Choice(
-                f"replace-{old.id}", Text("Replace {old} by {new}", old=old.name, new=new.name), menu=build, unit=new.id
-            )
+            returns = Text("{leader} returns", leader=new.name)
+            text = returns if new is old else Text("Replace {old} by {new}", old=old.name, new=new.name)
+            yield Choice(f"replace-{old.id}-{new.id}", text, menu=build, unit=new.id)
 
 
 def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:

@@ -108,6 +108,7 @@ class LeaderSpec(Strict):
     set_up_with: str | None = None
     """Unit, by code, in whose hex he is set up, wherever its owner puts it."""
     values: Confidence = "inferred"
+    note: str = ""
 
 
 class LineSpec(Strict):
@@ -151,7 +152,7 @@ class SideSpec(BaseSide):
     lines: tuple[LineRow, ...] = ()
     """Line Command availability (4.32)."""
     replacements: tuple[LeaderSpec, ...] = ()
-    """Pool of replacement leaders (4.63)."""
+    """Pool of replacement leaders (4.63): Subordinate Commanders off the map, in the place of lost ones."""
     leaders: tuple[LeaderSpec, ...]
     units: tuple[UnitGroup, ...]
 
@@ -270,6 +271,12 @@ class CataphractScenario(BaseScenario):
                 for c in leader.commands:
                     if c not in contingents:
                         yield f"{here}.commands: no unit belongs to {c}"
+            for j, leader in enumerate(side.replacements):
+                here = f"{at}.replacements[{j}] ({leader.id})"
+                yield from _replacement_problems(here, leader)
+                if leader.id in ids:
+                    yield f"{here}.id: used twice"
+                ids[leader.id] = here
         yield from self._champion_problems()
         yield from self._choice_problems()
 
@@ -295,6 +302,15 @@ class CataphractScenario(BaseScenario):
             leaders = [x.id for x in sides[c.side].leaders] if c.side in sides else []
             if c.appeal is not None and c.appeal not in leaders:
                 yield f"champions[{i}] ({c.name}).appeal: {c.appeal} is no leader of his side"
+
+
+def _replacement_problems(here: str, leader: LeaderSpec) -> Iterator[str]:
+    """4.63 What a leader in the pool can't be or have: rank, place and limits are those of whom he replaces."""
+    if leader.role != "SC":
+        yield f"{here}.role: {leader.role}, but only Subordinate Commanders (SC) are replaced from the pool"
+    for field in ("hex", "allowed", "set_up_with", "commands", "kinds", "one_kind", "superior", "succeeds"):
+        if getattr(leader, field):
+            yield f"{here}.{field}: leave it out; a replacement takes it over from whom he replaces"
 
 
 def _share(*groups: UnitGroup) -> bool:

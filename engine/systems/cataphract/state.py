@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import ConfigDict
 
@@ -160,6 +160,8 @@ class Leader(Mutable):
     departed: bool = False
     """Out of play without having been lost."""
     replacement: bool = False
+    stands_for: str | None = None
+    """Leader whose place a replacement has taken; of several after one another the first (4.63)."""
     replaced: bool = False
     """Lost, and somebody has taken his place (4.63)."""
     status: LeaderStatus = "inactive"
@@ -173,6 +175,17 @@ class Leader(Mutable):
     """Line Command permission of this activation: None = not tried (4.33)."""
     no_shock: bool = False
     """Arrived as a replacement this turn: can't enable Shock (4.63)."""
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """4.63 What a replacement takes over with his place: whom he may command, and his OC."""
+        return {
+            "stands_for": self.stands_for or self.id,
+            "commands": self.commands,
+            "kinds": self.kinds,
+            "one_kind": self.one_kind,
+            "superior": self.superior,
+        }
 
     def _now(self, printed: int) -> int:
         return max(0, printed - 1) if self.wounded else printed

@@ -103,6 +103,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
                 to_act=() if before else tuple(x.name for x in activation.inactive(g, s)),
                 bands=tuple(contingents[s]),
                 fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
+                reserves=tuple(g.state.leaders[x].name for x in g.state.sides[s].pool),
             )
             for s in sides
         ),
@@ -225,6 +226,8 @@ def _leader(x: Leader, side: int) -> LeaderView:
         facts.insert(2, (Text("Strategy"), str(x.strategy)))
     if x.elite:
         facts.append((Text("Elite"), "yes"))
+    if x.stands_for is not None:
+        facts.append((Text("In place of"), x.stands_for))
     if x.commands or x.kinds:
         facts.append((Text("Commands"), command.limits(x)))
     return LeaderView(

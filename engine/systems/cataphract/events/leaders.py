@@ -128,6 +128,8 @@ class LeaderReplaced(Event):
         if self.leader in pool:
             pool.remove(self.leader)
             x.replacement = True
+            for name, value in state.leaders[self.replaces].place.items():
+                setattr(x, name, value)
 
     def text(self, state: State) -> Text | None:
         return Text("{leader} takes command at {to}.", leader=state.leaders[self.leader].name, to=show(self.to))

@@ -107,6 +107,11 @@ def _moves(g: Battle, x: Leader, goals: dict[Hex, int]) -> Iterator[Fact]:
     if near:
         shown = ", ".join(f"{name} ({mp})" for mp, name in near)
         yield Fact(Text("To a unit, MP in brackets: {units}", units=shown), "6.15")
-    taken = [new.name for new, old in leaders.replaceable(g, x.side, by=x)] if x.role == "OC" else []
+    if x.role != "OC":
+        return
+    taken = list(dict.fromkeys(new.name for new, old in leaders.replaceable(g, x.side, by=x)))
     if taken:
-        yield Fact(Text("He can call up {leaders}", leaders=", ".join(taken)), "4.63")
+        yield Fact(Text("For one order somebody can be called up: {leaders}", leaders=", ".join(taken)), "4.63")
+    pool = [g.state.leaders[name].name for name in g.state.sides[x.side].pool]
+    if pool:
+        yield Fact(Text("Replacement leaders left: {leaders}", leaders=", ".join(pool)), "4.63")

@@ -26,8 +26,8 @@ class _Alans(Special):
     async def _leave(self, g: Battle) -> None:
         """All of them leave the battle at once, with their leader, and nobody counts them as lost."""
         units = self._present(g)
-        name = str(self.spec.params["leader"])
-        gone = [name] if g.state.leaders[name].on_map else []
+        leader = g.holder(str(self.spec.params["leader"]))
+        gone = [leader.id] if leader.on_map else []
         places = {u.at: u.side for u in units}
         story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=self.spec.params["contingent"])
         g.emit(UnitsLeft(units=[u.id for u in units], leaders=gone, story=str(story), rule=self.spec.id))
@@ -42,7 +42,7 @@ class AlanDefection(_Alans):
     async def routed(self, g: Battle, unit: Unit) -> None:
         if not self._theirs(unit) or not self._present(g):
             return
-        leader = g.state.leaders[str(self.spec.params["leader"])]
+        leader = g.holder(str(self.spec.params["leader"]))
         # With their leader lost nobody holds them but a 0, as an army without its OC (11.2).
         limit = 0 if leader.eliminated else leader.initiative
         roll = await g.roll(
@@ -63,8 +63,11 @@ class AlanDefection(_Alans):
 class AlanActivation(_Alans):
     """Their leader rolls before every Orders Phase of his: to act, to do nothing this turn, or to leave; no Trump."""
 
+    def _leads(self, leader: Leader) -> bool:
+        return self.spec.params["leader"] in (leader.id, leader.stands_for)
+
     def _tested(self, g: Battle, leader: Leader) -> bool:
-        return leader.id == self.spec.params["leader"] and bool(self._present(g))
+        return self._leads(leader) and bool(self._present(g))
 
     def _modifiers(self, g: Battle, leader: Leader) -> tuple[Modifier, ...]:
         own = g.state.sides[leader.side].rout_points
@@ -89,7 +92,7 @@ class AlanActivation(_Alans):
         )
 
     def may_trump(self, g: Battle, leader: Leader) -> bool:
-        return leader.id != self.spec.params["leader"]
+        return not self._leads(leader)
 
     async def activating(self, g: Battle, leader: Leader) -> bool:
         if not self._tested(g, leader):
