@@ -22,7 +22,8 @@ from typing import Any
 
 from scenarios.errors import ScenarioError, UnknownScenario
 from scenarios.formats import FORMATS, Scenario
-from scenarios.reading import parse, read
+from scenarios.json_text import Loose, decoded, parse_on
+from scenarios.reading import read
 
 __all__ = [
     "Scenario",
@@ -110,18 +111,25 @@ def load(key: str) -> Scenario:
 
 def load_file(path: str | os.PathLike[str]) -> Scenario:
     """The battle in a file, wherever it is. Raises :class:`ScenarioError`."""
-    return read(document(path), str(path))
+    loose = loose_document(path)
+    return read(loose.document, str(path), loose.problems)
 
 
 def document(path: str | os.PathLike[str]) -> dict[str, Any]:
     """A file's JSON as it stands, not yet checked against the format. Raises :class:`ScenarioError`."""
+    loose = loose_document(path)
+    if loose.problems:
+        raise ScenarioError(str(path), loose.problems)
+    return loose.document
+
+
+def loose_document(path: str | os.PathLike[str]) -> Loose:
+    """The same where what is wrong as JSON is told with what is wrong with the format, as far as can be."""
     try:
-        text = Path(path).read_text("utf-8")
+        data = Path(path).read_bytes()
     except OSError as e:
         raise ScenarioError(str(path), [f"can't be read: {e.strerror or e}"]) from e
-    except UnicodeDecodeError as e:
-        raise ScenarioError(str(path), [f"is no UTF-8 text: {e.reason} at byte {e.start}"]) from e
-    return parse(text, str(path))
+    return parse_on(decoded(data, str(path)), str(path))
 
 
 def listing() -> list[ScenarioInfo]:

@@ -8,11 +8,12 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic import Field as Value
 
+from engine.kernel.complaints import problems_of
 from engine.kernel.hexes import Hex, show
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.soundness import ground_problems
 from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, Side, State, Unit, initial_state
-from scenarios.errors import ScenarioError, problems_of
+from scenarios.errors import ScenarioError
 from scenarios.field import Field, FieldProblem, scenario_of
 
 _UNDER_WAY = ("orders", "line", "shock")
@@ -62,7 +63,7 @@ def read(
     try:
         position = Position.model_validate({k: v for k, v in document.items() if k != "$schema"})
     except ValidationError as e:
-        raise ScenarioError(origin, problems_of(e, document)) from e
+        raise ScenarioError(origin, problems_of(e, document, Position)) from e
     if (position.scenario is None) == (position.field is None):
         raise ScenarioError(origin, ['a position needs either "scenario" or "field", and not both'])
     states: dict[str, dict[str, Any]] = {}
@@ -135,7 +136,7 @@ class _Builder:
         try:
             into[key] = model.model_validate({**into[key].model_dump(), **own, "id": key})
         except ValidationError as e:
-            for p in problems_of(e, values):
+            for p in problems_of(e, values, model):
                 self.problems.append(f"{where}.{key}.{p}")
 
     def clear(self, remove: tuple[str, ...], only: tuple[str, ...]) -> None:
@@ -182,7 +183,7 @@ class _Builder:
         try:
             state.orders = OrdersPhase.model_validate({"side": leader.side, "leader": leader.id, **position.orders})
         except ValidationError as e:
-            self.problems += [f"orders.{p}" for p in problems_of(e, position.orders)]
+            self.problems += [f"orders.{p}" for p in problems_of(e, position.orders, OrdersPhase)]
 
     def _unknown(self, name: str) -> str:
         same = [x for x in (*self.state.units, *self.state.leaders) if x.casefold() == name.casefold()]

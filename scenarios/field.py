@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic import Field as Value
 
+from engine.kernel.complaints import problems_of
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.terrain import BattleMap, HexsideFeature, Place, Road
 from engine.systems.cataphract.scenario import (
@@ -22,7 +23,6 @@ from engine.systems.cataphract.scenario import (
     SpecialRule,
     UnitGroup,
 )
-from scenarios.errors import problems_of
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -185,7 +185,7 @@ def _checked(model: type[M], values: dict[str, Any], at: str) -> M:
     try:
         return model.model_validate(values)
     except ValidationError as e:
-        raise FieldProblem(f"{at}.{problems_of(e, values)[0]}") from e
+        raise FieldProblem(f"{at}.{problems_of(e, values, model)[0]}") from e
 
 
 def _leader(entry: dict[str, Any], at: str) -> tuple[LeaderSpec, dict[str, Any]]:

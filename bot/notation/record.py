@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from engine.kernel.text import Refusal
 from scenarios import ScenarioError
-from scenarios.reading import parse
+from scenarios.json_text import parse
 
 FORMAT = "hexarch-record/1"
 

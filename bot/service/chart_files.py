@@ -11,10 +11,10 @@ from pydantic import ValidationError
 from bot.service import files
 from engine.kernel.chart_pack import FORMAT, ChartPack, problems
 from engine.kernel.charts import cells
+from engine.kernel.complaints import problems_of
 from engine.kernel.text import Refusal, Text
 from engine.systems import registry
 from scenarios import ScenarioError
-from scenarios.errors import problems_of
 
 MOST_BYTES = 64 * 1024
 """Largest file."""
@@ -35,7 +35,7 @@ def read_pack(data: bytes) -> ChartPack:
     try:
         pack = ChartPack.model_validate(body)
     except ValidationError as e:
-        raise _wrong(_sentences(e, body)) from e
+        raise _wrong(problems_of(e, body, ChartPack)) from e
     if pack.system not in registry.CHARTS:
         raise _wrong([f"system: {pack.system!r} is no game known here; known: {', '.join(registry.CHARTS)}"])
     if found := problems(registry.CHARTS[pack.system](), pack):
@@ -67,17 +67,6 @@ def _written(document: Mapping[str, Any]) -> str:
     lines = [f" {json.dumps(k)}: {json.dumps(v, ensure_ascii=False)}," for k, v in head]
     rows = [f"  {json.dumps(path)}: {json.dumps(cell, ensure_ascii=False)}" for path, cell in last[1].items()]
     return "\n".join(["{", *lines, f" {json.dumps(last[0])}: {{", ",\n".join(rows), " }", "}", ""])
-
-
-def _sentences(error: ValidationError, body: dict[str, Any]) -> list[str]:
-    """What doesn't fit the format, a sentence for each place: a value is of no kind a cell may hold in one way only."""
-    found: dict[str, str] = {}
-    for e, sentence in zip(error.errors(include_url=False), problems_of(error, body), strict=True):
-        loc = [str(x) for x in e["loc"]]
-        if loc[:1] == ["cells"] and loc[2:3] == ["value"] and e["type"] != "missing":
-            sentence = f"cells.{loc[1]}.value: must be a whole number, true, false, null, a code or a list of these"
-        found.setdefault(".".join(loc[:3]), sentence)
-    return list(found.values())
 
 
 def _wrong(found: list[str]) -> Refusal:

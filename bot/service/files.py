@@ -14,7 +14,8 @@ from typing import Any
 
 from engine.kernel.text import Refusal, Text
 from scenarios.errors import ScenarioError
-from scenarios.reading import parse, read
+from scenarios.json_text import parse
+from scenarios.reading import read
 
 SHOWN = 8
 """Problems told at once."""

@@ -58,7 +58,7 @@ class ChartPack(Strict):
     """Corrected cells for one system's charts: what a referee loads, and what a battle keeps."""
 
     format: Literal["hexarch-chart-pack/1"] = FORMAT
-    system: str = Field(pattern=r"^[a-z][a-z-]{1,30}$")
+    system: str = Field(pattern=r"^[a-z][a-z-]{1,30}$", description='the id of a rule system, as "men-of-iron"')
     title: str = Field(max_length=80)
     by: str = Field("", max_length=80)
     """Who made it."""

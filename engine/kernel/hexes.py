@@ -20,7 +20,12 @@ from typing import Annotated, Any, TypeAlias
 
 from pydantic import BeforeValidator, PlainSerializer
 
-Hex: TypeAlias = int
+
+class HexNumber:
+    """Marks a number as that of a hex, for those who read a model's fields: schemas, complaints about a file."""
+
+
+Hex: TypeAlias = Annotated[int, HexNumber()]
 """``CCRR``: column times 100 plus row."""
 
 

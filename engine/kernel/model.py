@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 Confidence = Literal["source", "external", "inferred"]
 """Where a number comes from: the rules or battle book, a public page that is named, or reasoning of our own."""
+
+UnitLetters: TypeAlias = Annotated[
+    str, Field(pattern=r"^[A-Z]{1,4}$", description='one to four capital letters, as "THC"')
+]
+"""What the codes of a group of units begin with: "THC" of THC1 to THC5."""
+
+OrderWord: TypeAlias = Annotated[
+    str,
+    Field(
+        pattern=r"^([A-WYZ]|[A-Z][A-Za-z0-9]{1,23})$",
+        description='one word of letters and digits that begins with a capital and isn\'t X, as "Narses" or "Guard2"',
+    ),
+]
+"""Id of a leader, a Command, a Standard or a marker: what is written in orders. An X by itself means firing there."""
 
 
 class Strict(BaseModel):

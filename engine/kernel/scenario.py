@@ -41,7 +41,10 @@ class Briefing(Strict):
 class BaseSide(Strict):
     """What every army has. A system's own model adds who fights in it."""
 
-    id: str = Field(pattern=r"^[a-z][a-z-]{0,20}$")
+    id: str = Field(
+        pattern=r"^[a-z][a-z-]{0,20}$",
+        description='a word of small letters and hyphens, at most 21, as "vandal"',
+    )
     name: str
     adjective: str
 
@@ -60,7 +63,10 @@ class BaseScenario(Strict):
 
     format: Literal["hexarch-scenario/1"] = "hexarch-scenario/1"
     system: str
-    id: str = Field(pattern=r"^[a-z][a-z0-9-]{1,30}$")
+    id: str = Field(
+        pattern=r"^[a-z][a-z0-9-]{1,30}$",
+        description='2 to 31 small letters, digits and hyphens, a letter first, as "tricameron"',
+    )
     title: str
     date: str
     place: str

@@ -13,12 +13,14 @@ import pytest
 
 import scenarios
 from engine.systems.cataphract import special
+from engine.systems.cataphract.scenario import CataphractScenario
 from scenarios import ScenarioError, schema
 from scenarios.formats import FORMATS
 
 TRICAMERON = scenarios.document(scenarios.find("tricameron"))
 PACKAGED = {i.key for i in scenarios.listing()}
 Document = dict[str, Any]
+FIELDS = "colour: is no field of the format; there are: " + ", ".join(CataphractScenario.model_fields)
 
 
 def problems(change: Callable[[Document], object]) -> list[str]:
@@ -44,10 +46,10 @@ def group(d: Document, side: int, index: int) -> Document:
             "system: 'chess' is no rule system known here; known: cataphract, men-of-iron",
         ),
         (lambda d: d.pop("title"), "title: is missing"),
-        (lambda d: d.update(colour="red"), "colour: is no field of the format"),
+        (lambda d: d.update(colour="red"), FIELDS),
         (
             lambda d: group(d, 0, 0).update(type="XC"),
-            "sides[0].units[0] (THC).type: 'XC' is not one of 'HC', 'LN', 'LC', 'HI', 'MI', 'LI' or 'CH'",
+            'sides[0].units[0] (THC).type: must be HC, LN, LC, HI, MI, LI or CH, not "XC"',
         ),
         (
             lambda d: group(d, 0, 0)["hexes"].__setitem__(0, 6104),
@@ -109,7 +111,7 @@ def test_everything_wrong_is_said_at_once() -> None:
 
 def test_facing_names_what_is_possible() -> None:
     (said,) = problems(lambda d: group(d, 0, 0).update(facing="north"))
-    assert said.startswith("sides[0].units[0] (THC).facing: unknown facing 'north': use one of E,")
+    assert said.startswith("sides[0].units[0] (THC).facing: must be E, SIDE_NE,") and said.endswith('not "north"')
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,7 @@ def test_facing_names_what_is_possible() -> None:
     [
         ("{", "line 1, column 2: no valid JSON"),
         ("[]", "the document must be a JSON object"),
-        ('{"map": {"terrain": {"0101": "woods", "0101": "open"}}}', "'0101' is given twice in one object"),
+        ('{"map": {"terrain": {"0101": "woods", "0101": "open"}}}', "map.terrain.0101: is given twice in one object"),
     ],
 )
 def test_bad_json(tmp_path: Path, text: str, said: str) -> None:

@@ -103,7 +103,7 @@ def test_files_beside_a_position(tmp_path: Path) -> None:
         ({}, 'a position needs either "scenario" or "field", and not both'),
         ({**battle(), **field()}, 'a position needs either "scenario" or "field", and not both'),
         (battle(truce=True), "truce: is no field of the format"),
-        (battle(turn=0), "turn: input should be greater than or equal to 1, not 0"),
+        (battle(turn=0), "turn: must be at least 1, not 0"),
         (battle(changes={"THC9": {}}), "changes.THC9: 'THC9' is neither a unit nor a leader here"),
         (
             battle(changes={"thc1": {}}),
@@ -112,7 +112,7 @@ def test_files_beside_a_position(tmp_path: Path) -> None:
         (battle(changes={"THC1": {"mood": 1}}), "changes.THC1.mood: is no field of the format"),
         (
             battle(changes={"THC1": {"supply": "none"}}),
-            "changes.THC1.supply: 'none' is not one of 'full', 'low' or 'no'",
+            'changes.THC1.supply: must be full, low or no, not "none"',
         ),
         (battle(changes={"THC1": {"hex": 101}}), "THC1: hex 0101 is not on the map"),
         (battle(changes={"THC1": {"hex": 5106}}), "THC2: hex 5106 is already taken by THC1"),
@@ -126,7 +126,7 @@ def test_files_beside_a_position(tmp_path: Path) -> None:
         (battle(active="John", phase="rout"), "active: nobody is active in phase 'rout'"),
         (battle(phase="orders"), "phase: 'orders' needs \"active\": the leader whose Orders Phase it is"),
         (battle(orders={"deeds": 1}), 'orders: no Orders Phase is under way; name its leader under "active"'),
-        (battle(active="John", orders={"deeds": "x"}), "orders.deeds: input should be a valid integer"),
+        (battle(active="John", orders={"deeds": "x"}), 'orders.deeds: must be a whole number, not "x"'),
         (battle(sides={"goth": {}}), "sides.goth: is no side; there are: byzantine, vandal"),
         (battle(remove=["LN99"]), "remove: 'LN99' is neither a unit nor a leader here"),
         (battle(options={"6.4": True}), "options: '6.4' is no optional rule of this battle; there are: 10.3"),
@@ -142,7 +142,7 @@ def test_files_beside_a_position(tmp_path: Path) -> None:
         ),
         (
             field(units=[{**TWO[0], "tq": 99}, TWO[1]]),
-            "field.units[0] (HC1).tq: input should be less than or equal to 20, not 99",
+            "field.units[0] (HC1).tq: must be at most 20, not 99",
         ),
         (field(units=[*TWO, TWO[0]]), "field.units[2].code: HC1 is used twice"),
         (field(units=[{**TWO[0], "mood": 1}, TWO[1]]), "field.HC1.mood: is no field of the format"),

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from engine.kernel.hexes import FacingField, Hex, show
+from engine.kernel.model import OrderWord, UnitLetters
 from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
 from engine.kernel.scenario import Briefing as Briefing
 from engine.kernel.scenario import SpecialRule as SpecialRule
@@ -35,7 +36,7 @@ class Counterpart(Strict):
 class UnitGroup(Strict):
     """Units that share their values. ``hexes`` gives one hex per unit; none for reinforcements."""
 
-    code: str = Field(pattern=r"^[A-Z]{1,4}$")
+    code: UnitLetters
     """Letters of the unit codes: code "THC" and numbers 1-5 make THC1 to THC5."""
     name: str
     """Singular name without number: "Thracian cataphracts"."""
@@ -79,7 +80,7 @@ class UnitGroup(Strict):
 class LeaderSpec(Strict):
     """One leader (4.1)."""
 
-    id: str = Field(pattern=r"^[A-Z][A-Za-z]{1,15}$")
+    id: OrderWord
     """One word, unique in the battle; written in orders."""
     name: str
     role: Literal["OC", "SC", "CC"]

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from engine.kernel.hexes import FacingField, Hex, show
+from engine.kernel.model import OrderWord, UnitLetters
 from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
 
 UnitType = Literal["MM", "UH", "DM", "AX", "PK", "LB", "CB", "SL", "GE", "MH", "DH"]
@@ -30,7 +31,7 @@ Stance = Literal["attack", "hold"]
 class UnitGroup(Strict):
     """Units of one type in one Command. ``hexes`` gives one hex per unit."""
 
-    code: str = Field(pattern=r"^[A-Z]{1,4}$")
+    code: UnitLetters
     """Letters of the unit codes: code "LMM" and numbers 1-4 make LMM1 to LMM4."""
     name: str
     """Name without number: "Lincoln's men-at-arms"."""
@@ -53,7 +54,7 @@ class UnitGroup(Strict):
 class LeaderSpec(Strict):
     """The leader of a Command (15.1)."""
 
-    id: str = Field(pattern=r"^[A-Z][A-Za-z]{1,15}$")
+    id: OrderWord
     """One word, unique in the battle; written in orders."""
     name: str
     king: bool = False
@@ -69,7 +70,7 @@ class LeaderSpec(Strict):
 class CommandSpec(Strict):
     """A Command: units that move and fight together under one leader (3.3)."""
 
-    id: str = Field(pattern=r"^[A-Z][A-Za-z0-9]{1,15}$")
+    id: OrderWord
     """One word, unique in the battle; written in orders: "Lincoln"."""
     name: str
     leader: LeaderSpec
@@ -79,7 +80,7 @@ class CommandSpec(Strict):
 class StandardSpec(Strict):
     """A Standard, the rallying point of one or several Commands (13.2)."""
 
-    id: str = Field(pattern=r"^[A-Z][A-Za-z0-9]{1,23}$")
+    id: OrderWord
     name: str
     commands: tuple[str, ...] = Field(min_length=1)
     """The first is the one it counts as in the sequence of play."""
@@ -99,7 +100,7 @@ class FormationSpec(Strict):
 class MarkerSpec(Strict):
     """Something else on the map."""
 
-    id: str = Field(pattern=r"^[A-Z][A-Za-z0-9]{1,15}$")
+    id: OrderWord
     name: str
     kind: MarkerKind
     hex: Hex

@@ -158,7 +158,7 @@ HOSTILE: list[tuple[Any, str]] = [
     ("[" * 100_000, "nested too deeply"),
     (json.dumps(document(briefing=nested(30))), "nested too deeply"),
     (" " * (257 * 1024), "too large"),
-    (json.dumps(document())[:-1] + ', "title": "twice"}', "'title' is given twice"),
+    (json.dumps(document())[:-1] + ', "title": "twice"}', "title: is given twice"),
     (document(turn_limit=float("nan")), "NaN is no number"),
     (document(turn_limit=float("inf")), "Infinity is no number"),
     (json.dumps(document())[:-1] + ', "turn_limit": 1e999}', "a number is too large"),

@@ -1,0 +1,113 @@
+"""What a model says about a place in its documents: which fields there are, which values, and what they are called.
+
+A place is a path as pydantic's errors have it: names of fields and keys, indices of lists. Where a value may have
+several forms, all of them are looked at.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+
+from pydantic import BaseModel
+
+from engine.kernel.hexes import HexNumber
+
+Path: TypeAlias = Sequence[int | str]
+
+KEY = "[key]"
+"""Stands in a path for the names in an object, where these are what is looked at."""
+
+
+def fields(model: Any, path: Path) -> list[str]:
+    """Names of the fields of an object.
+
+    >>> from engine.kernel.terrain import BattleMap
+    >>> fields(BattleMap, ("places", 3)), is_hex(BattleMap, ("places", 3, "hex")), is_hex(BattleMap, ("levels", KEY))
+    (['name', 'hex'], True, True)
+    """
+    return [
+        name
+        for form in _marks(model, path)
+        if isinstance(form, type) and issubclass(form, BaseModel)
+        for name in form.model_fields
+    ]
+
+
+def literals(model: Any, path: Path) -> list[Any]:
+    """The values there are, where only certain ones are allowed; of an enumeration their names."""
+    found: list[Any] = []
+    for form in _marks(model, path):
+        if get_origin(form) is Literal:
+            found += get_args(form)
+        elif isinstance(form, type) and issubclass(form, Enum):
+            found += form.__members__
+    return found
+
+
+def description(model: Any, path: Path) -> str | None:
+    """What a field's description says of the form of its value."""
+    return next((d for m in _marks(model, path) if isinstance(d := getattr(m, "description", None), str)), None)
+
+
+def is_hex(model: Any, path: Path) -> bool:
+    """Whether the number of a hex belongs there."""
+    return any(isinstance(x, HexNumber) for x in _marks(model, path))
+
+
+def _members(annotation: Any) -> Iterator[Any]:
+    """The forms a value may have, marks such as those of :data:`~engine.kernel.hexes.Hex` left on."""
+    if get_origin(annotation) in (Union, types.UnionType):
+        for member in get_args(annotation):
+            yield from _members(member)
+    else:
+        yield annotation
+
+
+def _bare(annotation: Any) -> Any:
+    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+
+
+def _inside(annotation: Any, part: int | str) -> Iterator[Any]:
+    """What the value under ``part`` may be."""
+    for member in _members(annotation):
+        bare = _bare(member)
+        if bare is not member:
+            yield from _inside(bare, part)
+        elif isinstance(bare, type) and issubclass(bare, BaseModel):
+            field = bare.model_fields.get(str(part))
+            if field is not None:
+                yield Annotated[field.annotation, field]  # type: ignore[valid-type]
+        elif get_origin(bare) in (tuple, list, frozenset, set):
+            args = [a for a in get_args(bare) if a is not Ellipsis]
+            if args and isinstance(part, int):
+                yield args[min(part, len(args) - 1)]
+        elif get_origin(bare) is dict:
+            yield get_args(bare)[0 if part == KEY else 1]
+
+
+def _at(model: Any, path: Path) -> list[Any]:
+    """Everything the model allows at a path."""
+    found = [] if model is None else [model]
+    for part in path:
+        found = [x for a in found for x in _inside(a, part)]
+    return found
+
+
+def _flat(annotation: Any) -> Iterator[Any]:
+    """The annotation and all it consists of without going into lists and objects: forms and marks."""
+    for member in _members(annotation):
+        if get_origin(member) is Annotated:
+            yield from _flat(get_args(member)[0])
+            for mark in get_args(member)[1:]:
+                yield mark
+                yield from getattr(mark, "metadata", ())
+        else:
+            yield member
+
+
+def _marks(model: Any, path: Path) -> Iterator[Any]:
+    for annotation in _at(model, path):
+        yield from _flat(annotation)
