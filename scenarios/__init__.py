@@ -34,6 +34,7 @@ __all__ = [
     "listing",
     "load",
     "load_file",
+    "loose_document",
     "matching",
     "read",
 ]

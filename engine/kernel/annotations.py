@@ -57,6 +57,40 @@ def is_hex(model: Any, path: Path) -> bool:
     return any(isinstance(x, HexNumber) for x in _marks(model, path))
 
 
+Marked: TypeAlias = tuple[tuple[int | str, ...], Any, Any]
+"""A path, the mark there, and the value that bears it."""
+
+
+def marked(annotation: Any, value: Any, path: tuple[int | str, ...] = ()) -> Iterator[Marked]:
+    """Every mark on a value of that annotation and on all that is inside it.
+
+    >>> from engine.kernel.terrain import Road
+    >>> [(path, h) for path, mark, h in marked(Road, Road(type="dirt_road", hexes=(101, 102)))]
+    [(('hexes', 0), 101), (('hexes', 1), 102)]
+    """
+    if isinstance(value, BaseModel):
+        for name, field in type(value).model_fields.items():
+            inside = getattr(value, name)
+            for mark in field.metadata:
+                yield (*path, name), mark, inside
+            yield from marked(field.annotation, inside, (*path, name))
+        return
+    for member in _members(annotation):
+        bare = _bare(member)
+        if bare is not member:
+            for mark in get_args(member)[1:]:
+                yield path, mark, value
+            yield from marked(bare, value, path)
+        elif get_origin(bare) is dict and isinstance(value, dict):
+            for key, inside in value.items():
+                yield from marked(get_args(bare)[0], key, (*path, str(key)))
+                yield from marked(get_args(bare)[1], inside, (*path, str(key)))
+        elif get_origin(bare) in (tuple, list, frozenset, set) and isinstance(value, list | tuple | frozenset | set):
+            args = [a for a in get_args(bare) if a is not Ellipsis]
+            for i, inside in enumerate(value):
+                yield from marked(args[min(i, len(args) - 1)], inside, (*path, i))
+
+
 def _members(annotation: Any) -> Iterator[Any]:
     """The forms a value may have, marks such as those of :data:`~engine.kernel.hexes.Hex` left on."""
     if get_origin(annotation) in (Union, types.UnionType):
@@ -96,11 +130,11 @@ def _at(model: Any, path: Path) -> list[Any]:
     return found
 
 
-def _flat(annotation: Any) -> Iterator[Any]:
+def flat(annotation: Any) -> Iterator[Any]:
     """The annotation and all it consists of without going into lists and objects: forms and marks."""
     for member in _members(annotation):
         if get_origin(member) is Annotated:
-            yield from _flat(get_args(member)[0])
+            yield from flat(get_args(member)[0])
             for mark in get_args(member)[1:]:
                 yield mark
                 yield from getattr(mark, "metadata", ())
@@ -110,4 +144,4 @@ def _flat(annotation: Any) -> Iterator[Any]:
 
 def _marks(model: Any, path: Path) -> Iterator[Any]:
     for annotation in _at(model, path):
-        yield from _flat(annotation)
+        yield from flat(annotation)

@@ -24,6 +24,20 @@ OrderWord: TypeAlias = Annotated[
 """Id of a leader, a Command, a Standard or a marker: what is written in orders. An X by itself means firing there."""
 
 
+class NameOf:
+    """Marks a text as the name of something that must exist: "unit", "leader", "side", "command"..."""
+
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = kinds
+        """What it may name."""
+
+
+UnitId: TypeAlias = Annotated[str, NameOf("unit")]
+LeaderId: TypeAlias = Annotated[str, NameOf("leader")]
+PieceId: TypeAlias = Annotated[str, NameOf("unit", "leader")]
+SideId: TypeAlias = Annotated[str, NameOf("side")]
+
+
 class Strict(BaseModel):
     """Data that is read and never changed; a name it doesn't know is an error."""
 

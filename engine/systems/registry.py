@@ -1,6 +1,7 @@
 """The rule systems there are, and which of them plays a scenario document.
 
-A new one is added to ``_LISTED``, to :data:`RULEBOOKS` and to :data:`CHARTS`; nothing else has to know it.
+A new one is added to ``_LISTED``, to :data:`RULEBOOKS`, to :data:`CHARTS` and to :data:`POSITIONS`; nothing else has to
+know it.
 """
 
 from __future__ import annotations
@@ -12,14 +13,17 @@ from typing import Any
 from pydantic import BaseModel
 
 from engine.kernel.charts import Chart
+from engine.kernel.position import PositionForm
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.scenario import BaseScenario
 from engine.systems.cataphract import chart_list as cataphract_charts
+from engine.systems.cataphract import position as cataphract_position
 from engine.systems.cataphract import rulebook as cataphract_rulebook
 from engine.systems.cataphract import soundness as cataphract_soundness
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.men_of_iron import chart_list as men_of_iron_charts
+from engine.systems.men_of_iron import position as men_of_iron_position
 from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
 from engine.systems.men_of_iron import soundness as men_of_iron_soundness
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
@@ -65,6 +69,10 @@ CHARTS: dict[str, Callable[[], Sequence[Chart]]] = {
     "men-of-iron": men_of_iron_charts.standard,
 }
 """Charts of each system as they come with the engine, by system id."""
+
+
+POSITIONS: dict[str, PositionForm] = {"cataphract": cataphract_position.FORM, "men-of-iron": men_of_iron_position.FORM}
+"""How positions of each system are written down, by system id; the first is meant where nothing says which."""
 
 
 def chart_list(system: Any, state: Any) -> Sequence[Chart]:

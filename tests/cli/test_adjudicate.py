@@ -93,7 +93,7 @@ def test_bad_orders_files_name_the_line() -> None:
 def test_impossible_positions_are_refused() -> None:
     crowded = json.loads(json.dumps(POSITION))
     crowded["field"]["units"][0]["hits"] = 12
-    with pytest.raises(BadInput, match=r"the position can't be: HC1 has 12 hits at TQ 6 and stands \(10\.14\)"):
+    with pytest.raises(BadInput, match=r"position: HC1 has 12 hits at TQ 6 and stands \(10\.14\)"):
         list(adjudicate(crowded, "done", []))
 
 

@@ -49,13 +49,15 @@ def test_a_battle_with_changes() -> None:
     assert state.units["AHC2"].start_hex == 5116
     assert (state.leaders["Martinus"].initiative, state.leaders["Martinus"].status) == (4, "active")
     assert state.units["LN3"].routed
-    assert "LN4" not in state.units and "Gara" not in state.leaders
+    assert not state.units["LN4"].on_map and not state.leaders["Gara"].on_map
     assert (state.sides["vandal"].rout_points, state.sides["vandal"].bonus) == (12, False)
 
 
 def test_only_some_take_part() -> None:
     _, state = position.read(battle(only=["THC1", "LN1", "Belisarius", "Gelimer"]), "here")
-    assert (set(state.units), set(state.leaders)) == ({"THC1", "LN1"}, {"Belisarius", "Gelimer"})
+    there = {x for pieces in (state.units, state.leaders) for x in pieces if pieces[x].on_map}
+    assert there == {"THC1", "LN1", "Belisarius", "Gelimer"}
+    assert not any(u.eliminated for u in state.units.values()), "nobody scores for those who aren't there"
     assert state.arrivals == {"infantry": "complete"}, "nobody is left to arrive"
 
 
@@ -104,48 +106,54 @@ def test_files_beside_a_position(tmp_path: Path) -> None:
         ({**battle(), **field()}, 'a position needs either "scenario" or "field", and not both'),
         (battle(truce=True), "truce: is no field of the format"),
         (battle(turn=0), "turn: must be at least 1, not 0"),
-        (battle(changes={"THC9": {}}), "changes.THC9: 'THC9' is neither a unit nor a leader here"),
+        (battle(changes={"THC9": {}}), 'changes.THC9: there is no unit or leader "THC9"; there are: THC1, THC2,'),
         (
             battle(changes={"thc1": {}}),
-            "changes.thc1: 'thc1' is neither a unit nor a leader here; did you mean THC1?",
+            'changes.thc1: there is no unit or leader "thc1"; did you mean THC1?',
         ),
         (battle(changes={"THC1": {"mood": 1}}), "changes.THC1.mood: is no field of the format"),
         (
             battle(changes={"THC1": {"supply": "none"}}),
             'changes.THC1.supply: must be full, low or no, not "none"',
         ),
-        (battle(changes={"THC1": {"hex": 101}}), "THC1: hex 0101 is not on the map"),
-        (battle(changes={"THC1": {"hex": 5106}}), "THC2: hex 5106 is already taken by THC1"),
+        (battle(changes={"THC1": {"hex": 101}}), "THC1.hex: hex 0101 is not on the map"),
+        (battle(changes={"THC1": {"hex": 5106}}), "THC2 and THC1 share 5106 (6.61)"),
         (
             battle(changes={"THC1": {"column": True}}),
-            "THC1: a unit In Column faces a hexside, as in SIDE_NE, not W",
+            "THC1 faces W in Column (6.43)",
         ),
-        (battle(changes={"THC1": {"routed": True, "hits": 2}}), "THC1: 2 hits can't be on a Routed unit (10.21)"),
-        (battle(changes={"John": {"hex": 4502}}), "John: hex 4502 holds the enemy's LN1"),
-        (battle(active="Caesar"), "active: 'Caesar' is neither a unit nor a leader here"),
-        (battle(active="John", phase="rout"), "active: nobody is active in phase 'rout'"),
-        (battle(phase="orders"), "phase: 'orders' needs \"active\": the leader whose Orders Phase it is"),
-        (battle(orders={"deeds": 1}), 'orders: no Orders Phase is under way; name its leader under "active"'),
+        (battle(changes={"THC1": {"routed": True, "hits": 2}}), "THC1 is routed and has hits (10.21)"),
+        (battle(changes={"John": {"hex": 4502}}), "John shares 4502 with the enemy's LN1 (4.61)"),
+        (battle(active="Caesar"), 'active: there is no leader "Caesar"; there are: Belisarius, John'),
+        (battle(active="John", phase="rout"), 'active: nobody is active in phase "rout"'),
+        (battle(phase="orders"), 'phase: "orders" needs "active": the leader whose Orders Phase it is'),
+        (
+            battle(orders={"deeds": 1}, phase="rout"),
+            'orders: no Orders Phase is under way; name its leader under "active"',
+        ),
         (battle(active="John", orders={"deeds": "x"}), 'orders.deeds: must be a whole number, not "x"'),
-        (battle(sides={"goth": {}}), "sides.goth: is no side; there are: byzantine, vandal"),
-        (battle(remove=["LN99"]), "remove: 'LN99' is neither a unit nor a leader here"),
-        (battle(options={"6.4": True}), "options: '6.4' is no optional rule of this battle; there are: 10.3"),
+        (battle(sides={"goth": {}}), 'sides.goth: there is no side "goth"; there are: byzantine, vandal'),
+        (battle(remove=["LN99"]), 'remove[0]: there is no unit or leader "LN99"'),
+        (battle(options={"6.4": True}), "options.6.4: is no optional rule of this battle; there are: 10.3"),
         (field(units=TWO[:1]), "field.sides: a battle has two sides, not 1"),
-        (field(units=[{"code": "HC1", "hex": 101}]), "field.units[0].side: is missing"),
+        (field(units=[{"code": "HC1", "hex": 101}]), "field.units[0] (HC1).side: is missing"),
         (
             field(units=[{**TWO[0], "code": "HC"}, TWO[1]]),
-            "field.units[0].code: a unit's code is letters and a number, as in \"HC1\", not 'HC'",
+            "field.units[0].code: a unit's code is letters and a number, as in \"HC1\"; not 'HC'",
         ),
         (
             field(units=[{**TWO[0], "code": "Q1"}, TWO[1]]),
-            "field.units[0].type: None is no unit type; known: HC, LN, LC, HI, MI, LI, CH",
+            "field.units[0] (Q1).type: is missing, and Q doesn't end in one; there are: HC, LN, LC, HI",
         ),
         (
             field(units=[{**TWO[0], "tq": 99}, TWO[1]]),
             "field.units[0] (HC1).tq: must be at most 20, not 99",
         ),
         (field(units=[*TWO, TWO[0]]), "field.units[2].code: HC1 is used twice"),
-        (field(units=[{**TWO[0], "mood": 1}, TWO[1]]), "field.HC1.mood: is no field of the format"),
+        (
+            field(units=[{**TWO[0], "mood": 1}, TWO[1]]),
+            "field.units[0] (HC1).mood: is no field of the format; there are: name,",
+        ),
         (field(terrain={"0101": "lava"}), "field.terrain.0101: the charts know no terrain 'lava'"),
         (field(sides={"red": {}, "blue": {"retreat": "NE"}}), "field.sides.blue.retreat: NE needs the hexes"),
     ],

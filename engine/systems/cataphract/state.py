@@ -8,7 +8,7 @@ from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.kernel.scenario import Mutable
+from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
 from engine.systems.cataphract.scenario import (
     CataphractScenario,
     Counterpart,
@@ -46,7 +46,7 @@ class Unit(Mutable):
 
     id: str
     name: str
-    side: str
+    side: SideId
     contingent: str
     nationality: str
     type: UnitType
@@ -66,7 +66,7 @@ class Unit(Mutable):
     """The other side of a dismounting unit (11.1); swapped when it dismounts."""
     dismounted: bool = False
     reinforcement: str | None = None
-    commanded_by: tuple[str, ...] = ()
+    commanded_by: tuple[LeaderId, ...] = ()
     """The only leaders who may command it; () for whoever 4.5 allows."""
 
     hex: Hex | None = None
@@ -127,13 +127,21 @@ class Unit(Mutable):
         """Type and class as line tables write it: "HC/Cat", "LN". On foot a cataphract is "HI" (11.1)."""
         return f"{self.type}/{self.cls}" if self.cls and not self.dismounted else self.type
 
+    def swap(self) -> None:
+        """11.1 Turn the counter over: it dismounts or mounts. Only for units with a counterpart."""
+        other = self.counterpart
+        assert other is not None, f"{self.id} has no counterpart"
+        self.counterpart = Counterpart(type=self.type, tq=self.tq, size=self.size, ma=self.ma, missile=self.missile)
+        self.type, self.tq, self.size, self.ma, self.missile = other.type, other.tq, other.size, other.ma, other.missile
+        self.dismounted = not self.dismounted
+
 
 class Leader(Mutable):
     """One leader (4.1). Ratings are the printed ones; a wound lowers each by 1 (9.14)."""
 
     id: str
     name: str
-    side: str
+    side: SideId
     role: Literal["OC", "SC", "CC"]
     initiative_printed: int
     command_range_printed: int
@@ -148,9 +156,9 @@ class Leader(Mutable):
     """Types and classes he may command, as :attr:`Unit.kind` has them; () for all."""
     one_kind: bool = False
     """In one Orders Phase he commands units of one type only."""
-    superior: str | None = None
+    superior: LeaderId | None = None
     """His OC, where a side has several; None: its first."""
-    succeeds: str | None = None
+    succeeds: LeaderId | None = None
     """Leader whose place he takes when that one is lost; off the map until then."""
     hex: Hex | None = None
     ambush: Hex | None = None
@@ -228,7 +236,7 @@ class Side(Mutable):
     withdrawal_level: int
     bonus: bool = False
     """An Undisciplined Army's TQ +2 still holds (11.2)."""
-    pool: list[str] = []
+    pool: list[LeaderId] = []
     """Replacement leaders left (4.63)."""
     elite_done: bool = False
     """The elite phase of this turn is used or declined (5.51)."""
@@ -237,28 +245,28 @@ class Side(Mutable):
 class LineInProgress(Mutable):
     """A Line Command being carried out (spec D2)."""
 
-    units: list[str]
+    units: list[UnitId]
     """Units that may act under it."""
-    acted: list[str] = []
+    acted: list[UnitId] = []
     """Units that moved under it."""
-    entered: list[tuple[str, str]] = []
+    entered: list[tuple[UnitId, UnitId]] = []
     """(reacting unit, mover) pairs that have entry fire due (8.21)."""
-    begun: dict[str, int] = {}
+    begun: dict[UnitId, int] = {}
     """Distance to the nearest enemy before the Line acted, by unit (11.31)."""
     stage: Literal["move", "fire"] = "move"
     led: bool = False
     """The leader has moved with this Line (4.34)."""
-    aims: dict[str, str] = {}
+    aims: dict[UnitId, UnitId] = {}
     """Targets named with a move, by unit; they are fired at when the whole Line has moved (8.21)."""
-    aloof: dict[str, str] = {}
+    aloof: dict[UnitId, str] = {}
     """Units that may move nowhere next to an enemy under it, each with the battle's rule that says so."""
 
 
 class UncontrolledLine(Mutable):
     """A Line that advances by itself (11.3)."""
 
-    side: str
-    units: list[str]
+    side: SideId
+    units: list[UnitId]
     turn: int
     """Turn in which it was created; it acts from the next one."""
     done: bool = False
@@ -268,8 +276,8 @@ class UncontrolledLine(Mutable):
 class OrdersPhase(Mutable):
     """The Orders Phase under way: everything that is forgotten when it ends."""
 
-    side: str
-    leader: str | None = None
+    side: SideId
+    leader: LeaderId | None = None
     """None for an Uncontrolled Line or a column of reinforcements."""
     kind: Literal["normal", "elite", "uncontrolled", "march"] = "normal"
     momentum: bool = False
@@ -280,11 +288,11 @@ class OrdersPhase(Mutable):
     """The leader is in enemy ZOC and only enables Shock (5.26)."""
     trumping: bool = False
     """He came by Trump and must do something (5.45)."""
-    trumped: str | None = None
+    trumped: LeaderId | None = None
     """Leader whose turn he took, for the undoing of an idle Trump (5.46)."""
     trumped_momentum: bool = False
     """What he took was the other's Momentum."""
-    bypassed: list[str] = []
+    bypassed: list[LeaderId] = []
     """Leaders this Trump bypassed (5.44)."""
     deeds: int = 0
     """Orders carried out and Shocks caused (5.45)."""
@@ -295,45 +303,45 @@ class OrdersPhase(Mutable):
     arm: UnitType | None = None
     """Type of the units commanded so far, where the leader commands one type only in a phase."""
     line: LineInProgress | None = None
-    acted: list[str] = []
+    acted: list[UnitId] = []
     """Units ordered to move or fire (5.24)."""
-    moved: list[str] = []
+    moved: list[UnitId] = []
     """Units that left their hex (8.15, size rounding of 9.16)."""
-    fired: list[str] = []
-    turned: list[str] = []
-    stationary: list[str] = []
+    fired: list[UnitId] = []
+    turned: list[UnitId] = []
+    stationary: list[UnitId] = []
     """Fired before moving and declared that they stay (8.11)."""
-    last_step: dict[str, tuple[Hex, Hex]] = {}
+    last_step: dict[UnitId, tuple[Hex, Hex]] = {}
     """Last hex left and hex entered, by unit: the forward step of 8.11."""
-    recovered: dict[str, int] = {}
+    recovered: dict[UnitId, int] = {}
     """Hits removed by recovery orders, by unit (10.16)."""
-    reaction_turned: list[str] = []
+    reaction_turned: list[UnitId] = []
     """Used their reaction facing change (7.14)."""
-    withdrew: list[str] = []
+    withdrew: list[UnitId] = []
     """Used a single Orderly Withdrawal (6.58)."""
-    withdrawal_fire: list[tuple[str, str]] = []
+    withdrawal_fire: list[tuple[UnitId, UnitId]] = []
     """(unit, mover) pairs that used withdrawal fire (6.56)."""
-    entry_fire: list[tuple[str, str]] = []
+    entry_fire: list[tuple[UnitId, UnitId]] = []
     """(unit, mover) pairs that used entry fire (8.21, 8.23)."""
-    leaders_moved: list[str] = []
+    leaders_moved: list[LeaderId] = []
     """Leaders the OC has moved (4.4)."""
-    leader_mp: dict[str, int] = {}
+    leader_mp: dict[LeaderId, int] = {}
     """MP spent by leaders (6.14)."""
-    markers: dict[str, Marker] = {}
+    markers: dict[UnitId, Marker] = {}
     """Shock markers (7.32, 7.33)."""
-    shocked: list[str] = []
+    shocked: list[UnitId] = []
     """Units that fought in Shock this phase."""
     entry_cost: dict[str, int] = {}
     """MP spent on entering the map this phase, by reinforcement."""
-    reaction_shots: dict[str, int] = {}
+    reaction_shots: dict[UnitId, int] = {}
     """Shots of the other side's cheiroballistrae (11.66)."""
-    left_wall: list[str] = []
+    left_wall: list[UnitId] = []
     """Units that left a Shield Wall under a Line Command: 1 MP less (11.74)."""
-    turn_in_zoc: list[str] = []
+    turn_in_zoc: list[UnitId] = []
     """Units that turned in place in enemy ZOC and may not leave (7.25)."""
-    drawn: list[str] = []
+    drawn: list[UnitId] = []
     """Units lured into a pursuit, whose movement is over (6.73)."""
-    spent: list[str] = []
+    spent: list[UnitId] = []
     """Units that fired or fought at the end of a Feigned Retreat and do nothing more (6.73)."""
 
 
@@ -341,7 +349,7 @@ class Tie(Mutable):
     """Who is next to choose among leaders of equal Initiative (5.12)."""
 
     initiative: int
-    next: str
+    next: SideId
 
 
 class State(BaseState):
@@ -352,27 +360,27 @@ class State(BaseState):
     options: dict[str, bool] = {}
     """Optional rules switched on, by case ("10.3")."""
     phase: Phase = "turn"
-    deployed: list[str] = []
+    deployed: list[SideId] = []
     """Sides that have set up; what the others are doing is secret until then."""
     sides: dict[str, Side]
     units: dict[str, Unit]
     leaders: dict[str, Leader]
     orders: OrdersPhase | None = None
     tie: Tie | None = None
-    trump_used: list[str] = []
+    trump_used: list[SideId] = []
     """Sides that have used their Trump attempt for the current opportunity (5.43)."""
-    elite_order: list[str] | None = None
+    elite_order: list[SideId] | None = None
     """Sides still to be offered their elite phase this turn; None until that is settled."""
     uncontrolled: list[UncontrolledLine] = []
-    last_leader: str | None = None
+    last_leader: LeaderId | None = None
     """Leader of the Orders Phase before this one (5.14)."""
     arrivals: dict[str, Literal["due", "marching", "complete", "cancelled"]] = {}
     """Reinforcement events by name."""
-    champions: dict[str, int] = {}
+    champions: dict[SideId, int] = {}
     """Hits of each side's champion, by side (11.83)."""
-    champions_prize: str | None = None
+    champions_prize: SideId | None = None
     """Side whose champion has won it the first activation of the battle (11.85)."""
-    tq_drm: dict[str, int] = {}
+    tq_drm: dict[SideId, int] = {}
     """What a side adds to its rolls against TQ this turn (11.85)."""
     notes: dict[str, str] = {}
     """Scratch values of the battle's special rules, by rule id."""

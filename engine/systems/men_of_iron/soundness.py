@@ -23,16 +23,27 @@ FORMERS: dict[Formation, tuple[UnitType, ...]] = {"shield-wall": ("PK", "DM"), "
 
 def problems(scenario: MenOfIronScenario) -> Iterator[str]:
     """What the model can't see; one sentence with its path each."""
+    yield from ground_problems(scenario)
+    hexes = Charts.standard().terrains()
+    for i, side in enumerate(scenario.sides):
+        yield from _side(scenario, side, f"sides[{i}]", set(hexes))
+    yield from soundness.special_rules(scenario, special.kinds())
+    yield from rule_problems(scenario)
+    yield from soundness.optional_rules(scenario, lambda number: rulebook.BOOK.case(number) is not None)
+
+
+def ground_problems(scenario: MenOfIronScenario) -> Iterator[str]:
+    """Terrain of the map for which the charts have no row."""
     charts = Charts.standard()
     hexes, hexsides = charts.terrains(), charts.hexside_types()
     # Roads cost nothing and spare nothing in these rules: any will do.
     yield from soundness.ground(scenario.map, hexes.__contains__, hexsides.__contains__, lambda name: True)
-    for i, side in enumerate(scenario.sides):
-        yield from _side(scenario, side, f"sides[{i}]", set(hexes))
-    yield from soundness.special_rules(scenario, special.kinds())
+
+
+def rule_problems(scenario: MenOfIronScenario) -> Iterator[str]:
+    """What is wrong with the parameters of special rules."""
     for j, rule in enumerate(scenario.special_rules):
         yield from _rule(scenario, rule, f"special_rules[{j}] ({rule.id}).params")
-    yield from soundness.optional_rules(scenario, lambda number: rulebook.BOOK.case(number) is not None)
 
 
 def _side(scenario: MenOfIronScenario, side: SideSpec, at: str, known: Collection[str]) -> Iterator[str]:

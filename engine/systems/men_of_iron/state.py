@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.kernel.scenario import Mutable
+from engine.kernel.model import LeaderId, Mutable, NameOf, PieceId, SideId, UnitId
 from engine.systems.men_of_iron.charts import WEAPONS
 from engine.systems.men_of_iron.scenario import (
     MEN_AT_ARMS,
@@ -26,6 +26,10 @@ from engine.systems.men_of_iron.scenario import (
 Phase = Literal["setup", "free", "begin", "move", "shock", "resolve", "end", "continue", "over"]
 """Where the sequence of play stands (spec A): formations before the battle; a free choice; a Command about to be
 activated; its Move/Fire part; designating its attacks; fighting them; the end of the activation; going on."""
+
+CommandId: TypeAlias = Annotated[str, NameOf("command")]
+StandardId: TypeAlias = Annotated[str, NameOf("standard")]
+WorkerId: TypeAlias = Annotated[str, NameOf("unit", "marker")]
 
 How = Literal["free", "continuity", "seizure"]
 
@@ -56,8 +60,8 @@ class Unit(Placed):
 
     id: str
     name: str
-    side: str
-    command: str
+    side: SideId
+    command: CommandId
     type: UnitType
     weapon_carried: Weapon | None = None
     """What it shoots with where that isn't its type's weapon."""
@@ -116,8 +120,8 @@ class Leader(Placed):
 
     id: str
     name: str
-    side: str
-    command: str
+    side: SideId
+    command: CommandId
     king: bool = False
     activation: int
     command_range: int
@@ -138,8 +142,8 @@ class CommandState(Mutable):
 
     id: str
     name: str
-    side: str
-    leader: str
+    side: SideId
+    leader: LeaderId
     """Its leader; a Replacement Leader takes the place and the id stays that of the Command's leader counter."""
     activations: int = 0
     """How often it was activated."""
@@ -152,8 +156,8 @@ class Standard(Mutable):
 
     id: str
     name: str
-    side: str
-    commands: tuple[str, ...]
+    side: SideId
+    commands: tuple[CommandId, ...]
     hex: Hex
     lost: bool = False
 
@@ -164,9 +168,9 @@ class Marker(Mutable):
     id: str
     name: str
     kind: MarkerKind
-    side: str
+    side: SideId
     hex: Hex
-    command: str | None = None
+    command: CommandId | None = None
     facing: FacingField = Facing.E
     fired: bool = False
     """A bombard that has to be made ready again."""
@@ -187,8 +191,8 @@ class Army(Mutable):
 class Attack(Mutable):
     """What one unit was designated to do in the Shock part (10.3)."""
 
-    unit: str
-    targets: list[str]
+    unit: UnitId
+    targets: list[UnitId]
     """Enemy units, each attacked by this unit."""
     charge: list[Hex | FacingField] | None = None
     """Way of a Charge: hexes entered and at most one facing (11.3); None for a plain Shock."""
@@ -197,46 +201,46 @@ class Attack(Mutable):
 class Activation(Mutable):
     """The activation under way: everything that is forgotten when it ends."""
 
-    side: str
-    command: str
+    side: SideId
+    command: CommandId
     """Command, or the one a Standard counts as."""
-    standard: str | None = None
+    standard: StandardId | None = None
     """A Standard is activated instead of the Command (13.2)."""
     how: How
-    out_of_command: list[str] = []
+    out_of_command: list[UnitId] = []
     """Units out of command when it began (15.2)."""
-    may_recover: list[str] = []
+    may_recover: list[UnitId] = []
     """Units that were Disordered and next to no enemy when it began (13.1)."""
-    began: dict[str, Hex] = {}
+    began: dict[UnitId, Hex] = {}
     """Where each unit of the Command stood."""
-    mp: dict[str, int] = {}
+    mp: dict[PieceId, int] = {}
     """Movement points spent, by unit or leader (5.1)."""
-    acted: list[str] = []
+    acted: list[WorkerId] = []
     """Units that have done anything at all (13.1): moved, fired, turned, fought, changed formation."""
-    moved: list[str] = []
+    moved: list[UnitId] = []
     """Units whose move is over: each moves once."""
-    fired: list[str] = []
+    fired: list[WorkerId] = []
     """Made their Active shot (9.2)."""
-    turned: dict[str, int] = {}
+    turned: dict[UnitId, int] = {}
     """Vertices turned while staying in a hex in enemy ZOC, or in formation (6.2, 14.1)."""
-    left_zoc: dict[str, list[str]] = {}
+    left_zoc: dict[UnitId, list[UnitId]] = {}
     """Enemy units whose ZOC a unit has left (6.2)."""
     orders_given: bool = False
     """Something other than a formation order was given: no more of those (14.1)."""
-    reaction_shots: list[str] = []
+    reaction_shots: list[UnitId] = []
     """Crossbows that used their Reaction shot (9.2)."""
-    countercharged: list[str] = []
+    countercharged: list[UnitId] = []
     """Units that made a successful Counter-Charge (11.5)."""
-    pending_counter: dict[str, str] = {}
+    pending_counter: dict[UnitId, str] = {}
     """Counter-Charges that wait for a Genitor's move to end (9.2): by unit the Genitors that shot at it, each with the
     arc the shot came through ("GE1:flank,GE2:front")."""
     attacks: list[Attack] = []
     """Designated attacks still to be fought (10.3)."""
-    attacked: list[str] = []
+    attacked: list[UnitId] = []
     """Enemy units that were attacked in this Shock part (10.3)."""
-    worked: list[str] = []
+    worked: list[WorkerId] = []
     """Units and markers that spent the activation on something special (PO-2, PO-5, CR-3)."""
-    losses: list[str] = []
+    losses: list[UnitId] = []
     """Units that Retired or were eliminated during it (NA-5)."""
 
 
@@ -253,9 +257,9 @@ class State(BaseState):
     leaders: dict[str, Leader]
     standards: dict[str, Standard] = {}
     markers: dict[str, Marker] = {}
-    chooser: str
+    chooser: SideId
     """Side whose choice it is between activations."""
-    last_command: str | None = None
+    last_command: CommandId | None = None
     """Command that has just finished (3.2)."""
     activation: Activation | None = None
     seized: bool = False

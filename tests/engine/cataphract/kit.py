@@ -17,10 +17,10 @@ from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import orders_phase, sequence
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
 from scenarios import load
-from scenarios.field import Field, scenario_of
 
 DEFAULTS: dict[str, dict[str, Any]] = {
     "HC": {"tq": 6, "size": 5, "ma": 8},
@@ -340,7 +340,7 @@ def special(rule_id: str, **params: Any) -> dict[str, Any]:
 
 
 def field(**values: Any) -> Rig:
-    """A battle written down as :class:`scenarios.field.Field` has it, special rules included."""
+    """A battle written down as :class:`field.Field` has it, special rules included."""
     scenario, states = scenario_of(Field.model_validate(values))
     state = initial_state(scenario)
     for unit in state.units.values():

@@ -176,10 +176,7 @@ class UnitFormed(Event):
             if value is not None:
                 setattr(u, name, value)
         if self.dismounted is not None and self.dismounted != u.dismounted and u.counterpart is not None:
-            other = u.counterpart
-            u.counterpart = type(other)(type=u.type, tq=u.tq, size=u.size, ma=u.ma, missile=u.missile)
-            u.type, u.tq, u.size, u.ma, u.missile = other.type, other.tq, other.size, other.ma, other.missile
-            u.dismounted = self.dismounted
+            u.swap()
 
     def text(self, state: State) -> Text | None:
         return Text("{unit} {reason}", unit=self.unit, reason=self.reason) if self.reason else None

@@ -1,0 +1,212 @@
+"""What the position files of all systems have in common: the form, and how a state is brought to what a file says.
+
+A position starts from a battle as set up, or from a small field, and says what is different. Each system brings its
+own form (:class:`BasePosition` with what its sequence of play needs), and puts its state together with a
+:class:`Builder`, which goes on after everything that is wrong and has it all in the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Generic, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, create_model
+
+from engine.kernel import annotations
+from engine.kernel.complaints import complaints, offer, place
+from engine.kernel.context import BaseState
+from engine.kernel.hexes import HexNumber, show
+from engine.kernel.model import NameOf, Strict
+from engine.kernel.scenario import BaseScenario
+
+M = TypeVar("M", bound=BaseModel)
+S = TypeVar("S", bound=BaseState)
+
+
+class BasePosition(Strict):
+    """A position file as written, as far as all systems agree on it."""
+
+    scenario: str | dict[str, Any] | None = None
+    """Key of a battle, a path to a scenario file, or a whole scenario document."""
+    title: str | None = None
+    note: str = ""
+    """For readers; means nothing."""
+    options: dict[str, bool] = {}
+    """Optional rules switched on."""
+    sides: dict[str, dict[str, Any]] = {}
+    """Running accounts that differ, by side."""
+    changes: dict[str, dict[str, Any]] = {}
+    """Values and states that differ, by piece."""
+    remove: tuple[str, ...] = ()
+    """Pieces that take no part."""
+    only: tuple[str, ...] = ()
+    """If any: all other units and leaders take no part."""
+    notes: dict[str, str] = {}
+    """Scratch values of the battle's special rules, by rule id."""
+    outcome: str | None = None
+    """Who won and how; only in phase "over"."""
+    winner: Annotated[str, NameOf("side")] | None = None
+    swapped: bool = False
+    """The players have changed seats."""
+
+
+@dataclass(frozen=True)
+class Built:
+    """What came of a position."""
+
+    scenario: BaseScenario
+    state: Any
+    problems: tuple[str, ...]
+    """Everything that is wrong, one sentence with its place each; then the other two are only as far as could be."""
+
+
+@dataclass(frozen=True)
+class PositionForm:
+    """How a system writes its positions down. See :data:`engine.systems.registry.POSITIONS`."""
+
+    model: type[BasePosition]
+    """With a ``field`` of its own."""
+    build: Callable[[Any, Any], Built]
+    """From a position, and the battle it starts from (None: from its field)."""
+    write: Callable[[Any, Any], dict[str, Any]]
+    """What a position file says of a state, given the state it starts from."""
+    troops: tuple[str, ...]
+    """Unit types: what tells a field of one system from a field of another that doesn't say whose it is."""
+    pieces: dict[str, type[BaseModel]]
+    """What ``changes`` may say, by kind of piece; what ``sides`` may say is under "side"."""
+
+
+@cache
+def partial(model: type[BaseModel], without: tuple[str, ...] = ("id",)) -> type[BaseModel]:
+    """The model with every field optional, for saying what differs; numbers other than hexes are at least 0.
+
+    >>> from engine.kernel.terrain import Place
+    >>> complaints(partial(Place), {"hex": "x"})
+    ['hex: must be a hex as printed on the map, 4504 or "0203" in quotes, not "x"']
+    """
+    fields: dict[str, Any] = {}
+    for name, field in model.model_fields.items():
+        if name in without:
+            continue
+        annotation: Any = field.annotation
+        if field.metadata:
+            annotation = Annotated[annotation, *field.metadata]  # type: ignore[valid-type]
+        if _counts(annotation) and not any(hasattr(m, "ge") for m in field.metadata):
+            annotation = Annotated[annotation, Field(ge=0)]
+        fields[name] = (annotation, Field(default=None))
+    return create_model(f"{model.__name__}Change", __config__=ConfigDict(extra="forbid", frozen=True), **fields)
+
+
+def _counts(annotation: Any) -> bool:
+    """Whether a value is a number that counts or measures something."""
+    flat = list(annotations.flat(annotation))
+    return int in flat and not any(isinstance(x, HexNumber) for x in flat)
+
+
+def updated(
+    instance: M,
+    values: Mapping[str, Any],
+    where: str,
+    problems: list[str],
+    change: type[BaseModel] | None = None,
+    names: Mapping[str, str] | None = None,
+) -> M:
+    """A copy of a part of a state with other values, those left out that can't be; these are added to ``problems``.
+
+    ``change`` is what may be said of it, :func:`partial` of its model unless given; ``names`` are what a file calls
+    otherwise.
+    """
+    model = type(instance)
+    wrong: set[str] = set()
+    for name, said in _wrong(change or partial(model), values):
+        problems.append(f"{where}.{said}")
+        wrong.add(name)
+    good = {(names or {}).get(k, k): v for k, v in values.items() if k not in wrong}
+    return model.model_validate({**instance.model_dump(), **good})
+
+
+def _wrong(model: type[BaseModel], values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Names of the values that can't be, with what is to say of each."""
+    for name, value in values.items():
+        for said in complaints(model, {name: value}):
+            yield name, said
+
+
+class Builder(Generic[S]):
+    """Brings a state from the set-up to the position, collecting what is wrong."""
+
+    def __init__(self, state: S, scenario: BaseScenario) -> None:
+        self.state = state
+        self.scenario = scenario
+        self.problems: list[str] = []
+
+    def known(self, name: str, where: str, what: str, known: Collection[str]) -> bool:
+        """Whether there is such a thing; if not, that is one more thing wrong."""
+        if name in known:
+            return True
+        self.problems.append(f"{where}: {there_is_no(what, name, known)}")
+        return False
+
+    def options(self, options: Mapping[str, bool]) -> None:
+        """Refuse optional rules the battle doesn't have."""
+        for option in options:
+            if option not in self.scenario.optional_rules:
+                found = offer(option, self.scenario.optional_rules) or "; there are none"
+                self.problems.append(f"options.{option}: is no optional rule of this battle{found}")
+
+    def whole(self, given: Mapping[str, Any]) -> None:
+        """Values of the state itself."""
+        for name, value in given.items():
+            setattr(self.state, name, value)
+
+    def check(self, names: Mapping[str, Collection[str]], paths: Mapping[str, str]) -> None:
+        """Everything in the state that names what doesn't exist, or a hex that isn't on the map.
+
+        ``names``: what there is, by kind; ``paths``: what a file calls a field of the state that it calls otherwise
+        ("" for tables of pieces, which are found under their own name).
+        """
+        for path, mark, value in annotations.marked(type(self.state), self.state):
+            if isinstance(mark, HexNumber):
+                if value is not None and value not in self.scenario.map:
+                    self.problems.append(f"{_said(path, paths)}: hex {show(value)} is not on the map")
+            elif isinstance(mark, NameOf) and isinstance(value, str):
+                known = [n for kind in mark.kinds for n in names.get(kind, ())]
+                self.known(value, _said(path, paths), " or ".join(mark.kinds), known)
+
+
+def there_is_no(what: str, name: str, known: Collection[str]) -> str:
+    """
+    >>> there_is_no("unit", "lc1", ["LC1"])
+    'there is no unit "lc1"; did you mean LC1?'
+    """
+    return f'there is no {what} "{name}"{offer(name, known)}'
+
+
+def _said(path: Sequence[int | str], paths: Mapping[str, str]) -> str:
+    first, *rest = path
+    begin = paths.get(str(first), str(first))
+    return place([*([begin] if begin else []), *rest], {})
+
+
+def differences(before: BaseModel | None, after: BaseModel, always: Collection[str] = ()) -> dict[str, Any]:
+    """Fields that differ, and those said ``always``, with their later values as a file has them.
+
+    >>> from engine.kernel.terrain import Place
+    >>> differences(Place(name="Ford", hex=203), Place(name="Ford", hex=204))
+    {'hex': '0204'}
+    """
+    changed = {
+        name
+        for name in type(after).model_fields
+        if name in always or before is None or getattr(before, name) != getattr(after, name)
+    }
+    found = after.model_dump(mode="json", include=changed)
+    for path, mark, value in annotations.marked(type(after), after):
+        if isinstance(mark, HexNumber) and isinstance(value, int) and path[0] in changed:
+            here: Any = found
+            for part in path[:-1]:
+                here = here[part]
+            here[path[-1]] = show(value)
+    return found
