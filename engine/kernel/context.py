@@ -82,6 +82,9 @@ class Context(Generic[S]):
         """Grows with every event."""
         self.log: list[Event] = []
         """Events since the driver last collected them."""
+        self.spelled_out = False
+        """Questions to which only one answer is possible are asked too (see :attr:`Decision.settled`), for those who
+        write down beforehand what is to happen, and would be a question behind."""
         self._cache: dict[Any, Any] = {}
         self._cached_at = -1
 

@@ -161,6 +161,9 @@ class Decision:
     """The answer is not shown to others until the rules reveal it, nor is what an order could say."""
     final: bool = False
     """The answer can never be taken back."""
+    settled: bool = False
+    """Only one answer is possible, the default; asked only where everything is spelled out
+    (:attr:`~engine.kernel.context.Context.spelled_out`)."""
 
     @property
     def default(self) -> Answer:

@@ -93,11 +93,21 @@ class Game(Generic[S]):
     @classmethod
     def start(cls, system: System[S], state: S, dice: Dice, header: dict[str, Any] | None = None) -> Game[S]:
         """Begin a battle at ``state``; runs to the first decision."""
+        game = cls.prepare(system, state, header)
+        game.begin(dice)
+        return game
+
+    @classmethod
+    def prepare(cls, system: System[S], state: S, header: dict[str, Any] | None = None) -> Game[S]:
+        """A battle at ``state`` in which nothing has been asked or rolled yet: see :meth:`begin`."""
         data = {"engine": ENGINE_VERSION, "system": system.id, **(header or {}), "state": state.model_dump(mode="json")}
         game = cls(system, state, [])
         game._append("start", data)
-        game._advance(dice)
         return game
+
+    def begin(self, dice: Dice) -> None:
+        """Run a prepared battle to its first decision."""
+        self._advance(dice)
 
     @classmethod
     def resume(
@@ -148,6 +158,8 @@ class Game(Generic[S]):
         self.at_rest = True
         """No input has been used since the last place the procedure could start afresh from."""
         self._rested_at = self.context.version
+        self.rest_mark = len(self.journal)
+        """Entries the journal had when the procedure was last where it could start afresh."""
 
     # -- play ---------------------------------------------------------------------------------------------------
 
@@ -241,6 +253,7 @@ class Game(Generic[S]):
             elif isinstance(waiting, Resting):
                 self.at_rest = True
                 self._rested_at = self.context.version
+                self.rest_mark = len(self.journal)
                 if self.checkpoint is None or self._inputs_since_checkpoint >= CHECKPOINT_EVERY:
                     self._take_checkpoint()
             else:

@@ -62,6 +62,17 @@ class Built:
     """Everything that is wrong, one sentence with its place each; then the other two are only as far as could be."""
 
 
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Movement points a piece has spent."""
+
+    piece: str
+    spent: int
+    allowance: int
+    rule: str
+    """Case that gives the allowance."""
+
+
 @dataclass(frozen=True)
 class PositionForm:
     """How a system writes its positions down. See :data:`engine.systems.registry.POSITIONS`."""
@@ -72,6 +83,8 @@ class PositionForm:
     """From a position, and the battle it starts from (None: from its field)."""
     write: Callable[[Any, Any], dict[str, Any]]
     """What a position file says of a state, given the state it starts from."""
+    spent: Callable[[Any, Sequence[Any]], Iterator[Spent]]
+    """Of a context and what has happened since the last statement: who has moved, for how much of what he has."""
     troops: tuple[str, ...]
     """Unit types: what tells a field of one system from a field of another that doesn't say whose it is."""
     pieces: dict[str, type[BaseModel]]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.cli.adjudicate import adjudicate, read_orders
+from bot.cli.adjudication import adjudicate, read_orders
 from bot.cli.common import BAD_INPUT, NO, OK, BadInput
 
 POSITION: dict[str, Any] = {
@@ -41,12 +41,12 @@ def kinds(told: list[dict[str, Any]]) -> list[str]:
 
 def test_an_order_its_roll_and_what_comes_next() -> None:
     told = ruled("HC1 x MI1", 1)
-    assert kinds(told) == ["order", "roll", "event", "event", "decision"]
+    assert kinds(told) == ["order", "roll", "event", "event", "decision", "position"]
     roll = next(t for t in told if t["type"] == "roll")
     assert (roll["rule"], roll["told"]) == ("8.15", True)
     assert roll["text"] == "roll 1: HC1 fires at MI1, range 4: needs 1 or less; 1: 2 hits"
     assert next(t for t in told if t["type"] == "event" and t["text"])["rule"] == "8.15"
-    decision = told[-1]
+    decision = told[-2]
     assert (decision["side"], decision["kind"]) == ("roman", "orders")
     assert decision["choices"]
 
@@ -63,15 +63,15 @@ def test_refusals_name_the_case_and_change_nothing() -> None:
 
 def test_the_roll_that_is_due_when_the_dice_run_out() -> None:
     told = ruled("HC1 x MI1")
-    assert kinds(told) == ["order", "dice-due"]
-    due = told[-1]
+    assert kinds(told) == ["order", "dice-due", "position"]
+    due = told[-2]
     assert (due["side"], due["rule"], due["count"], due["needs"]) == ("roman", "8.15", 1, "1 or less")
     assert due["text"] == "HC1 fires at MI1, range 4"
 
 
 def test_what_happened_before_the_dice_ran_out_is_told() -> None:
     told = ruled("HC1 > 0705 x MI1")
-    assert told[-1]["type"] == "dice-due"
+    assert told[-2]["type"] == "dice-due"
     assert any(t["type"] == "event" and (t["text"] or "").startswith("HC1 0505 → 0705") for t in told)
 
 
@@ -117,8 +117,16 @@ def test_program(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> 
 def test_program_json_is_one_object_a_line(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["adjudicate", *files, "--dice", "8", "--json"]) == OK
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert told[0] == {"type": "order", "line": 1, "side": "roman", "text": "HC1 x MI1"}
-    assert told[-1]["type"] == "decision"
+    assert told[0] == {
+        "type": "order",
+        "line": 1,
+        "side": "roman",
+        "text": "HC1 x MI1",
+        "question": "orders",
+        "rule": "5.21",
+        "prompt": "Narses: orders? 6 of 6 left.",
+    }
+    assert [t["type"] for t in told[-2:]] == ["decision", "position"]
 
 
 def test_program_bad_input(files: tuple[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

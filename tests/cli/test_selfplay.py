@@ -11,7 +11,7 @@ import pytest
 
 import scenarios
 from bot.cli import main
-from bot.cli.adjudicate import adjudicate
+from bot.cli.adjudication import adjudicate
 from bot.cli.common import BAD_INPUT, NO, OK
 from bot.cli.seeded import SeededTrail
 from bot.cli.selfplay import DRAWN, Played, play, record_text
@@ -67,7 +67,7 @@ def test_the_record_is_an_orders_file_that_gives_the_same_battle(whole_battle: t
     assert [t for t in told if t["type"] in ("refusal", "dice-due", "dice-left")] == []
     events = [e.data for e in battle.game.journal if e.kind == "event"]
     assert [t["event"] for t in told if t["type"] == "event"] == events
-    assert told[-1] == {"type": "outcome", "winner": battle.game.state.winner, "text": battle.game.state.outcome}
+    assert told[-2] == {"type": "outcome", "winner": battle.game.state.winner, "text": battle.game.state.outcome}
 
 
 def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.adjudicate import read_orders
+from bot.cli.adjudication import read_orders
 from bot.notation import parse
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from scenarios import position

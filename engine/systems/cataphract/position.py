@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import Field as Value
 
 from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
-from engine.kernel.position import BasePosition, Builder, Built, PositionForm, differences, partial, updated
-from engine.systems.cataphract import rulebook, special
+from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
+from engine.systems.cataphract import column, leader_moves, rulebook, special
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.invariants import broken
 from engine.systems.cataphract.scenario import CataphractScenario
@@ -308,7 +309,23 @@ def write(base: State, state: State) -> dict[str, Any]:
     return found
 
 
+def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
+    """6.11, 6.14 Who has moved, and what that took: of a unit in this order or answer, of a leader in this phase."""
+    used: dict[str, int] = {}
+    had: dict[str, int] = {}
+    for e in events:
+        if isinstance(e, UnitMoved | UnitTurned | UnitPlaced) and e.mp:
+            used[e.unit] = used.get(e.unit, 0) + e.mp
+            had[e.unit] = max(had.get(e.unit, 0), getattr(e, "ma", 0))
+        elif isinstance(e, LeaderMoved) and e.mp and g.state.orders is not None:
+            used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), leader_moves.ALLOWANCE
+    for name, mp in used.items():
+        ma = had[name] or (column.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
+        if ma:
+            yield Spent(name, mp, ma, "6.14" if name in g.state.leaders else "6.11")
+
+
 FORM = PositionForm(
-    Position, build, write, tuple(TROOPS), {"unit": UnitChange, "leader": LeaderChange, "side": partial(Side)}
+    Position, build, write, spent, tuple(TROOPS), {"unit": UnitChange, "leader": LeaderChange, "side": partial(Side)}
 )
 """How Cataphract's positions are written."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel
@@ -12,7 +12,7 @@ from engine.kernel import soundness
 from engine.kernel.complaints import unknown
 from engine.kernel.hexes import Hex
 from engine.kernel.model import SideId
-from engine.kernel.position import BasePosition, Builder, Built, PositionForm, differences, partial, updated
+from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.systems.men_of_iron import activation, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.field import TROOPS, Field, lay_out
@@ -328,10 +328,24 @@ def _changed(
     return {k: v for k, v in told.items() if v}
 
 
+def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
+    """5.1, 15.2 Who has moved, and what he has spent of what he has in this activation."""
+    act = g.state.activation
+    moved = dict.fromkeys(getattr(e, "unit", None) or getattr(e, "leader", "") for e in events)
+    for name in moved:
+        if act is None or name not in act.mp:
+            continue
+        if name in g.state.units and g.state.units[name].on_map:
+            yield Spent(name, act.mp[name], g.ma(g.state.units[name]), "5.1")
+        elif name in g.state.leaders:
+            yield Spent(name, act.mp[name], g.state.leaders[name].ma, "15.2")
+
+
 FORM = PositionForm(
     Position,
     build,
     write,
+    spent,
     TROOPS,
     {
         "unit": partial(Unit),

@@ -160,7 +160,8 @@ async def designate(g: Battle) -> ShockPlan:
     must, may = obliged(g), willing(g)
     if not must and not may:
         return ShockPlan()
-    if may or not assignment.forced(g, must):
+    settled = not may and assignment.forced(g, must)
+    if g.spelled_out or not settled:
         plan = await g.ask(
             Command(
                 kind="shock",
@@ -172,6 +173,7 @@ async def designate(g: Battle) -> ShockPlan:
                 menu=_menu(g, must, may, ()),
                 accept=lambda a: check_plan(g, a),
                 default_answer=auto_plan(g, everybody=False),
+                settled=settled,
             )
         )
     else:

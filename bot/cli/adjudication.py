@@ -1,0 +1,416 @@
+"""Orders carried out on a position with given dice, and what is told of it: the work of ``hexarch adjudicate``.
+
+Nothing is rolled before the first statement has been read, and when the last one is carried out play stops where it
+could start afresh, rather than at a roll nobody has given a die for.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bot.cli.common import BadInput
+from bot.narration.lines import Teller
+from bot.notation import NotationError, bind, parse
+from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
+from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest
+from engine.kernel.game import Game
+from engine.kernel.journal import Entry
+from engine.kernel.position import Spent
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal
+from engine.systems.registry import POSITIONS, system_for
+from scenarios import ScenarioError, position
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """One statement of an orders file."""
+
+    line: int
+    side: str | None
+    """Side it is said to be from."""
+    statement: Statement
+
+
+def read_orders(text: str, sides: Sequence[str]) -> list[Written]:
+    """The statements of an orders file. Raises :class:`BadInput` with the line at fault."""
+    found: list[Written] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        side, rest = _prefix(line, sides, number)
+        try:
+            found += [Written(number, side, s) for s in parse(rest)]
+        except NotationError as e:
+            raise BadInput(f"line {number}: {e}") from e
+    return found
+
+
+def _prefix(line: str, sides: Sequence[str], number: int) -> tuple[str | None, str]:
+    head, colon, rest = line.split("#", 1)[0].partition(":")
+    if not colon:
+        return None, line
+    side = head.strip().casefold()
+    if side not in sides:
+        raise BadInput(f"line {number}: {head.strip()!r} is no side; there are: {', '.join(sides)}")
+    return side, rest
+
+
+class _SpelledOut:
+    """A rule system that asks also what has one answer only: orders are written without knowing what will be asked."""
+
+    def __init__(self, system: Any) -> None:
+        self._system = system
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._system, name)
+
+    def context(self, state: Any) -> Any:
+        found = self._system.context(state)
+        found.spelled_out = True
+        return found
+
+
+class _Dice(ForcedDice):
+    """Forced dice that remember how far the battle had come when they ran out."""
+
+    game: Game[Any]
+    reached: Sequence[Entry] = ()
+    rest_mark: int = 0
+    rested: bool = False
+    """Nothing had been rolled or answered since the procedure could last start afresh."""
+
+    def throw(self, request: RollRequest, segment: int) -> tuple[int, Sequence[int]]:
+        if len(self.left) < request.count:
+            self.reached = tuple(self.game.journal)
+            self.rest_mark, self.rested = self.game.rest_mark, self.game.at_rest
+        return super().throw(request, segment)
+
+
+def adjudicate(
+    document: dict[str, Any],
+    orders: str,
+    dice: Sequence[int],
+    origin: str = "position",
+    problems: Sequence[str] = (),
+) -> Iterator[dict[str, Any]]:
+    """Carry out ``orders`` on the position and tell what happens, one dictionary at a time.
+
+    Each has a ``type``, see ``docs/positions.md``. A refused statement changes nothing and the next one is tried.
+    ``problems`` are those the position's text had already. Raises :class:`BadInput` for a bad position, for a bad
+    orders file, or both.
+    """
+    wrong: list[str] = []
+    scenario, state = None, None
+    try:
+        scenario, state = position.read(document, origin, problems)
+    except ScenarioError as e:
+        wrong.append(str(e))
+    if any(not 0 <= d <= 9 for d in dice):
+        wrong.append("a die shows 0 to 9")
+    written: list[Written] = []
+    if state is not None:
+        try:
+            written = read_orders(orders, [s.id for s in scenario.sides])
+        except BadInput as e:
+            wrong.append(str(e))
+    if wrong:
+        raise BadInput("\n".join(wrong))
+    yield from _Run(document, origin, scenario, state, written, dice).told()
+
+
+class _Run:
+    """One position, its orders and its dice."""
+
+    def __init__(
+        self,
+        document: dict[str, Any],
+        origin: str,
+        scenario: Any,
+        state: Any,
+        written: Sequence[Written],
+        dice: Sequence[int],
+    ) -> None:
+        self.document, self.origin = document, origin
+        self.system = _SpelledOut(system_for(scenario))
+        self.form = POSITIONS[scenario.system]
+        self.first = state.model_copy(deep=True)
+        self.teller = Teller(state.model_copy(deep=True))
+        self.written = written
+        self.source = _Dice(dice)
+        self.game: Game[Any] = Game.prepare(self.system, state)
+        self.source.game = self.game
+        self.given: list[tuple[int, str]] = []
+        """Statements carried out, each with the number of entries the journal had before."""
+
+    def told(self) -> Iterator[dict[str, Any]]:
+        """Everything that happens, and where it ends."""
+        try:
+            self.game.begin(self.source)
+        except OutOfDice as e:
+            yield from self._out(0, e.request, last=not self.written)
+            return
+        yield from self._happened(0)
+        at = 0
+        while at < len(self.written):
+            ended = yield from self._settle_unmeant(at)
+            if ended:
+                return
+            used = yield from self._statement(at)
+            if not used:
+                return
+            at += used
+        while self.source.left and (decision := self._asked(None)) is not None and decision.settled:
+            # Nobody writes down what can't be otherwise; with dice left, it goes on from there.
+            ended = yield from self._answer(decision, decision.default, last=True)
+            if ended:
+                return
+        yield from self._end(self.game.journal, self.game.rest_mark, self.game.state)
+
+    def _settle_unmeant(self, at: int) -> Iterator[dict[str, Any]]:
+        """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out."""
+        now = self.written[at]
+        while (decision := self._asked(None)) is not None and decision.settled:
+            if now.side in (None, decision.side) and self._fits(decision, now.statement):
+                return False
+            ended = yield from self._answer(decision, decision.default, last=False)
+            if ended:
+                return True
+        return False
+
+    def _fits(self, decision: Decision, statement: Statement) -> bool:
+        try:
+            decision.check(bind(self.game, decision, [statement])[0])
+        except Refusal:
+            return False
+        return True
+
+    def _statement(self, at: int) -> Iterator[dict[str, Any]]:
+        """Carry out the next statement, or as many as its question takes; how many, 0 when the dice ran out."""
+        now = self.written[at]
+        block = [w.statement for w in _block(self.written[at:])]
+        decision = self._asked(now.side)
+        try:
+            if decision is None:
+                raise Refusal(_not_asked(self.game, now.side))
+            answer, used = bind(self.game, decision, block)
+            decision.check(answer)
+        except Refusal as e:
+            yield _refusal(now, e)
+            return 1
+        mark = len(self.game.journal)
+        said = [str(s) for s in block[:used]]
+        self.given.append((mark, f"{decision.side}: {'; '.join(said)}"))
+        yield {
+            "type": "order",
+            "line": now.line,
+            "side": decision.side,
+            "text": "; ".join(said),
+            "question": decision.kind,
+            "rule": decision.rule,
+            "prompt": str(decision.prompt),
+        }
+        try:
+            ended = yield from self._answer(decision, answer, last=at + used >= len(self.written))
+        except Refusal as e:
+            self.given.pop()
+            yield _refusal(now, e)
+            return used
+        return 0 if ended else used
+
+    def _answer(self, decision: Decision, answer: Any, *, last: bool) -> Iterator[dict[str, Any]]:
+        """Give an answer and tell what comes of it; True when the dice ran out, and the end is told."""
+        mark, left = len(self.game.journal), list(self.source.left)
+        try:
+            self.game.answer(decision.side, answer, self.source)
+        except Refusal:
+            self.source.left = left
+            raise
+        except OutOfDice as e:
+            yield from self._out(mark, e.request, last=last)
+            return True
+        yield from self._happened(mark)
+        return False
+
+    def _asked(self, side: str | None) -> Decision | None:
+        game = self.game
+        if side is not None:
+            return game.decision_for(side)
+        return next((d for d in game.pending if game.decision_for(d.side) is d), None)
+
+    # -- telling ------------------------------------------------------------------------------------------------
+
+    def _happened(self, mark: int, entries: Sequence[Entry] | None = None) -> Iterator[dict[str, Any]]:
+        """What has happened since the journal had ``mark`` entries."""
+        entries = self.game.journal if entries is None else entries
+        yield from _told(self.game, entries[mark:], self.teller)
+        events = [self.system.events.validate_python(e.data) for e in entries[mark:] if e.kind == "event"]
+        if events:
+            for s in self.form.spent(self.system.context(self.teller.state.model_copy(deep=True)), events):
+                yield _movement(s)
+
+    def _out(self, mark: int, request: RollRequest, *, last: bool) -> Iterator[dict[str, Any]]:
+        """A roll is due and no die is left. After the last statement play stops before it, if it could start there."""
+        source = self.source
+        stops = last and source.rested
+        entries = source.reached[: source.rest_mark] if stops else source.reached
+        yield from self._happened(mark, entries)
+        state = self.first.model_copy(deep=True)
+        for e in entries:
+            if e.kind == "event":
+                self.system.events.validate_python(e.data).apply(state)
+        if stops:
+            yield {
+                "type": "stopped",
+                "side": request.side,
+                "rule": request.rule,
+                "text": f"Play stops here: the next thing is {request.side}'s roll, {request.text}.",
+            }
+        else:
+            yield _due(request)
+        yield from self._where(entries, source.rest_mark, state)
+
+    def _end(self, entries: Sequence[Entry], rest_mark: int, state: Any) -> Iterator[dict[str, Any]]:
+        left, game = self.source.left, self.game
+        if left:
+            text = f"dice not needed: {', '.join(map(str, left))}"
+            yield {"type": "dice-left", "dice": list(left), "text": text}
+        for decision in game.pending:
+            if game.decision_for(decision.side) is decision:
+                yield _decision(decision)
+        if game.over:
+            yield {"type": "outcome", "winner": state.winner, "text": state.outcome}
+        yield from self._where(entries, len(entries) if game.over else rest_mark, state)
+
+    def _where(self, entries: Sequence[Entry], rest_mark: int, state: Any) -> Iterator[dict[str, Any]]:
+        """The final position, and how to get there where play can't begin at it."""
+        since = entries[rest_mark:]
+        told: dict[str, Any] = {"type": "position", "position": self._written_down(state)}
+        if any(e.kind in ("event", "answer") for e in since):
+            rest = self.first.model_copy(deep=True)
+            for e in entries[:rest_mark]:
+                if e.kind == "event":
+                    self.system.events.validate_python(e.data).apply(rest)
+            told["before"] = {
+                "position": self._written_down(rest),
+                "orders": [text for mark, text in self.given if mark >= rest_mark],
+                "dice": [d for e in since if e.kind == "roll" for d in e.data["dice"]],
+            }
+        yield told
+
+    def _written_down(self, state: Any) -> dict[str, Any]:
+        return position.write(copy.deepcopy(self.document), self.origin, state)
+
+
+def _block(rest: Sequence[Written]) -> Iterator[Written]:
+    """The statements that follow from the same side, which one question to several units may take together."""
+    for w in rest:
+        if w.side != rest[0].side:
+            return
+        yield w
+
+
+def _not_asked(game: Game[Any], side: str | None) -> str:
+    if game.over:
+        return "The battle is over."
+    open_to = ", ".join(f"{d.side} ({d.kind})" for d in game.pending)
+    return f"{side} is not asked now; the open decision is that of {open_to}."
+
+
+def _told(game: Game[Any], entries: Sequence[Entry], teller: Teller) -> Iterator[dict[str, Any]]:
+    """Rolls and events of journal entries in their order; events carry their sentence where they have one."""
+    events = [(e.seq, game.system.events.validate_python(e.data)) for e in entries if e.kind == "event"]
+    said = {x.seq: x for x in teller.tell(events)}
+    spelled_out = {x.roll for x in said.values()}
+    for e in entries:
+        if e.kind == "roll":
+            roll = Roll.model_validate(e.data)
+            yield {
+                "type": "roll",
+                "seq": e.seq,
+                "rule": roll.rule,
+                "text": roll_text(roll),
+                "told": roll.n in spelled_out,
+                "roll": e.data,
+            }
+        elif e.kind == "event":
+            line = said.get(e.seq)
+            yield {
+                "type": "event",
+                "seq": e.seq,
+                "rule": e.data.get("rule", ""),
+                "text": str(line.text) if line is not None else None,
+                "event": e.data,
+            }
+
+
+def roll_text(roll: Roll) -> str:
+    """A roll spelled out.
+
+    >>> roll_text(Roll(n=3, segment=1, purpose="missile", side="a", text="LC5 fires", rule="8.15", needs="4 or less",
+    ...     modifiers=({"value": 1, "reason": "moved"},), dice=(3,), total=4, result="hit"))
+    'roll 3: LC5 fires: needs 4 or less; 3 +1 moved = 4: hit'
+    """
+    parts = [" + ".join(str(d) for d in roll.dice), *(f"{m.value:+d} {m.reason}" for m in roll.modifiers)]
+    total = f" = {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
+    needs = f"needs {roll.needs}; " if roll.needs else ""
+    return f"roll {roll.n}: {roll.text}: {needs}{' '.join(parts)}{total}" + (f": {roll.result}" if roll.result else "")
+
+
+def _movement(s: Spent) -> dict[str, Any]:
+    left = max(0, s.allowance - s.spent)
+    text = f"{s.piece}: {s.spent} of {s.allowance} MP spent, {left} left"
+    return {
+        "type": "movement",
+        "piece": s.piece,
+        "spent": s.spent,
+        "allowance": s.allowance,
+        "left": left,
+        "rule": s.rule,
+        "text": text,
+    }
+
+
+def _refusal(now: Written, e: Refusal) -> dict[str, Any]:
+    return {
+        "type": "refusal",
+        "line": now.line,
+        "side": now.side,
+        "statement": str(now.statement),
+        "rule": e.rule,
+        "text": str(e.text),
+    }
+
+
+def _due(request: RollRequest) -> dict[str, Any]:
+    return {
+        "type": "dice-due",
+        "side": request.side,
+        "purpose": request.purpose,
+        "rule": request.rule,
+        "text": request.text,
+        "needs": request.needs,
+        "count": request.count,
+        "modifiers": [m.model_dump() for m in request.modifiers],
+    }
+
+
+def _decision(decision: Decision) -> dict[str, Any]:
+    choices: list[dict[str, Any]] = []
+    if isinstance(decision, Choose):
+        choices = [{"key": c.key, "label": str(c.label)} for c in decision.choices]
+    elif isinstance(decision, ChooseEach):
+        choices = [
+            {"unit": i.key, "label": str(i.label), "choices": [c.key for c in i.choices]} for i in decision.items
+        ]
+    elif isinstance(decision, Command):
+        choices = [{"key": c.key, "label": str(c.label)} for c in decision.menu]
+    return {
+        "type": "decision",
+        "side": decision.side,
+        "kind": decision.kind,
+        "rule": decision.rule,
+        "text": str(decision.prompt),
+        "choices": choices,
+    }
