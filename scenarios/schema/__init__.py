@@ -1,4 +1,4 @@
-"""JSON schemas of the scenario formats, for editors that check while an author types.
+"""JSON schemas of the scenario formats and of positions, for editors that check while an author types.
 
 They are generated from the models: ``python -m scenarios.schema`` writes them anew.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.kernel.hexes import Facing
+from engine.systems.registry import POSITIONS
 from scenarios.formats import FORMATS
 
 FOLDER = Path(__file__).parent
@@ -25,9 +26,28 @@ _BY_HEX = ("terrain", "levels")
 
 def schema(system: str) -> dict[str, Any]:
     """The JSON schema of a system's scenario files."""
-    made = FORMATS[system].model.model_json_schema()
+    return _finished(FORMATS[system].model.model_json_schema(), f"Hexarch battle, {system}")
+
+
+def position_schema(system: str) -> dict[str, Any]:
+    """The JSON schema of a system's position files."""
+    form = POSITIONS[system]
+    made = form.model.model_json_schema()
+    definitions = made.setdefault("$defs", {})
+    for kind, model in form.pieces.items():
+        piece = model.model_json_schema()
+        definitions.update(piece.pop("$defs", {}))
+        definitions[f"a {kind}"] = piece
+    pieces = [{"$ref": f"#/$defs/a {kind}"} for kind in form.pieces if kind != "side"]
+    made["properties"]["changes"]["additionalProperties"] = {"anyOf": pieces}
+    made["properties"]["sides"]["additionalProperties"] = {"$ref": "#/$defs/a side"}
+    # What a system's own rules of reading settle is left to them: half a scenario can be said of a piece on a field.
+    return _finished(made, f"Hexarch position, {system}")
+
+
+def _finished(made: dict[str, Any], title: str) -> dict[str, Any]:
     made["$schema"] = "https://json-schema.org/draft/2020-12/schema"
-    made["title"] = f"Hexarch battle, {system}"
+    made["title"] = title
     made["properties"]["$schema"] = {"type": "string", "description": "Where this schema lies, for editors."}
     made.setdefault("$defs", {}).pop("Facing", None)
     made = _readable(made)
@@ -72,15 +92,27 @@ def path(system: str) -> Path:
     return FOLDER / f"{system}.schema.json"
 
 
+def position_path(system: str) -> Path:
+    return FOLDER / f"{system}.position.schema.json"
+
+
 def text(system: str) -> str:
-    """The schema as stored."""
-    return json.dumps(schema(system), indent=1, ensure_ascii=False, sort_keys=True) + "\n"
+    """The schema of battles as stored."""
+    return _stored(schema(system))
+
+
+def position_text(system: str) -> str:
+    """The schema of positions as stored."""
+    return _stored(position_schema(system))
+
+
+def _stored(made: dict[str, Any]) -> str:
+    return json.dumps(made, indent=1, ensure_ascii=False, sort_keys=True) + "\n"
 
 
 def write() -> list[Path]:
-    """Write every system's schema; returns the files."""
-    written = []
-    for system in FORMATS:
-        path(system).write_text(text(system), "utf-8")
-        written.append(path(system))
-    return written
+    """Write every system's schemas; returns the files."""
+    made = {path(s): text(s) for s in FORMATS} | {position_path(s): position_text(s) for s in POSITIONS}
+    for file, content in made.items():
+        file.write_text(content, "utf-8")
+    return list(made)

@@ -5,27 +5,110 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import get_args
 
+import jsonschema
 import pytest
+from pydantic import BaseModel
 
-from bot.cli.adjudication import read_orders
+from bot.cli.adjudication import adjudicate, read_orders
 from bot.notation import parse
+from engine.kernel import annotations
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
-from scenarios import position
+from engine.systems.registry import POSITIONS as POSITION_FORMS
+from scenarios import position, schema
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 BLOCKS = re.findall(r"```json\n(.*?)```", (DOCS / "positions.md").read_text("utf-8"), re.DOTALL)
 
 
+POSITIONS = (DOCS / "positions.md").read_text("utf-8")
+
+
 @pytest.mark.parametrize("block", BLOCKS)
 def test_positions(block: str) -> None:
-    scenario, state = position.read(json.loads(block), "docs/positions.md")
-    assert state.orders is not None and state.orders.leader is not None
-    assert scenario.map.hexes
+    """Each example can be set up, is asked something, and is told by its schema."""
+    document = json.loads(block)
+    scenario, _ = position.read(document, "docs/positions.md")
+    told = list(adjudicate(document, "", []))
+    assert [t["type"] for t in told] == ["decision", "position"]
+    jsonschema.Draft202012Validator(schema.position_schema(scenario.system)).validate(document)
 
 
-def test_there_are_examples_of_both_kinds() -> None:
-    assert sorted(next(iter({"scenario", "field"} & set(json.loads(b)))) for b in BLOCKS) == ["field", "scenario"]
+def test_there_are_examples_of_both_kinds_for_every_system() -> None:
+    kinds = []
+    for block in BLOCKS:
+        document = json.loads(block)
+        kinds.append((position.read(document, "")[0].system, "field" if "field" in document else "scenario"))
+    assert sorted(kinds) == [(s, kind) for s in POSITION_FORMS for kind in ("field", "scenario")]
+
+
+def played(block: int, orders: str, *dice: int) -> list[str]:
+    return [t["text"] for t in adjudicate(json.loads(BLOCKS[block]), orders, dice) if t.get("text")]
+
+
+@pytest.mark.rule("cataphract 5.24")
+def test_the_unit_that_has_moved_takes_no_other_order() -> None:
+    said = played(0, "AHC1 > 4913")
+    assert "AHC1 has already had a move or fire order in this Orders Phase." in said
+    assert any(
+        "orders? 2 of 3 left" in x or "1 left" in x or "of" in x for x in said if x.startswith("Martinus: orders?")
+    )
+
+
+@pytest.mark.rule("cataphract 6.22")
+def test_the_charge_across_the_stream() -> None:
+    said = played(1, "HC1 > 0405 0505")
+    assert any(x.startswith("HC1 0305 → 0505") for x in said)
+
+
+@pytest.mark.rule("men-of-iron 5.1")
+def test_the_unit_whose_move_is_over_moves_no_more() -> None:
+    said = played(2, "LMM1 > 1210")
+    assert any(x.startswith("LMM1 has moved") for x in said), said
+
+
+@pytest.mark.rule("men-of-iron 9.2")
+def test_the_archers() -> None:
+    said = played(3, "LB1 x LB3\nfire", 4, 6)
+    assert "LB3 is Disordered." in said and "LB1 is Disordered." in said
+
+
+def _fields() -> list[tuple[str, str]]:
+    """Every field of every part of every system's positions."""
+    found: list[tuple[str, str]] = []
+    seen: set[type[BaseModel]] = set()
+
+    def walk(model: object, path: str) -> None:
+        for inside in get_args(model):
+            walk(inside, path)
+        if not isinstance(model, type) or not issubclass(model, BaseModel) or model in seen:
+            return
+        seen.add(model)
+        for name, field in model.model_fields.items():
+            found.append((f"{path}.{name}", name))
+            walk(field.annotation, f"{path}.{name}")
+
+    for system, form in POSITION_FORMS.items():
+        walk(form.model, system)
+        for kind, model in form.pieces.items():
+            walk(model, f"{system}.{kind}")
+    return found
+
+
+@pytest.mark.parametrize(("where", "name"), _fields())
+def test_every_field_of_a_position_is_described(where: str, name: str) -> None:
+    elsewhere = (DOCS / "scenario-format.md").read_text("utf-8")
+    assert f"`{name}`" in POSITIONS or f'"{name}"' in POSITIONS or f"`{name}`" in elsewhere, where
+
+
+@pytest.mark.parametrize("kind", ["phase", "supply", "status", "how", "formation", "weapon_carried", "stage", "kind"])
+def test_every_value_is_described(kind: str) -> None:
+    for system, form in POSITION_FORMS.items():
+        models = [form.model, *form.pieces.values()]
+        for model in models:
+            for value in annotations.literals(model, (kind,)):
+                assert f"`{value}`" in POSITIONS, (system, kind, value)
 
 
 @pytest.mark.parametrize("model", [CataphractScenario, SideSpec, LeaderSpec, UnitGroup], ids=lambda m: m.__name__)

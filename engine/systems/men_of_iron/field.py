@@ -195,12 +195,17 @@ def _side(
         overall=said.overall or commands[0],
         commands=tuple(specs),
         standards=tuple(_others(StandardSpec, "standards", given.standards, side_id, commands, entries)),
-        formations=tuple(
-            f if isinstance(f, FormationSpec) else FormationSpec(formation=f, types=FORMERS[f]) for f in said.formations
-        ),
+        formations=tuple(_formations(given, said, side_id)),
         markers=tuple(_others(MarkerSpec, "markers", given.markers, side_id, commands, entries)),
         stance="attack",
     )
+
+
+def _formations(given: Field, said: FieldSide, side_id: str) -> Iterator[FormationSpec]:
+    """14.1 What a side may form: as it says, or what its units stand in."""
+    stood_in = dict.fromkeys(u.get("formation") for u in given.units if u.get("side") == side_id)
+    for f in said.formations or [f for f in FORMERS if f in stood_in]:
+        yield f if isinstance(f, FormationSpec) else FormationSpec(formation=f, types=FORMERS[f])
 
 
 def _unplaced(command: str, at: Hex) -> LeaderSpec:

@@ -331,8 +331,8 @@ def _changed(
 def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
     """5.1, 15.2 Who has moved, and what he has spent of what he has in this activation."""
     act = g.state.activation
-    moved = dict.fromkeys(getattr(e, "unit", None) or getattr(e, "leader", "") for e in events)
-    for name in moved:
+    named = [getattr(e, "unit", None) or getattr(e, "leader", None) for e in events]
+    for name in dict.fromkeys(n for n in named if isinstance(n, str)):
         if act is None or name not in act.mp:
             continue
         if name in g.state.units and g.state.units[name].on_map:
