@@ -165,6 +165,8 @@ def test_a_community_adds_battles(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 @pytest.mark.parametrize("system", FORMATS)
 def test_schema_is_up_to_date(system: str) -> None:
     assert schema.path(system).read_text("utf-8") == schema.text(system), "run: python -m scenarios.schema"
+    written = schema.position_path(system).read_text("utf-8")
+    assert written == schema.position_text(system), "run: python -m scenarios.schema"
 
 
 @pytest.mark.parametrize("info", scenarios.listing(), ids=lambda i: i.key)
