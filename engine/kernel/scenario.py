@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field
 
@@ -21,7 +21,8 @@ class SpecialRule(Strict):
     title: str
     text: str
     """In our own words, for /rule."""
-    params: dict[str, str | int | bool | list[str] | list[int]] = {}
+    params: dict[str, Any] = {}
+    """What it takes, see :mod:`engine.kernel.parameters`: each rule has a model of its own."""
     optional: bool = False
     """In force only when it was switched on as the battle was created."""
     unless: str | None = None

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 
+from engine.kernel import parameters
+from engine.kernel.complaints import offer, shown
 from engine.kernel.hexes import show
+from engine.kernel.parameters import Known
 from engine.kernel.scenario import BaseScenario
+from engine.kernel.special import Special
 from engine.kernel.terrain import BattleMap
 
 
@@ -26,11 +30,23 @@ def ground(
             yield f"map.roads[{j}]: the charts know no road {road.type!r}"
 
 
-def special_rules(scenario: BaseScenario, known: Collection[str]) -> Iterator[str]:
-    """Rules of this battle alone that no procedure implements; ``known``: ids of those there are."""
+def special_rules(
+    scenario: BaseScenario, kinds: Mapping[str, type[Special]], known: Mapping[str, Known]
+) -> Iterator[str]:
+    """Rules of this battle alone that no procedure implements, or that are given what they don't take.
+
+    ``kinds``: the rules there are, by id. ``known`` looks up the names in their parameters, by kind of name.
+    """
     for j, rule in enumerate(scenario.special_rules):
-        if rule.id not in known:
-            yield f"special_rules[{j}].id: the referee knows no special rule {rule.id!r}; known: {', '.join(known)}"
+        here = f"special_rules[{j}] ({rule.id})"
+        kind = kinds.get(rule.id)
+        if kind is None:
+            yield f"{here}.id: the referee knows no special rule {shown(rule.id)}{offer(rule.id, kinds)}"
+            continue
+        wrong = list(parameters.problems(kind.takes, rule.params, known))
+        if not wrong:
+            wrong = list(kind.takes.model_validate(rule.params).problems(scenario, rule.id))
+        yield from (f"{here}.params.{why}" for why in wrong)
 
 
 def briefing(scenario: BaseScenario) -> Iterator[str]:

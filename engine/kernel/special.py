@@ -8,16 +8,30 @@ or, where it passes very often, only those that :class:`Hooks` finds to be overr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
+from pydantic import ValidationError
+
+from engine.kernel.parameters import Params
 from engine.kernel.scenario import BaseScenario, SpecialRule
 
 
 class Special:
     """One rule of a battle. By itself it is data alone, there to be read with ``/rule``."""
 
+    about: ClassVar[str]
+    """What it does, for those who write battles: a phrase of the table in ``docs/scenario-format.md``."""
+    takes: ClassVar[type[Params]] = Params
+    """Its parameters."""
+    params: Params
+
     def __init__(self, spec: SpecialRule) -> None:
         self.spec = spec
+        try:
+            self.params = self.takes.model_validate(spec.params)
+        except ValidationError:
+            # Files are checked as they are loaded; a battle that was begun before that goes on with what it has.
+            self.params = self.takes.model_construct(**spec.params)
 
 
 R = TypeVar("R", bound=Special)

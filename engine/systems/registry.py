@@ -6,7 +6,7 @@ know it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,16 +16,19 @@ from engine.kernel.charts import Chart
 from engine.kernel.position import PositionForm
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.scenario import BaseScenario
+from engine.kernel.special import Special
 from engine.systems.cataphract import chart_list as cataphract_charts
 from engine.systems.cataphract import position as cataphract_position
 from engine.systems.cataphract import rulebook as cataphract_rulebook
 from engine.systems.cataphract import soundness as cataphract_soundness
+from engine.systems.cataphract import special as cataphract_special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.men_of_iron import chart_list as men_of_iron_charts
 from engine.systems.men_of_iron import position as men_of_iron_position
 from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
 from engine.systems.men_of_iron import soundness as men_of_iron_soundness
+from engine.systems.men_of_iron import special as men_of_iron_special
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.system import MenOfIron
 
@@ -40,6 +43,8 @@ class Listed:
     """Its scenarios' model."""
     problems: Callable[[Any], Iterator[str]]
     """What the model alone can't see in a scenario: where it doesn't agree with charts, cases and special rules."""
+    special_rules: Callable[[], Mapping[str, type[Special]]]
+    """The rules of single battles there are, by id."""
 
     @property
     def id(self) -> str:
@@ -53,8 +58,8 @@ class Listed:
 
 
 _LISTED = (
-    Listed(Cataphract, CataphractScenario, cataphract_soundness.problems),
-    Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems),
+    Listed(Cataphract, CataphractScenario, cataphract_soundness.problems, cataphract_special.kinds),
+    Listed(MenOfIron, MenOfIronScenario, men_of_iron_soundness.problems, men_of_iron_special.kinds),
 )
 
 SYSTEMS: dict[str, Listed] = {x.id: x for x in _LISTED}

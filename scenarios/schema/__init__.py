@@ -1,6 +1,7 @@
 """JSON schemas of the scenario formats and of positions, for editors that check while an author types.
 
-They are generated from the models: ``python -m scenarios.schema`` writes them anew.
+They are generated from the models: ``python -m scenarios.schema`` writes them anew, and with them the tables of special
+rules in ``docs/scenario-format.md``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 from engine.kernel.hexes import Facing
 from engine.systems.registry import POSITIONS
 from scenarios.formats import FORMATS
+from scenarios.schema import special_rules
 
 FOLDER = Path(__file__).parent
 
@@ -26,7 +28,9 @@ _BY_HEX = ("terrain", "levels")
 
 def schema(system: str) -> dict[str, Any]:
     """The JSON schema of a system's scenario files."""
-    return _finished(FORMATS[system].model.model_json_schema(), f"Hexarch battle, {system}")
+    made = _finished(FORMATS[system].model.model_json_schema(), f"Hexarch battle, {system}")
+    special_rules.add_to(made, system)
+    return made
 
 
 def position_schema(system: str) -> dict[str, Any]:
@@ -42,7 +46,10 @@ def position_schema(system: str) -> dict[str, Any]:
     made["properties"]["changes"]["additionalProperties"] = {"anyOf": pieces}
     made["properties"]["sides"]["additionalProperties"] = {"$ref": "#/$defs/a side"}
     # What a system's own rules of reading settle is left to them: half a scenario can be said of a piece on a field.
-    return _finished(made, f"Hexarch position, {system}")
+    made = _finished(made, f"Hexarch position, {system}")
+    if "SpecialRule" in made["$defs"]:
+        special_rules.add_to(made, system)
+    return made
 
 
 def _finished(made: dict[str, Any], title: str) -> dict[str, Any]:
@@ -111,8 +118,10 @@ def _stored(made: dict[str, Any]) -> str:
 
 
 def write() -> list[Path]:
-    """Write every system's schemas; returns the files."""
+    """Write every system's schemas, and the documentation where it is there; returns the files."""
     made = {path(s): text(s) for s in FORMATS} | {position_path(s): position_text(s) for s in POSITIONS}
+    if special_rules.DOCS.exists():
+        made[special_rules.DOCS] = special_rules.documented(special_rules.DOCS.read_text("utf-8"))
     for file, content in made.items():
         file.write_text(content, "utf-8")
     return list(made)

@@ -479,9 +479,12 @@ LMM = "sides[0].commands[0] (Lincoln).units[0] (LMM)"
         (_formation, f"{LMM}.formation: MM of this Command may use no formation"),
         (_former, "sides[1].formations[0].types: LB never forms a schiltron (14.1)"),
         (_weapon, f"{LMM}.weapon: only Hobilars are given one (14.2)"),
-        (_rule, "special_rules[0].id: the referee knows no special rule 'shiltron'"),
-        (_missing, "special_rules[2] (comyns-horse).params.leaves: missing"),
-        (_stranger, "special_rules[2] (comyns-horse).params.command: there is no 'Balliol' in this battle"),
+        (
+            _rule,
+            'special_rules[0] (shiltron).id: the referee knows no special rule "shiltron"; did you mean schiltron?',
+        ),
+        (_missing, "special_rules[2] (comyns-horse).params.leaves: is missing"),
+        (_stranger, 'special_rules[2] (comyns-horse).params.command: there is no Command "Balliol" in this battle'),
         (_forgotten, "special_rules[5] (free-setup).params.units: LMM1 doesn't wait for this rule"),
         (_short, "special_rules[5] (free-setup).params.hexes: 2 units need as many hexes, not 1"),
         (_option, "optional_rules: 'no-such-rule' is no case of the rules"),
@@ -519,4 +522,4 @@ def test_every_special_rule_is_described() -> None:
     text = DOCS.read_text("utf-8").split("### Special rules of Men of Iron")[1]
     for rule_id, kind in special.kinds().items():
         (line,) = [row for row in text.splitlines() if row.startswith("|") and f"`{rule_id}`" in row]
-        assert all(f"`{name}`" in line for name in kind.needs), rule_id
+        assert all(f"`{name}`" in line for name in kind.takes.model_fields if name != "case"), rule_id

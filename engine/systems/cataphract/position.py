@@ -17,6 +17,7 @@ from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.invariants import broken
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.soundness import ground_problems
+from engine.systems.cataphract.special import named
 from engine.systems.cataphract.state import (
     Leader,
     OrdersPhase,
@@ -133,7 +134,7 @@ def _field_problems(battle: CataphractScenario) -> list[str]:
         *battle.map.problems(),
         *ground_problems(battle.map),
         *battle.rule_problems(),
-        *soundness.special_rules(battle, special.kinds()),
+        *soundness.special_rules(battle, special.kinds(), named.known(battle)),
         *soundness.cases("rules_not_used", battle.rules_not_used, lambda c: rulebook.case(c) is not None),
     ]
     return [p.removeprefix("map.") for p in found]

@@ -10,6 +10,7 @@ from engine.kernel.terrain import BattleMap
 from engine.systems.cataphract import rulebook, special
 from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
+from engine.systems.cataphract.special import named
 
 _LEVELS = ("up_one_level", "down_one_level")
 
@@ -18,7 +19,7 @@ def problems(scenario: CataphractScenario) -> Iterator[str]:
     """What the model can't see; one sentence with its path each."""
     yield from ground_problems(scenario.map)
     kinds = {*get_args(UnitType), "HC/Cat"}
-    arrivals = {str(s.params.get("name")) for s in scenario.special_rules}
+    arrivals = [s.params.get("name") for s in scenario.special_rules if s.id == "reinforcements"]
     for i, side in enumerate(scenario.sides):
         at = f"sides[{i}]"
         if not side.lines and any(x.line_commands for x in side.leaders):
@@ -32,7 +33,7 @@ def problems(scenario: CataphractScenario) -> Iterator[str]:
         for j, group in enumerate(side.units):
             if group.reinforcement is not None and group.reinforcement not in arrivals:
                 yield f"{at}.units[{j}] ({group.code}).reinforcement: no special rule brings on {group.reinforcement!r}"
-    yield from soundness.special_rules(scenario, special.kinds())
+    yield from soundness.special_rules(scenario, special.kinds(), named.known(scenario))
     yield from soundness.briefing(scenario)
     yield from soundness.cases("rules_not_used", scenario.rules_not_used, _is_case)
     yield from soundness.optional_rules(scenario, _is_case)

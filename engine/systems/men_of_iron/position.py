@@ -8,12 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel
 from pydantic import Field as Value
 
-from engine.kernel import soundness
 from engine.kernel.complaints import unknown
 from engine.kernel.hexes import Hex
 from engine.kernel.model import SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
-from engine.systems.men_of_iron import activation, special
+from engine.systems.men_of_iron import activation
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.field import TROOPS, Field, lay_out
 from engine.systems.men_of_iron.invariants import ACTIVE, broken
@@ -117,7 +116,6 @@ def _field_problems(battle: MenOfIronScenario) -> list[str]:
         *battle.map.problems(),
         *ground_problems(battle),
         *battle.rule_problems(),
-        *soundness.special_rules(battle, special.kinds()),
         *rule_problems(battle),
     ]
     if battle.first_player not in {s.id for s in battle.sides}:

@@ -6,7 +6,6 @@ from collections.abc import Collection, Iterator
 
 from engine.kernel import soundness
 from engine.kernel.hexes import Hex, show
-from engine.kernel.scenario import SpecialRule
 from engine.systems.men_of_iron import rulebook, special
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.scenario import (
@@ -16,6 +15,7 @@ from engine.systems.men_of_iron.scenario import (
     UnitGroup,
     UnitType,
 )
+from engine.systems.men_of_iron.special import named
 
 FORMERS: dict[Formation, tuple[UnitType, ...]] = {"shield-wall": ("PK", "DM"), "schiltron": ("PK",)}
 """14.1, FK-1 Types that may stand in a formation at all."""
@@ -27,7 +27,6 @@ def problems(scenario: MenOfIronScenario) -> Iterator[str]:
     hexes = Charts.standard().terrains()
     for i, side in enumerate(scenario.sides):
         yield from _side(scenario, side, f"sides[{i}]", set(hexes))
-    yield from soundness.special_rules(scenario, special.kinds())
     yield from rule_problems(scenario)
     yield from soundness.optional_rules(scenario, lambda number: rulebook.BOOK.case(number) is not None)
 
@@ -41,9 +40,8 @@ def ground_problems(scenario: MenOfIronScenario) -> Iterator[str]:
 
 
 def rule_problems(scenario: MenOfIronScenario) -> Iterator[str]:
-    """What is wrong with the parameters of special rules."""
-    for j, rule in enumerate(scenario.special_rules):
-        yield from _rule(scenario, rule, f"special_rules[{j}] ({rule.id}).params")
+    """What is wrong with special rules: unknown ones, and what they aren't given or can't do anything with."""
+    yield from soundness.special_rules(scenario, special.kinds(), named.known(scenario))
 
 
 def _side(scenario: MenOfIronScenario, side: SideSpec, at: str, known: Collection[str]) -> Iterator[str]:
@@ -84,32 +82,3 @@ def _dry(scenario: MenOfIronScenario, h: Hex, here: str, known: Collection[str])
     terrain = scenario.map.terrain_at(h)
     if terrain in known and Charts.standard().terrain(terrain).impassable:
         yield f"{here}: nobody enters {terrain}, hex {show(h)}"
-
-
-def _rule(scenario: MenOfIronScenario, rule: SpecialRule, here: str) -> Iterator[str]:
-    """A special rule's parameters: those it needs, and whatever they name."""
-    kind = special.kinds().get(rule.id)
-    for name in kind.needs if kind is not None else ():
-        if name not in rule.params:
-            yield f"{here}.{name}: missing"
-    units = {f"{g.code}{n}": g for s in scenario.sides for g in s.units for n in g.numbers}
-    there: dict[str, Collection[object]] = {
-        "side": {s.id for s in scenario.sides},
-        "command": {c.id for s in scenario.sides for c in s.commands},
-        "units": units,
-        "hexes": {x for h in scenario.map.hexes for x in (h, show(h))},
-        "column": range(scenario.map.cols[0], scenario.map.cols[1] + 1),
-        "terrain": Charts.standard().terrains(),
-    }
-    there |= {"commands": there["command"], "columns": there["column"]}
-    for name, value in rule.params.items():
-        for one in value if isinstance(value, list) else [value]:
-            if name in there and one not in there[name]:
-                yield f"{here}.{name}: there is no {one!r} in this battle"
-    brought, hexes = rule.params.get("units"), rule.params.get("hexes")
-    if isinstance(brought, list):
-        for name in brought:
-            if name in units and units[str(name)].arrival != rule.id:
-                yield f"{here}.units: {name} doesn't wait for this rule (its group's arrival)"
-        if isinstance(hexes, list) and len(hexes) != len(brought):
-            yield f"{here}.hexes: {len(brought)} units need as many hexes, not {len(hexes)}"

@@ -29,6 +29,7 @@ from engine.systems.men_of_iron import (
     scopes,
     sequence,
     shock,
+    special,
     view,
     written,
 )
@@ -70,7 +71,7 @@ class MenOfIron:
 
     def own_rules(self) -> Sequence[Case]:
         """Special rules of the battle, by the number they go by in the rules ("FK-1"), or by id."""
-        return [Case(str(r.params.get("case", r.id)), r.title, r.text) for r in self.scenario.special_rules]
+        return [Case(special.case_of(r), r.title, r.text) for r in self.scenario.special_rules]
 
     def chart_list(self, state: State) -> Sequence[Chart]:
         return chart_list.of_battle(self.scenario.charts)

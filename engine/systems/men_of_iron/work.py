@@ -9,6 +9,7 @@ from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import HedgeRemoved, Noted, UnitChanged
 from engine.systems.men_of_iron.orders import Work
 from engine.systems.men_of_iron.special import Special
+from engine.systems.men_of_iron.special.poitiers import Remounting
 from engine.systems.men_of_iron.state import Unit
 
 CLEARING = "clear-hedges"
@@ -83,15 +84,14 @@ def check_remount(g: Battle, unit: Unit) -> None:
     rule = _rule(g, REMOUNTING)
     if rule is None:
         refuse("Nobody mounts again in this battle.", rule="PO-5")
-    commands = rule.spec.params["commands"]
-    most = rule.spec.params["most"]
-    assert isinstance(commands, list) and isinstance(most, int)
+    assert isinstance(rule, Remounting)
+    commands, most = rule.params.commands, rule.params.most
     _check_idle(g, unit, "PO-5")
     if unit.type != "DM" or unit.command not in commands:
         refuse(
             "Only Dismounted Men-at-Arms of {commands} have their horses at hand.",
             rule="PO-5",
-            commands=" and ".join(g.state.commands[str(c)].name for c in commands),
+            commands=" and ".join(g.state.commands[c].name for c in commands),
         )
     if unit.remounted:
         refuse("{unit} has mounted once already.", rule="PO-5", unit=unit.id)

@@ -5,8 +5,9 @@ A scenario lists them by id; each is a subclass of :class:`Special` in a module 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.kernel import special as kernel
@@ -198,8 +199,10 @@ class Special(kernel.Special):
         """A unit that isn't routing has entered its hex."""
 
 
-def kinds() -> dict[str, type[Special]]:
+@cache
+def kinds() -> Mapping[str, type[Special]]:
     """Every special rule there is, by the id scenarios give."""
+    from engine.systems.cataphract.special import data_alone
     from engine.systems.cataphract.special.alans import AlanActivation, AlanDefection, AlanRecovery
     from engine.systems.cataphract.special.attila import CavalryStands, GentleSlopes, HunFoot, Initiative, NoSize
     from engine.systems.cataphract.special.ferocity import Ferocity
@@ -216,9 +219,8 @@ def kinds() -> dict[str, type[Special]]:
     from engine.systems.cataphract.special.wedge_shock import WedgeShock
     from engine.systems.cataphract.special.wind import Wind
 
-    data_alone = ("aetius-death", "arrow-supply", "foederati-command", "li-rp")
     return {
-        **dict.fromkeys(data_alone, Special),
+        **data_alone.rules(),
         "alan-activation": AlanActivation,
         "alan-defection": AlanDefection,
         "alan-no-recovery": AlanRecovery,
@@ -233,7 +235,6 @@ def kinds() -> dict[str, type[Special]]:
         "hun-reluctance": Reluctance,
         "lent": Lent,
         "nearest-unit": NearestUnit,
-        "no-dismount": Special,
         "no-size": NoSize,
         "reinforcements": Reinforcements,
         "sc-line-command": Initiative,

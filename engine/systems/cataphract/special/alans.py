@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
 from engine.systems.cataphract import engaged, leaders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, UnitsLeft
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.special.named import Contingent
 from engine.systems.cataphract.state import Leader, Unit
 
 LEAVE = 9
 """Modified roll from which on they leave instead of fighting."""
 
 
+class Tribe(Params):
+    contingent: Contingent
+    """whose units they are"""
+
+
+class LedTribe(Tribe):
+    leader: LeaderId
+    """on whose Initiative it depends"""
+
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        for side in scenario.sides:
+            led = any(x.id == self.leader for x in side.leaders)
+            if led and not any(g.contingent == self.contingent for g in side.units):
+                yield f"leader: {self.leader} and the contingent {self.contingent} are of different sides"
+
+
 class _Alans(Special):
-    """Parameters: ``contingent`` (theirs), ``leader`` (who commands them)."""
+    takes = LedTribe
+    params: LedTribe
 
     def _theirs(self, unit: Unit) -> bool:
-        return unit.contingent == self.spec.params["contingent"]
+        return unit.contingent == self.params.contingent
 
     def _present(self, g: Battle) -> list[Unit]:
         return [u for u in g.units() if self._theirs(u)]
@@ -26,10 +48,10 @@ class _Alans(Special):
     async def _leave(self, g: Battle) -> None:
         """All of them leave the battle at once, with their leader, and nobody counts them as lost."""
         units = self._present(g)
-        leader = g.holder(str(self.spec.params["leader"]))
+        leader = g.holder(self.params.leader)
         gone = [leader.id] if leader.on_map else []
         places = {u.at: u.side for u in units}
-        story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=self.spec.params["contingent"])
+        story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=self.params.contingent)
         g.emit(UnitsLeft(units=[u.id for u in units], leaders=gone, story=str(story), rule=self.spec.id))
         engaged.release(g)
         for h, side in places.items():
@@ -39,10 +61,12 @@ class _Alans(Special):
 class AlanDefection(_Alans):
     """Each time one of their units routs they may all leave."""
 
+    about = "a contingent that may go home whenever a unit of it routs"
+
     async def routed(self, g: Battle, unit: Unit) -> None:
         if not self._theirs(unit) or not self._present(g):
             return
-        leader = g.holder(str(self.spec.params["leader"]))
+        leader = g.holder(self.params.leader)
         # With their leader lost nobody holds them but a 0, as an army without its OC (11.2).
         limit = 0 if leader.eliminated else leader.initiative
         roll = await g.roll(
@@ -63,8 +87,10 @@ class AlanDefection(_Alans):
 class AlanActivation(_Alans):
     """Their leader rolls before every Orders Phase of his: to act, to do nothing this turn, or to leave; no Trump."""
 
+    about = "a leader who must roll to be activated, and whose contingent may go home"
+
     def _leads(self, leader: Leader) -> bool:
-        return self.spec.params["leader"] in (leader.id, leader.stands_for)
+        return self.params.leader in (leader.id, leader.stands_for)
 
     def _tested(self, g: Battle, leader: Leader) -> bool:
         return self._leads(leader) and bool(self._present(g))
@@ -87,7 +113,7 @@ class AlanActivation(_Alans):
                 change=f" ({change:+d})" if change else "",
                 n=leader.initiative,
                 leave=LEAVE,
-                tribe=self.spec.params["contingent"],
+                tribe=self.params.contingent,
             )
         )
 
@@ -127,9 +153,13 @@ class AlanActivation(_Alans):
 
 
 class AlanRecovery(Special):
-    """They can't recover hits by order. Parameter: ``contingent``."""
+    """They can't recover hits by order."""
+
+    about = "a contingent that can't remove hits"
+    takes = Tribe
+    params: Tribe
 
     def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
-        if unit.contingent != self.spec.params["contingent"]:
+        if unit.contingent != self.params.contingent:
             return None
         return str(Text("the {tribe} don't", tribe=unit.contingent))

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+
+from pydantic import Field
 
 from engine.kernel.dice import Modifier
+from engine.kernel.parameters import Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.scenario import CataphractScenario, UnitType
 from engine.systems.cataphract.special import Leave, Special
+from engine.systems.cataphract.special.named import Contingent, strangers
 from engine.systems.cataphract.state import Leader, Unit
 
 
 class NoSize(Special):
     """In a Shock units are counted, one column for each more or fewer, and nothing else is made of sizes."""
+
+    about = "Shock counts units instead of Sizes"
 
     def size_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
         a, d = len(attackers), len(defenders)
@@ -26,6 +33,11 @@ class NoSize(Special):
 class Initiative(Special):
     """Subordinates near their OC, and all on the first turn, command Lines unasked; others roll for it every phase."""
 
+    about = (
+        "Subordinate Commanders give Line Commands without a roll inside their Overall Commander's range and in the "
+        "first turn, else on their Initiative"
+    )
+
     def leave(self, g: Battle, leader: Leader) -> Leave | None:
         if leader.role != "SC":
             return None
@@ -37,6 +49,8 @@ class Initiative(Special):
 class CavalryStands(Special):
     """Cavalry doesn't withdraw in order from cavalry, alone or as a Line (6.58); it may feign a retreat (6.71)."""
 
+    about = "cavalry makes no Orderly Withdrawal from cavalry"
+
     def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
         if not (unit.is_cavalry and mover.is_cavalry):
             return None
@@ -46,8 +60,20 @@ class CavalryStands(Special):
 class GentleSlopes(Special):
     """Changing level costs MP and never a hit."""
 
+    about = "changing level never brings a hit"
+
     def gentle_slopes(self) -> bool:
         return True
+
+
+class Foot(Params):
+    side: SideId
+    contingents: tuple[Contingent, ...] = Field(min_length=1)
+    kinds: tuple[UnitType, ...] = Field(min_length=1)
+    """types of the units"""
+
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        yield from strangers(scenario, self.side, "contingents", self.contingents)
 
 
 class HunFoot(Special):
@@ -55,16 +81,18 @@ class HunFoot(Special):
 
     Those beyond his Command Range then move nowhere next to an enemy. No Line Command can follow another order in the
     same Orders Phase, so that where they are when it is given is where they began the phase.
-
-    Parameters: ``side``, ``contingents``, ``kinds`` (types of the units meant).
     """
 
+    about = "a Line Command for some foot wherever they are"
+    takes = Foot
+    params: Foot
+
     def _foot(self, unit: Unit) -> bool:
-        p = self.spec.params
-        return unit.side == p["side"] and unit.contingent in p["contingents"] and unit.type in p["kinds"]  # type: ignore[operator]
+        p = self.params
+        return unit.side == p.side and unit.contingent in p.contingents and unit.type in p.kinds
 
     def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
-        if leader.side != self.spec.params["side"]:
+        if leader.side != self.params.side:
             return ()
         units = [u for u in g.units(leader.side) if self._foot(u) and not u.routed and command.commandable(leader, u)]
         return [units] if units else ()

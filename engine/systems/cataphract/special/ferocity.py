@@ -2,22 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field, StrictInt
+
 from engine.kernel.dice import RollRequest
+from engine.kernel.parameters import Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import NoteSet, Told
 from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.special.named import Contingent
 from engine.systems.cataphract.state import Unit
+
+
+class Tribes(Params):
+    contingents: tuple[Contingent, ...] = Field(min_length=1)
+    """the tribes"""
+    bonus: Annotated[StrictInt, Field(ge=0, le=20)]
+    """to TQ"""
 
 
 class Ferocity(Special):
     """A bonus to the Pre-Shock TQ of attackers; each rout may cost a tribe its Ferocity; tribes recover no hits.
 
-    A tribe is a contingent of one side. Parameters: ``contingents`` (the tribes), ``bonus`` (to TQ).
+    A tribe is a contingent of one side.
     """
 
+    about = "foot that is better before a Shock until its tribe, on its side, loses heart"
+    takes = Tribes
+    params: Tribes
+
     def _tribal(self, unit: Unit) -> bool:
-        return unit.contingent in self.spec.params["contingents"]  # type: ignore[operator]
+        return unit.contingent in self.params.contingents
 
     def _tame(self, g: Battle) -> list[str]:
         """Tribes that have lost their Ferocity, each with its side."""
@@ -28,7 +45,7 @@ class Ferocity(Special):
         return self._tribal(unit) and _tribe(unit) not in self._tame(g)
 
     def charge_bonus(self, g: Battle, unit: Unit) -> int:
-        return int(self.spec.params["bonus"]) if self.fierce(g, unit) else 0  # type: ignore[arg-type]
+        return self.params.bonus if self.fierce(g, unit) else 0
 
     def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
         return str(Text("tribal foot doesn't stop to dress its ranks")) if self._tribal(unit) else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pydantic import Field, StrictBool
+
+from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import NoteSet, Told
@@ -9,21 +12,30 @@ from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.state import Leader
 
 
+class Activated(Params):
+    leaders: tuple[LeaderId, ...] = Field(min_length=1)
+    champion: StrictBool = False
+    """whether the leader of 11.85 may too"""
+
+
 class FirstTurn(Special):
     """On turn 1 only the leaders named are activated, in the ordinary way, by Trump, or in an elite phase.
 
-    Parameters: ``leaders`` (by id), ``champion`` (whether the leader chosen for a champion's victory is spared, 11.85).
+    With ``champion`` the leader chosen for a champion's victory is spared (11.85).
     """
+
+    about = "only some leaders may be activated in the first turn"
+    takes = Activated
+    params: Activated
 
     async def turn_start(self, g: Battle) -> None:
         if g.state.turn != 1 or self.spec.id in g.state.notes:
             return
         g.emit(NoteSet(key=self.spec.id, value="told", rule=self.spec.id))
-        named: list[str] = self.spec.params["leaders"]  # type: ignore[assignment]
-        *others, last = [g.state.leaders[x].name for x in named]
+        *others, last = [g.state.leaders[x].name for x in self.params.leaders]
         leaders = str(Text("{others} and {last}", others=", ".join(others), last=last)) if others else last
         story = Text("This turn only {leaders} may be activated.", leaders=leaders)
-        if self.spec.params.get("champion", False):
+        if self.params.champion:
             story = Text(
                 "This turn only {leaders}, and whom the victor's army chooses, may be activated.",
                 leaders=leaders,
@@ -31,6 +43,6 @@ class FirstTurn(Special):
         g.emit(Told(story=str(story), rule=self.spec.id))
 
     def kept_back(self, g: Battle, leader: Leader, *, prize: bool) -> bool:
-        if g.state.turn != 1 or (prize and self.spec.params.get("champion", False)):
+        if g.state.turn != 1 or (prize and self.params.champion):
             return False
-        return leader.id not in self.spec.params["leaders"]  # type: ignore[operator]
+        return leader.id not in self.params.leaders

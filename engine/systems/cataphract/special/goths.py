@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
-from engine.kernel.hexes import Hex, column
+from pydantic import Field
+
+from engine.kernel.hexes import Hex, column, show
+from engine.kernel.parameters import Column, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import NoteSet, Told
+from engine.systems.cataphract.scenario import CataphractScenario, UnitType
 from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.state import Leader, Unit
 
 
-class GothArchers(Special):
-    """They don't move before a Shock has been fought anywhere, or one of them has been fired at, hit or missed.
+class Archers(Params):
+    side: SideId
+    type: UnitType
+    """of the units held back"""
 
-    Parameters: ``side``, ``type`` (of the units held back).
-    """
+
+class GothArchers(Special):
+    """They don't move before a Shock has been fought anywhere, or one of them has been fired at, hit or missed."""
+
+    about = "units that wait for the first Shock or shot"
+    takes = Archers
+    params: Archers
 
     def _archer(self, piece: Unit | Leader) -> bool:
-        params = self.spec.params
-        return isinstance(piece, Unit) and piece.side == params["side"] and piece.type == params["type"]
+        return isinstance(piece, Unit) and piece.side == self.params.side and piece.type == self.params.type
 
     def rooted(self, g: Battle, unit: Unit) -> str | None:
         if self._archer(unit) and self.spec.id not in g.state.notes:
@@ -38,39 +48,60 @@ class GothArchers(Special):
         if self.spec.id in g.state.notes:
             return
         g.emit(NoteSet(key=self.spec.id, value="free", rule=self.spec.id))
-        side = g.spec(str(self.spec.params["side"]))
+        side = g.spec(self.params.side)
         story = Text("{why}: the archers of the {side} may move from now on.", why=why, side=side.name)
         g.emit(Told(story=str(story), rule=self.spec.id))
 
 
-class NearestUnit(Special):
-    """The enemy's main line is the nearest to every unit of the side, whatever the distance, while anybody is in it.
+class MainLine(Params):
+    side: SideId
+    """that advances"""
+    columns: tuple[Column, ...] = Field(min_length=1)
+    """of hexes the others stand in"""
 
-    Parameters: ``side``, ``columns`` (of hexes the line stands in).
-    """
+
+class NearestUnit(Special):
+    """The enemy's main line is the nearest to every unit of the side, whatever the distance, while anybody is in it."""
+
+    about = "who counts as nearest for an Uncontrolled Advance"
+    takes = MainLine
+    params: MainLine
 
     def nearest(self, g: Battle, unit: Unit) -> Collection[Unit]:
-        if unit.side != self.spec.params["side"]:
+        if unit.side != self.params.side:
             return ()
-        columns = self.spec.params["columns"]
-        return [e for e in g.units(g.state.enemy(unit.side)) if column(e.at) in columns]  # type: ignore[operator]
+        return [e for e in g.units(g.state.enemy(unit.side)) if column(e.at) in self.params.columns]
+
+
+class Half(Params):
+    side: SideId
+    column: Column
+    """the lowest it may use"""
+
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        side = scenario.side(self.side)
+        placed = [(g.code, h) for g in side.units for h in g.hexes]
+        placed += [(x.id, x.hex) for x in side.leaders if x.hex is not None]
+        for name, h in placed:
+            if column(h) < self.column:
+                yield f"column: leaves out {show(h)}, where {name} stands unless its owner chooses otherwise"
 
 
 class FreeSetUp(Special):
-    """The side is set up anywhere from a column of hexes on, facing any way.
+    """The side is set up anywhere from a column of hexes on, facing any way."""
 
-    Parameters: ``side``, ``column`` (the lowest).
-    """
+    about = "a side that sets up where it likes, from a column of hexes on"
+    takes = Half
+    params: Half
 
     def _theirs(self, piece: Unit | Leader) -> bool:
-        return piece.side == self.spec.params["side"]
+        return piece.side == self.params.side
 
     def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
         if not self._theirs(piece):
             return None
-        first = int(self.spec.params["column"])  # type: ignore[arg-type]
         rows = range(g.map.rows[0], g.map.rows[1] + 1)
-        return [c * 100 + r for c in range(first, g.map.cols[1] + 1) for r in rows]
+        return [c * 100 + r for c in range(self.params.column, g.map.cols[1] + 1) for r in rows]
 
     def faces_freely(self, g: Battle, unit: Unit) -> bool:
         return self._theirs(unit)

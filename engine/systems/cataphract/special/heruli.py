@@ -2,31 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+
+from pydantic import Field
 
 from engine.kernel.hexes import Hex
+from engine.kernel.parameters import LeaderId, Params, SideId, UnitCode
 from engine.kernel.text import Text
 from engine.systems.cataphract import ambush
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import PiecesSetUp, Spot, Told
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import Special
-from engine.systems.cataphract.state import Leader
+from engine.systems.cataphract.special.named import off_field, strangers
+
+
+class Ambush(Params):
+    side: SideId
+    units: tuple[UnitCode, ...] = Field(min_length=1)
+    leaders: tuple[LeaderId, ...] = ()
+    """who are with the first of the units"""
+
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        for field, names in (("units", self.units), ("leaders", self.leaders)):
+            yield from strangers(scenario, self.side, field, names)
+            yield from off_field(scenario, field, names)
 
 
 class Heruli(Special):
     """Their owner sets them up in secret; they come out when they act or when somebody is about to enter their hex.
 
-    Parameters: ``side``, ``units``, ``leaders`` (who are with the first of the units). Where they may hide is in the
-    roster.
+    Where they may hide is in the roster.
     """
+
+    about = "units set up in secret until they act or are found"
+    takes = Ambush
+    params: Ambush
 
     @property
     def side(self) -> str:
-        return str(self.spec.params["side"])
+        return self.params.side
 
     @property
     def _pieces(self) -> list[str]:
-        return [*self.spec.params["units"], *self.spec.params["leaders"]]  # type: ignore[misc]
+        return [*self.params.units, *self.params.leaders]
 
     def hidden(self, g: Battle, sides: Collection[str]) -> Collection[str]:
         if self.side in sides:
@@ -36,9 +55,9 @@ class Heruli(Special):
         return [p.id for p in (*g.state.units.values(), *g.state.leaders.values()) if p.ambush is not None]
 
     async def setup(self, g: Battle) -> None:
-        units = [g.state.units[x] for x in self.spec.params["units"]]  # type: ignore[union-attr]
+        units = [g.state.units[x] for x in self.params.units]
         at = units[0].at
-        leaders: list[Leader] = [g.state.leaders[x] for x in self.spec.params["leaders"]]  # type: ignore[union-attr]
+        leaders = [g.state.leaders[x] for x in self.params.leaders]
         strays = tuple(Spot(piece=x.id, hex=at) for x in leaders if x.hex != at)
         if strays:
             g.emit(PiecesSetUp(spots=strays))

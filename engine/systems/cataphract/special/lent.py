@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field, StrictInt
+
 from engine.kernel.dice import RollRequest
+from engine.kernel.parameters import Die, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
@@ -14,23 +19,31 @@ LOSS = -1
 """What the fast takes from the TQ in force."""
 
 
-class Lent(Special):
-    """From a turn on the side rolls after reloading; on a low roll its TQ drops for good, and some may rout at once.
+class Fast(Params):
+    side: SideId
+    from_turn: Annotated[StrictInt, Field(ge=1, le=999)]
+    limit: Die
+    """highest roll on which it tells"""
 
-    Parameters: ``side``, ``from_turn``, ``limit`` (highest roll on which the fast tells).
-    """
+
+class Lent(Special):
+    """From a turn on the side rolls after reloading; on a low roll its TQ drops for good, and some may rout at once."""
+
+    about = "a side whose TQ drops one day"
+    takes = Fast
+    params: Fast
 
     @property
     def side(self) -> str:
-        return str(self.spec.params["side"])
+        return self.params.side
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
         return LOSS if unit.side == self.side and self.spec.id in g.state.notes else 0
 
     async def after_reload(self, g: Battle) -> None:
-        if self.spec.id in g.state.notes or g.state.turn < int(self.spec.params["from_turn"]):  # type: ignore[arg-type]
+        if self.spec.id in g.state.notes or g.state.turn < self.params.from_turn:
             return
-        limit = int(self.spec.params["limit"])  # type: ignore[arg-type]
+        limit = self.params.limit
         roll = await g.roll(
             RollRequest(
                 purpose="fast",

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import ClassVar
-
 from engine.kernel.hexes import Hex
+from engine.kernel.parameters import OpenHex, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special import Special
@@ -15,17 +13,14 @@ from engine.systems.cataphract.state import Unit
 class Refuge(Special):
     """Only routed units of its side enter the hex, and are eliminated by that; leaders don't follow them."""
 
-    PARAMETER: ClassVar[str]
-    """Name of the parameter that gives the hex."""
-
-    @cached_property
+    @property
     def side(self) -> str:
-        return str(self.spec.params["side"])
+        raise NotImplementedError
 
-    @cached_property
+    @property
     def hex(self) -> Hex:
         """The hex they flee to."""
-        return int(self.spec.params[self.PARAMETER])  # type: ignore[arg-type]
+        raise NotImplementedError
 
     @property
     def end(self) -> Text:
@@ -43,14 +38,29 @@ class Refuge(Special):
         return str(self.end) if b == self.hex else None
 
 
+class Island(Params):
+    side: SideId
+    exit: OpenHex
+    """hex of the island"""
+
+
 class Euphrates(Refuge):
     """The river is prohibited ground; routed units flee through the ford to the island.
 
-    A unit for which 10.21 finds no way but into the river is eliminated, as by any closed ground. Parameters: ``side``,
-    ``exit`` (the island's hex).
+    A unit for which 10.21 finds no way but into the river is eliminated, as by any closed ground.
     """
 
-    PARAMETER = "exit"
+    about = "a hex that routed units flee to, and are lost"
+    takes = Island
+    params: Island
+
+    @property
+    def side(self) -> str:
+        return self.params.side
+
+    @property
+    def hex(self) -> Hex:
+        return self.params.exit
 
     @property
     def end(self) -> Text:

@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
-from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.hexes import FacingField, Hex, front, show
+from engine.kernel.parameters import Die, Params, SideId, facing_problems
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import ArrivalChanged, NoteSet, OrdersBegan, OrdersNoted, UnitPlaced
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.special.named import Arrival
 from engine.systems.cataphract.state import OrdersPhase, Unit
 
 GATE = "gate:"
 """Prefix of the note that keeps the hex a column enters through."""
 
 
-class Reinforcements(Special):
-    """Rolled for every turn; once due, the column marches on through one hex before any leader activates.
+class March(Params):
+    side: SideId
+    name: Arrival
+    """of the arrival"""
+    arrives_on: Die
+    """highest roll that brings it"""
+    facing: FacingField
+    """direction of march on the map's edge, a hexside"""
 
-    Parameters: ``side``, ``name`` (of the arrival), ``arrives_on`` (highest roll that brings it), ``facing`` (its march
-    direction on the map edge).
-    """
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        wrong = [f"facing: {why}" for why in facing_problems(self.facing, vertex=False)]
+        yield from wrong
+        for side in scenario.sides:
+            for g in side.units if side.id != self.side else ():
+                if g.reinforcement == self.name:
+                    yield f"side: {g.code}, which waits for {self.name}, is of the side {side.id}"
+        gates = scenario.side(self.side).retreat_edge
+        if not wrong and gates and all(front(h, self.facing)[0] not in scenario.map for h in gates):
+            yield f"facing: {self.facing.name} leads off the map from every hex of the side's retreat edge"
+
+
+class Reinforcements(Special):
+    """Rolled for every turn; once due, the column marches on through one hex before any leader activates."""
+
+    about = "rolls each turn until a column arrives, which then marches on through one hex of the side's retreat edge"
+    takes = March
+    params: March
 
     @property
     def side(self) -> str:
-        return str(self.spec.params["side"])
+        return self.params.side
 
     @property
     def name(self) -> str:
-        return str(self.spec.params["name"])
+        return self.params.name
 
     def column(self, g: Battle) -> list[Unit]:
         """The units of the column, in order of march, wherever they are."""
@@ -46,7 +72,7 @@ class Reinforcements(Special):
             g.emit(OrdersBegan(orders=OrdersPhase(side=self.side, kind="march")))
 
     async def _roll(self, g: Battle) -> None:
-        limit = int(self.spec.params["arrives_on"])  # type: ignore[arg-type]
+        limit = self.params.arrives_on
         roll = await g.roll(
             RollRequest(
                 purpose="reinforcements",
@@ -81,8 +107,11 @@ class Reinforcements(Special):
         entry = self.next_entry(g)
         assert entry is not None
         unit, cost = entry
-        facing = Facing[str(self.spec.params["facing"])]
-        g.emit(UnitPlaced(unit=unit.id, to=self.gate(g), facing=facing, column=True, mp=cost, rule=self.spec.id))
+        g.emit(
+            UnitPlaced(
+                unit=unit.id, to=self.gate(g), facing=self.params.facing, column=True, mp=cost, rule=self.spec.id
+            )
+        )
         g.emit(OrdersNoted(field="moved", value=unit.id))
 
     def finish(self, g: Battle) -> None:

@@ -2,22 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from pydantic import Field
+
 from engine.kernel.hexes import Hex
+from engine.kernel.parameters import Params, SideId
 from engine.systems.cataphract import leaders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import UnitsChangedSides
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.special.named import Contingent, strangers
 from engine.systems.cataphract.state import Unit
 
 
-class Reluctance(Special):
-    """They keep out of enemy ZOC unless the battle is nearly won, and go over to the enemy when their side is losing.
+class Waverers(Params):
+    side: SideId
+    """whose army they begin in"""
+    contingents: tuple[Contingent, ...] = Field(min_length=1)
 
-    Parameters: ``contingents`` (who wavers), ``side`` (whose army they begin in).
-    """
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        yield from strangers(scenario, self.side, "contingents", self.contingents)
+
+
+class Reluctance(Special):
+    """They keep out of enemy ZOC unless the battle is nearly won, and change sides when theirs is losing."""
+
+    about = (
+        "contingents that stay out of enemy ZOC until the enemy has twice their side's Rout Points, and go over when "
+        "their own side has more"
+    )
+    takes = Waverers
+    params: Waverers
 
     def _waverers(self, g: Battle, unit: Unit) -> bool:
-        return unit.contingent in self.spec.params["contingents"] and unit.side == self.spec.params["side"]  # type: ignore[operator]
+        return unit.contingent in self.params.contingents and unit.side == self.params.side
 
     def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
         if not self._waverers(g, unit):
@@ -27,7 +47,7 @@ class Reluctance(Special):
         return enemy > 0 and enemy >= 2 * own
 
     async def before_withdrawal(self, g: Battle) -> None:
-        side = str(self.spec.params["side"])
+        side = self.params.side
         enemy = g.state.enemy(side)
         if g.state.sides[side].rout_points <= g.state.sides[enemy].rout_points:
             return

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import Hex
+from engine.kernel.parameters import Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.special.named import HexsideType
 from engine.systems.cataphract.state import Unit
+
+
+class Ditch(Params):
+    hexside: HexsideType = "trench"
+    """type"""
 
 
 class Trench(Special):
     """ZOC reaches across it for missile fire alone; a unit that routs across it is lost.
 
     Whoever faces enemies across it may attack them and need not; if it does, or has to attack another, it attacks them
-    all (9.12). Parameter: ``hexside`` (type of the hexsides).
+    all (9.12).
     """
 
+    about = "hexsides that ZOC crosses for missiles only, and that are the end of who routs across"
+    takes = Ditch
+    params: Ditch
+
     def _between(self, g: Battle, a: Hex, b: Hex) -> bool:
-        return self.spec.params.get("hexside", "trench") in g.map.side(a, b)
+        return self.params.hexside in g.map.side(a, b)
 
     def screens(self, g: Battle, a: Hex, b: Hex) -> bool:
         return self._between(g, a, b)

@@ -14,11 +14,14 @@ from itertools import pairwise
 
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, direction, distance, front, rear, show, step
+from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import leader_moves, movement, orders, reach, special, uncontrolled, zoc
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LineNoted, Told
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.special.named import strangers
 from engine.systems.cataphract.state import Leader, Unit
 
 RANKS = 6
@@ -56,22 +59,34 @@ class Formation:
         return tuple(u for rank in self.ranks[:HEAD] for u in rank)
 
 
-class Wedge(Special):
-    """Line Commands to it are its leader's alone; he stays in its first ranks; its units weave through one another.
+class Body(Params):
+    side: SideId
+    leader: LeaderId
 
-    Parameters: ``side``, ``leader``.
-    """
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        yield from strangers(scenario, self.side, "leader", [self.leader])
+
+
+class Wedge(Special):
+    """Line Commands to it are its leader's alone; he stays in its first ranks; its units weave through one another."""
+
+    about = "the Frankish wedge, which moves as one"
+    takes = Body
+    params: Body
 
     def formation(self, g: Battle) -> Formation | None:
         """The largest Wedge there is now; None while there is none."""
         return g.derived(("special", self.spec.id), lambda: self._find(g))
 
     def _find(self, g: Battle) -> Formation | None:
-        leader = g.state.leaders.get(str(self.spec.params["leader"]))
+        leader = g.state.leaders.get(self.params.leader)
         if leader is None or not leader.on_map:
             return None
-        side = self.spec.params["side"]
-        foot = {u.at: u for u in g.units(str(side)) if u.is_infantry and u.type != "CH" and not (u.routed or u.column)}
+        foot = {
+            u.at: u
+            for u in g.units(self.params.side)
+            if u.is_infantry and u.type != "CH" and not (u.routed or u.column)
+        }
         found = [f for u in foot.values() if (f := _behind(u, foot, leader)) is not None]
         return max(found, key=lambda f: len(f.units), default=None)
 

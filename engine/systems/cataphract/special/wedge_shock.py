@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import Field, StrictInt
 
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, yes_no
 from engine.kernel.hexes import Hex, front, show
+from engine.kernel.parameters import Params, SideId
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import (
     cohesion,
@@ -21,7 +25,7 @@ from engine.systems.cataphract import (
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
-from engine.systems.cataphract.scenario import SpecialRule
+from engine.systems.cataphract.scenario import CataphractScenario, SpecialRule
 from engine.systems.cataphract.shock import designation, fight
 from engine.systems.cataphract.special import Special, wedge
 from engine.systems.cataphract.state import Leader, Unit
@@ -41,11 +45,22 @@ class Way:
     """Friend it passes through, who takes a hit."""
 
 
-class WedgeShock(Special):
-    """With its tip in contact the whole Wedge attacks: the tip, then each rank behind it comes up, fires and attacks.
+class Waves(Params):
+    side: SideId
+    leader_hexes: Annotated[StrictInt, Field(ge=0, le=30)]
+    """he may move afterwards"""
 
-    Parameters: ``side``, ``leader_hexes`` (he may follow afterwards).
-    """
+    def problems(self, scenario: CataphractScenario, rule_id: str) -> Iterator[str]:
+        if not any(r.id == "wedge" and r.params.get("side") == self.side for r in scenario.special_rules):
+            yield f"side: {self.side} has no wedge in this battle (the special rule wedge)"
+
+
+class WedgeShock(Special):
+    """With its tip in contact the whole Wedge attacks: the tip, then each rank behind comes up, fires and attacks."""
+
+    about = "the attack of the wedge, in waves"
+    takes = Waves
+    params: Waves
 
     def __init__(self, spec: SpecialRule) -> None:
         super().__init__(spec)
@@ -61,7 +76,7 @@ class WedgeShock(Special):
 
     async def shock(self, g: Battle) -> None:
         body = wedge.standing(g, g.orders.side)
-        if body is None or g.orders.side != self.spec.params["side"] or not await self._begins(g, body):
+        if body is None or g.orders.side != self.params.side or not await self._begins(g, body):
             return
         self.attacking = frozenset(u.id for u in body.units)
         self._tell(g, Text("The Wedge attacks, {tip} at its tip.", tip=body.tip.id))
@@ -167,7 +182,7 @@ class WedgeShock(Special):
 
     async def _follow(self, g: Battle, leader: Leader) -> None:
         """The leader may move a few hexes, even out of enemy ZOC."""
-        limit = int(self.spec.params["leader_hexes"])  # type: ignore[arg-type]
+        limit = self.params.leader_hexes
         if not leader.on_map:
             return
         hexes = follow_hexes(g, leader, limit)

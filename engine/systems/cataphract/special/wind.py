@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, column
+from engine.kernel.parameters import Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.state import Unit
 
 
-class Wind(Special):
-    """Fire against it reaches 1 hex less far and adds 1 to its roll; fire along a column of hexes isn't touched.
+class Against(Params):
+    towards: Literal["W", "E"] = "W"
+    """the way the missiles fly: to lower-numbered columns, or to higher-numbered ones"""
 
-    Parameter: ``towards`` ("W": at targets in lower-numbered columns, "E": in higher-numbered ones).
-    """
+
+class Wind(Special):
+    """Fire against it reaches 1 hex less far and adds 1 to its roll; fire along a column of hexes isn't touched."""
+
+    about = "missiles against the wind reach less far and hit less"
+    takes = Against
+    params: Against
 
     RANGE = -1
     ROLL = 1
 
     def _against(self, a: Hex, b: Hex) -> bool:
-        west = self.spec.params.get("towards", "W") == "W"
+        west = self.params.towards == "W"
         return column(b) < column(a) if west else column(b) > column(a)
 
     def _effect(self, value: int, a: Hex, b: Hex) -> Sequence[Modifier]:

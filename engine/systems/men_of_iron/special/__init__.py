@@ -5,7 +5,7 @@ A scenario lists them by id; each is a subclass of :class:`Special` in a module 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
@@ -14,8 +14,10 @@ from engine.kernel import special as kernel
 from engine.kernel.decisions import Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
+from engine.kernel.scenario import SpecialRule
 from engine.kernel.special import made
 from engine.kernel.text import Text
+from engine.systems.men_of_iron.special.named import Numbered
 
 if TYPE_CHECKING:
     from engine.systems.men_of_iron.battle import Battle
@@ -40,33 +42,13 @@ class Special(kernel.Special):
     to be read with ``/rule``. Its parameter ``case`` is the number it goes by in the rules ("FK-1").
     """
 
-    needs: ClassVar[tuple[str, ...]] = ()
-    """Parameters it can't do without."""
+    takes: ClassVar[type[Numbered]] = Numbered
+    params: Numbered
 
     @property
     def case(self) -> str:
         """What rolls and events name it by: its number in the rules, or its id where it has none."""
-        return str(self.spec.params.get("case", self.spec.id))
-
-    def number(self, name: str) -> int:
-        """A parameter that is a number."""
-        given = self.spec.params[name]
-        assert isinstance(given, int), f"{self.spec.id}: {name} is a number"
-        return given
-
-    def word(self, name: str) -> str:
-        """A parameter that is a word: an id, as a rule."""
-        return str(self.spec.params[name])
-
-    def words(self, name: str) -> tuple[str, ...]:
-        """A parameter that is a list of ids; () where it is left out."""
-        given = self.spec.params.get(name, ())
-        assert isinstance(given, (list, tuple)), f"{self.spec.id}: {name} is a list"
-        return tuple(str(x) for x in given)
-
-    def hexes(self, name: str = "hexes") -> tuple[Hex, ...]:
-        """A parameter that is a list of hexes."""
-        return tuple(int(x) for x in self.words(name))
+        return self.params.case or self.spec.id
 
     # -- before the battle --------------------------------------------------------------------------------------
 
@@ -181,50 +163,45 @@ def rule(g: Battle, rule_id: str) -> Special | None:
 
 
 @cache
-def kinds() -> dict[str, type[Special]]:
+def kinds() -> Mapping[str, type[Special]]:
     """Every special rule the referee knows, by the id scenarios name it by."""
     from engine.systems.men_of_iron.special import (
         bannockburn,
         courtrai,
         crecy,
+        data_alone,
         falkirk,
         najera,
         poitiers,
     )
 
     return {
-        "schiltron": Special,
         "marching-schiltron": bannockburn.MarchingSchiltron,
-        "schiltron-start": Special,
         "comyns-horse": falkirk.ComynsHorse,
+        "orleans-nerve": poitiers.Nerve,
+        "don-tello": najera.DonTello,
         "english-chagrin": falkirk.Chagrin,
         "static-scots": falkirk.StaticScots,
         "free-setup": falkirk.FreeSetup,
-        "shield-wall": Special,
         "ditch": courtrai.Ditch,
         "ridden-down": courtrai.RiddenDown,
-        "castle": Special,
         "sally": courtrai.Sally,
-        "first-player": Special,
         "pits": bannockburn.Pits,
         "small-folk": bannockburn.SmallFolk,
         "wet-strings": crecy.WetStrings,
-        "mud": Special,
-        "bombards": Special,
-        "no-pavises": Special,
-        "hedges": Special,
-        "clear-hedges": Special,
         "wagons": poitiers.Wagons,
-        "hobilars": Special,
+        "clear-hedges": poitiers.ClearHedges,
         "remounting": poitiers.Remounting,
-        "orleans-nerve": poitiers.Nerve,
         "genitor-missiles": najera.Missiles,
         "genitor-zoc": najera.Zoc,
         "genitor-evasion": najera.Evade,
-        "genitor-shock": Special,
-        "don-tello": najera.DonTello,
-        "river": Special,
+        **data_alone.rules(),
     }
+
+
+def case_of(spec: SpecialRule) -> str:
+    """What a rule of a battle is called: its number in the rules, or its id where it has none."""
+    return kinds()[spec.id](spec).case
 
 
 def barred(g: Battle, command: str) -> str | None:

@@ -3,39 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+
+from pydantic import Field
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, column, distance, show
+from engine.kernel.parameters import Column, Count, Die, MovementPoints, OpenHex, SideId, UnitCode
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import results, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import NoteSet, UnitPlaced, UnitUnhorsed
+from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import Special
+from engine.systems.men_of_iron.special.named import Numbered, Terrain, brought
 from engine.systems.men_of_iron.state import Unit
 
 STAY = "stay"
 
 
+class March(Numbered):
+    ma: MovementPoints
+    ma_disordered: MovementPoints
+    """when Disordered"""
+
+
 class MarchingSchiltron(Special):
     """BB-1 A Schiltron moves with ``ma`` MP, ``ma_disordered`` when Disordered, and may Shock."""
 
-    needs: ClassVar[tuple[str, ...]] = ("ma", "ma_disordered")
+    about = "a Schiltron that moves and attacks"
+    takes = March
+    params: March
 
     def formation_ma(self, g: Battle, unit: Unit) -> int | None:
         if unit.formation != "schiltron":
             return None
-        return self.number("ma_disordered" if unit.disordered else "ma")
+        return self.params.ma_disordered if unit.disordered else self.params.ma
+
+
+class Dug(Numbered):
+    terrain: Terrain
+    disorders: Die
+    """highest roll that harms"""
 
 
 class Pits(Special):
     """BB-3 Who rides into hexes of ``terrain`` rolls; ``disorders``: highest roll that harms."""
 
-    needs: ClassVar[tuple[str, ...]] = ("terrain", "disorders")
+    about = "hexes that may harm who rides in"
+    takes = Dug
+    params: Dug
 
     def _dug(self, g: Battle, unit: Unit, h: Hex) -> bool:
-        return unit.mounted and g.map.terrain_at(h) == self.word("terrain")
+        return unit.mounted and g.map.terrain_at(h) == self.params.terrain
 
     def _harm(self, unit: Unit) -> Text:
         if not unit.disordered:
@@ -45,12 +65,12 @@ class Pits(Special):
     def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
         if not self._dug(g, unit, b):
             return ""
-        return str(Text("{n} or less in the pits: {harm}", n=self.number("disorders"), harm=self._harm(unit)))
+        return str(Text("{n} or less in the pits: {harm}", n=self.params.disorders, harm=self._harm(unit)))
 
     async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
         if not self._dug(g, unit, unit.at):
             return True
-        most, harm = self.number("disorders"), self._harm(unit)
+        most, harm = self.params.disorders, self._harm(unit)
         roll = await g.roll(
             RollRequest(
                 purpose="pits",
@@ -75,38 +95,56 @@ class Pits(Special):
         return False
 
 
+class Folk(Numbered):
+    side: SideId
+    points: Count
+    """Flight Points the enemy has by then"""
+    column: Column
+    units: tuple[UnitCode, ...] = Field(min_length=1)
+    hexes: tuple[OpenHex, ...] = Field(min_length=1)
+    """one each, unless their player says otherwise"""
+
+    def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:
+        yield from brought(scenario, self.side, rule_id, self.units, self.hexes)
+        for h in self.hexes:
+            if column(h) != self.column:
+                yield f"hexes: hex {show(h)} is not in column {self.column}"
+
+
 class SmallFolk(Special):
     """BB-4 When the enemy of ``side`` first has ``points`` Flight Points, ``units`` may come on in ``column``.
 
     ``hexes``: where they come on unless their player says otherwise.
     """
 
-    needs: ClassVar[tuple[str, ...]] = ("side", "points", "column", "units", "hexes")
+    about = "units that may come on when the enemy is beaten enough"
+    takes = Folk
+    params: Folk
 
     async def between(self, g: Battle) -> None:
-        side = self.word("side")
+        side = self.params.side
         if self.spec.id in g.state.notes or g.state.phase in ("setup", "over"):
             return
         points = victory.flight_points(g, g.state.enemy(side))
-        if points < self.number("points"):
+        if points < self.params.points:
             return
         story = Text("{points} Flight Points: the small folk show themselves.", points=points)
         g.emit(NoteSet(key=self.spec.id, value="seen", story=str(story), rule=self.case))
-        waiting = list(self.words("units"))
+        waiting = list(self.params.units)
         while waiting:
             question = self._question(g, waiting)
             waiting = self._place(g, question.picked(await g.ask(question)))
 
     def _vacant(self, g: Battle) -> list[Hex]:
         """Hexes they may be placed on, the middle of the usual ones first."""
-        middle = self.hexes()[0]
-        free = [h for h in g.map if column(h) == self.number("column") and h in g.map and g.unit_at(h) is None]
+        middle = self.params.hexes[0]
+        free = [h for h in g.map if column(h) == self.params.column and h in g.map and g.unit_at(h) is None]
         return sorted((h for h in free if not g.ground(h).impassable), key=lambda h: (distance(h, middle), h))
 
     def _usual(self, g: Battle, names: list[str]) -> list[tuple[str, str]]:
         """Each unit with a hex of its own, to be had without a word."""
         vacant = self._vacant(g)
-        wanted = [h for h in self.hexes() if h in vacant]
+        wanted = [h for h in self.params.hexes if h in vacant]
         spare = wanted + [h for h in vacant if h not in wanted]
         return [(n, show(spare[i]) if i < len(spare) else STAY) for i, n in enumerate(names)]
 
@@ -114,7 +152,7 @@ class SmallFolk(Special):
         vacant = self._vacant(g)
         return ChooseEach(
             kind="small-folk",
-            side=self.word("side"),
+            side=self.params.side,
             rule=self.case,
             prompt=Text("The small folk come over the hill. Where does each unit stand? One to a hex."),
             focus=tuple(vacant),
@@ -146,6 +184,6 @@ class SmallFolk(Special):
         return left
 
     def bars_formation(self, g: Battle, unit: Unit) -> str | None:
-        if unit.id not in self.words("units"):
+        if unit.id not in self.params.units:
             return None
         return str(Text("{unit} are small folk: they know no formation.", unit=unit.id))

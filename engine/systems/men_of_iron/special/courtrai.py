@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+
+from pydantic import Field
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.parameters import Die, OpenHex, SideId, UnitCode
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import results
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import NoteSet, UnitPlaced
+from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.special import Special
+from engine.systems.men_of_iron.special.named import CommandId, Numbered, Terrain, brought, strangers
 from engine.systems.men_of_iron.state import Unit
+
+
+class Wet(Numbered):
+    terrain: Terrain
+    disorders_foot: Die
+    """lowest roll"""
+    disorders_mounted: Die
+    """lowest roll"""
 
 
 class Ditch(Special):
@@ -22,13 +34,15 @@ class Ditch(Special):
     ``disorders_foot`` and ``disorders_mounted``: lowest roll that Disorders a unit in haste.
     """
 
-    needs: ClassVar[tuple[str, ...]] = ("terrain", "disorders_foot", "disorders_mounted")
+    about = "hexes entered slowly, or in haste with a die"
+    takes = Wet
+    params: Wet
 
     def _there(self, g: Battle, h: Hex) -> bool:
-        return g.map.terrain_at(h) == self.word("terrain")
+        return g.map.terrain_at(h) == self.params.terrain
 
     def _least(self, unit: Unit) -> int:
-        return self.number("disorders_mounted" if unit.mounted else "disorders_foot")
+        return self.params.disorders_mounted if unit.mounted else self.params.disorders_foot
 
     def _spent(self, g: Battle, unit: Unit) -> int:
         return g.state.activation.mp.get(unit.id, 0) if g.state.activation is not None else 0
@@ -68,33 +82,55 @@ class Ditch(Special):
         return False
 
 
+class Beneath(Numbered):
+    side: SideId
+    commands: tuple[CommandId, ...] = Field(min_length=1)
+
+    def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:
+        yield from strangers(scenario, self.side, "commands", self.commands)
+
+
 class RiddenDown(Special):
     """CO-3 Mounted Men-at-Arms of ``side`` ride through foot of the Commands in ``commands``."""
 
-    needs: ClassVar[tuple[str, ...]] = ("side", "commands")
+    about = "foot that mounted Men-at-Arms of its side ride through"
+    takes = Beneath
+    params: Beneath
 
     def rides_through(self, g: Battle, rider: Unit, friend: Unit) -> bool:
         return (
             rider.type == "MM"
-            and rider.side == friend.side == self.word("side")
+            and rider.side == friend.side == self.params.side
             and friend.foot
-            and friend.command in self.words("commands")
+            and friend.command in self.params.commands
         )
+
+
+class Garrison(Numbered):
+    side: SideId
+    units: tuple[UnitCode, ...] = Field(min_length=1)
+    hexes: tuple[OpenHex, ...] = Field(min_length=1)
+    """one each"""
+
+    def problems(self, scenario: MenOfIronScenario, rule_id: str) -> Iterator[str]:
+        yield from brought(scenario, self.side, rule_id, self.units, self.hexes)
 
 
 class Sally(Special):
     """courtrai/sally: once, in a free activation, ``units`` of ``side`` come out to ``hexes``, one to each."""
 
-    needs: ClassVar[tuple[str, ...]] = ("side", "units", "hexes")
+    about = "units that come out once, in a free activation"
+    takes = Garrison
+    params: Garrison
 
     def _places(self, g: Battle) -> list[tuple[Unit, Hex]]:
         """Units that find their hex vacant, with it."""
-        pairs = zip(self.words("units"), self.hexes(), strict=True)
+        pairs = zip(self.params.units, self.params.hexes, strict=True)
         return [(g.state.units[name], h) for name, h in pairs if g.unit_at(h) is None]
 
     def free_choices(self, g: Battle, side: str) -> Sequence[Choice]:
         places = self._places(g)
-        if side != self.word("side") or self.spec.id in g.state.notes or not places:
+        if side != self.params.side or self.spec.id in g.state.notes or not places:
             return ()
         told = ", ".join(f"{u.id} {show(h)}" for u, h in places)
         return (Choice(self.spec.id, Text("The garrison sallies: {units}", units=told), hex=places[0][1], lean=0.3),)

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from engine.kernel.dice import RollRequest
+from engine.kernel.parameters import Die
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import CommandLeft, NoteSet
 from engine.systems.men_of_iron.special import Special
+from engine.systems.men_of_iron.special.named import CommandId, Numbered
+
+
+class Doubtful(Numbered):
+    command: CommandId
+    leaves: Die
+    """highest roll"""
 
 
 class MayLeave(Special):
-    """Parameters: ``command``, and ``leaves``, the highest roll on which the whole Command leaves the field."""
+    """On a roll of ``leaves`` or less the whole Command leaves the field."""
 
-    needs: ClassVar[tuple[str, ...]] = ("command", "leaves")
+    takes = Doubtful
+    params: Doubtful
 
     @property
     def command(self) -> str:
-        return self.word("command")
+        return self.params.command
 
     def settled(self, g: Battle) -> bool:
         """Whether there is nothing to roll for any more: it is gone, or has made up its mind to stay."""
@@ -31,7 +38,7 @@ class MayLeave(Special):
     async def leaves(self, g: Battle) -> bool:
         """Roll; True when the Command has left the field."""
         command = g.state.commands[self.command]
-        limit = self.number("leaves")
+        limit = self.params.leaves
         goes, stays = str(Text("it leaves the field")), str(Text("it stays"))
         roll = await g.roll(
             RollRequest(
@@ -57,7 +64,7 @@ class OnActivation(MayLeave):
     def risk(self, g: Battle, command: str) -> Text | None:
         if command != self.command or self.settled(g):
             return None
-        return Text("A die is rolled first: {n} or less, and the Command leaves the field.", n=self.number("leaves"))
+        return Text("A die is rolled first: {n} or less, and the Command leaves the field.", n=self.params.leaves)
 
     async def activating(self, g: Battle, command: str) -> bool:
         return command != self.command or await self.stays(g)

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from engine.kernel.dice import RollRequest
+from engine.kernel.parameters import Count, Die, MovementPoints
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import ExtraPoints, MissilesSpent
 from engine.systems.men_of_iron.special import Evasion, Special
-from engine.systems.men_of_iron.special.leaving import MayLeave
+from engine.systems.men_of_iron.special.leaving import Doubtful, MayLeave
+from engine.systems.men_of_iron.special.named import Numbered
 from engine.systems.men_of_iron.state import Unit
+
+
+class Javelins(Numbered):
+    out: Die
+    """lowest roll"""
 
 
 class Missiles(Special):
     """NA-1 Genitors may run out of javelins; ``out``: lowest roll on which they do."""
 
-    needs: ClassVar[tuple[str, ...]] = ("out",)
+    about = "javelins run out"
+    takes = Javelins
+    params: Javelins
 
     async def shot(self, g: Battle, unit: Unit) -> None:
         if unit.type != "GE" or unit.no_missiles or not unit.on_map:
             return
-        least = self.number("out")
+        least = self.params.out
         roll = await g.roll(
             RollRequest(
                 purpose="missiles",
@@ -38,15 +46,22 @@ class Missiles(Special):
             g.emit(MissilesSpent(unit=unit.id, rule=self.case))
 
 
+class Fee(Numbered):
+    fee: MovementPoints
+    """MP"""
+
+
 class Zoc(Special):
     """NA-2 Genitors go through the ZOC of foot for ``fee`` MP more a hex, and come back as they like."""
 
-    needs: ClassVar[tuple[str, ...]] = ("fee",)
+    about = "genitors go through the ZOC of foot"
+    takes = Fee
+    params: Fee
 
     def zoc_fee(self, g: Battle, unit: Unit, holders: Sequence[Unit]) -> int | None:
         if unit.type != "GE" or any(e.mounted for e in holders):
             return None
-        return self.number("fee")
+        return self.params.fee
 
     def leaves_zoc_freely(self, g: Battle, unit: Unit) -> bool:
         return unit.type == "GE"
@@ -55,16 +70,25 @@ class Zoc(Special):
 class Evade(Special):
     """NA-3 Genitors, neither Disordered nor Retired (10.2), withdraw from anybody, unshaken, with a parting shot."""
 
+    about = "genitors withdraw from anybody, with a parting shot"
+
     def evasion(self, g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Evasion | None:
         if unit.type != "GE" or not unit.normal:
             return None
         return Evasion(rule=self.case, disorders=False, parting_shot=unit.weapon is not None)
 
 
+class Costly(Doubtful):
+    points: Count
+    """Flight Points for each unit that leaves"""
+
+
 class DonTello(MayLeave):
     """NA-5 Rolled for after every activation that cost the Command a unit; ``points``: for each unit that leaves."""
 
-    needs: ClassVar[tuple[str, ...]] = ("command", "leaves", "points")
+    about = "a Command that may leave after every activation that cost it a unit"
+    takes = Costly
+    params: Costly
 
     async def activation_ended(self, g: Battle) -> None:
         lost = [name for name in g.act.losses if g.state.units[name].command == self.command]
@@ -73,4 +97,4 @@ class DonTello(MayLeave):
         side = g.state.commands[self.command].side
         left = sum(1 for _ in g.units(command=self.command))
         if await self.leaves(g):
-            g.emit(ExtraPoints(side=side, points=left * self.number("points"), rule=self.case))
+            g.emit(ExtraPoints(side=side, points=left * self.params.points, rule=self.case))
