@@ -16,10 +16,12 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from scenarios import limits
+from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
 from scenarios.formats import FORMATS, Scenario
 from scenarios.json_text import Loose, decoded, parse_on
@@ -30,6 +32,7 @@ __all__ = [
     "ScenarioError",
     "ScenarioInfo",
     "UnknownScenario",
+    "checked",
     "document",
     "listing",
     "load",
@@ -71,12 +74,42 @@ def folders() -> tuple[Path, ...]:
 
 
 def _files() -> dict[str, Path]:
-    """Every battle's file by key. A community's file may not replace a packaged one."""
+    """Every battle's file by key. A community's file may not replace a packaged one, see :func:`passed_over`."""
     found: dict[str, Path] = {}
     for folder in folders():
         for system in FORMATS:
             for path in sorted((folder / system).glob("*.json")):
                 found.setdefault(f"{system}/{path.stem}", path)
+    return found
+
+
+def passed_over() -> list[tuple[Path, str]]:
+    """Files and folders of a community that give no battle, each with the reason.
+
+    Faulty files are among them, with the number of what is to mend; :func:`load_file` tells it all.
+    """
+    used = _files()
+    found: list[tuple[Path, str]] = []
+    for folder in folders()[1:]:
+        if not folder.is_dir():
+            found.append((folder, "is no folder (HEXARCH_SCENARIOS names it)"))
+            continue
+        for path in sorted({*folder.glob("*.json"), *folder.glob("*/*.json"), *folder.glob("*/*/*.json")}):
+            system = path.parent.name
+            if path.parent.parent != folder or system not in FORMATS:
+                places = " or ".join(str(folder / s) for s in FORMATS)
+                found.append((path, f"lies where no battles are looked for: those are {places}"))
+            elif (other := used[f"{system}/{path.stem}"]) != path:
+                whose = (
+                    "a battle that comes with Hexarch" if other.is_relative_to(PACKAGED) else f"the battle in {other}"
+                )
+                found.append((path, f"has the id of {whose}, which is taken instead: give it another name and id"))
+            else:
+                try:
+                    load(f"{system}/{path.stem}")
+                except ScenarioError as e:
+                    more = f" (and {len(e.problems) - 1} more)" if len(e.problems) > 1 else ""
+                    found.append((path, f"can't be used: {e.problems[0]}{more}"))
     return found
 
 
@@ -94,8 +127,35 @@ def find(key: str) -> Path:
 
 
 @cache
+def _packaged(path: Path) -> Scenario:
+    return read(document(path), str(path))
+
+
 def _load(path: Path) -> Scenario:
-    return load_file(path)
+    """The battle in a file, read again only when the file has changed. Raises :class:`ScenarioError`."""
+    if path.is_relative_to(PACKAGED):
+        return _packaged(path)
+    stamp = path.stat()
+    found = _brought(path, stamp.st_mtime_ns, stamp.st_size)
+    if isinstance(found, ScenarioError):
+        raise found
+    return found
+
+
+@lru_cache(maxsize=256)
+def _brought(path: Path, changed: int, size: int) -> Scenario | ScenarioError:
+    """A community's battle, or what is wrong with it, once for each version of its file."""
+    try:
+        scenario = load_file(path)
+    except ScenarioError as e:
+        log.warning("%s", e)
+        return e
+    wrong = []
+    if scenario.id != path.stem:
+        wrong.append(f"id: {scenario.id!r} differs from the name of the file")
+    if scenario.system != path.parent.name:
+        wrong.append(f"system: {scenario.system!r} differs from the folder the file lies in, {path.parent.name}")
+    return ScenarioError(str(path), wrong) if wrong else scenario
 
 
 def load(key: str) -> Scenario:
@@ -103,17 +163,13 @@ def load(key: str) -> Scenario:
 
     Raises :class:`UnknownScenario`, a KeyError, when there is none; :class:`ScenarioError` when its file is faulty.
     """
-    path = find(key)
-    scenario = _load(path)
-    if scenario.id != path.stem:
-        raise ScenarioError(str(path), [f"id: {scenario.id!r} differs from the name of the file"])
-    return scenario
+    return _load(find(key))
 
 
 def load_file(path: str | os.PathLike[str]) -> Scenario:
-    """The battle in a file, wherever it is. Raises :class:`ScenarioError`."""
+    """The battle in a file, wherever it is, checked as any from outside. Raises :class:`ScenarioError`."""
     loose = loose_document(path)
-    return read(loose.document, str(path), loose.problems)
+    return checked(loose.document, str(path), loose.problems)
 
 
 def document(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -127,6 +183,8 @@ def document(path: str | os.PathLike[str]) -> dict[str, Any]:
 def loose_document(path: str | os.PathLike[str]) -> Loose:
     """The same where what is wrong as JSON is told with what is wrong with the format, as far as can be."""
     try:
+        if Path(path).stat().st_size > limits.MOST_BYTES:
+            raise ScenarioError(str(path), [f"is larger than {limits.MOST_BYTES // 1024} KiB"])
         data = Path(path).read_bytes()
     except OSError as e:
         raise ScenarioError(str(path), [f"can't be read: {e.strerror or e}"]) from e
@@ -136,16 +194,15 @@ def loose_document(path: str | os.PathLike[str]) -> Loose:
 def listing() -> list[ScenarioInfo]:
     """Every battle there is, by system in the order of :data:`FORMATS`, and title.
 
-    A community's faulty file is left out, and logged.
+    A community's faulty file is left out, and logged once.
     """
     infos = []
     for key, path in _files().items():
         try:
             scenario = load(key)
-        except ScenarioError as e:
+        except (ScenarioError, OSError):
             if path.is_relative_to(PACKAGED):
                 raise
-            log.warning("%s", e)
             continue
         infos.append(info(scenario))
     order = list(FORMATS)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
-from pydantic import ValidationError
-
 from engine.kernel import chart_pack
-from engine.kernel.complaints import problems_of
+from engine.kernel.complaints import near
 from engine.systems.registry import CHARTS
+from scenarios import limits, salvage
 from scenarios.errors import ScenarioError
 from scenarios.formats import FORMATS, Scenario
+
+MOST_TOLD = 200
+"""Problems told at once."""
 
 
 def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> Scenario:
@@ -20,21 +23,43 @@ def read(document: dict[str, Any], origin: str, before: Sequence[str] = ()) -> S
     ``origin`` names the document in errors, ``before`` are problems its text had already. Raises
     :class:`ScenarioError` with everything that is wrong at once.
     """
-    system = document.get("system")
-    if not isinstance(system, str) or system not in FORMATS:
-        known = ", ".join(FORMATS)
-        why = "is missing" if system is None else f"{system!r} is no rule system known here"
-        raise ScenarioError(origin, [*before, f"system: {why}; known: {known}"])
+    if found := list(islice(limits.excesses(document), MOST_TOLD)):
+        # What is too large must not even be laid out to be checked.
+        raise ScenarioError(origin, [*before, *found])
+    system, problems = _system(document)
     form = FORMATS[system]
     body = {k: v for k, v in document.items() if k != "$schema"}
-    try:
-        scenario = form.model.model_validate(body)
-    except ValidationError as e:
-        raise ScenarioError(origin, [*before, *problems_of(e, body, form.model)]) from e
-    problems = [*before, *scenario.problems(), *form.problems(scenario), *_chart_problems(scenario)]
     if problems:
+        body["system"] = system
+    formed = salvage.formed(form.model, body)
+    problems = [*before, *problems, *formed.problems]
+    if formed.found is not None:
+        problems += formed.sincere(islice(_contents(formed.found), MOST_TOLD))
+    if len(problems) > MOST_TOLD:
+        problems = [*problems[:MOST_TOLD], f"and {len(problems) - MOST_TOLD} more"]
+    if problems or formed.found is None:
         raise ScenarioError(origin, problems)
-    return scenario
+    return formed.found
+
+
+def _system(document: dict[str, Any]) -> tuple[str, list[str]]:
+    """Whose rules a document goes by, and what is wrong with what it says of them; then the likeliest."""
+    given = document.get("system")
+    if isinstance(given, str) and given in FORMATS:
+        return given, []
+    why = "is missing" if given is None else f"{given!r} is no rule system known here"
+    said = [f"system: {why}; known: {', '.join(FORMATS)}"]
+    sides = document.get("sides")
+    by_commands = isinstance(sides, list) and any(isinstance(s, dict) and "commands" in s for s in sides)
+    meant = near(given, FORMATS) if isinstance(given, str) else None
+    return meant or ("men-of-iron" if by_commands else next(iter(FORMATS))), said
+
+
+def _contents(scenario: Scenario) -> Iterator[str]:
+    """What types alone can't tell."""
+    yield from scenario.problems()
+    yield from FORMATS[scenario.system].problems(scenario)
+    yield from _chart_problems(scenario)
 
 
 def _chart_problems(scenario: Scenario) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+import scenarios
 from bot.notation import record as notation
 from bot.notation.record import Comment, Record, Side
 from bot.service import files, recorded
@@ -22,9 +23,6 @@ from scenarios import ScenarioError
 
 MOST_BYTES = 2 << 20
 """Largest record that is taken: some 10,000 orders with their story."""
-
-DEEP = 24
-"""Objects and lists inside each other in a scenario that comes with a record."""
 
 LONGEST_REMARK = 500
 MOST_REMARKS = 500
@@ -150,7 +148,7 @@ class Records(Sessions):
         """The scenario a record is of: the one it brings, or the one it names as it was then."""
         if record.document is not None:
             try:
-                return files.checked_scenario(record.document, DEEP)
+                return scenarios.checked(record.document, "").model_dump(mode="json")
             except ScenarioError as e:
                 raise Refusal(
                     "The record's scenario can't be used:\n{lines}", lines=files.listed(list(e.problems))

@@ -4,38 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
-import secrets
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pydantic import ValidationError
-
+import scenarios
 from bot.service import files
 from bot.service.sessions import Sessions
-from engine.fairdice import Chain, FairDice
-from engine.kernel.game import Game
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.view import TableView
 from engine.systems import registry
 from scenarios import ScenarioError, ScenarioInfo
-
-log = logging.getLogger("hexarch")
+from scenarios.json_text import parse_on
+from scenarios.limits import MOST_BYTES, unit_count
 
 OWN = "own/"
 """Begins the key of a server's own scenario."""
 
 MOST = 50
 """Scenarios of one server."""
-
-MOST_BYTES = 256 * 1024
-"""Largest file; the largest we come with has 25 KiB."""
-
-DEPTH = 24
-"""Objects and lists inside each other."""
 
 LISTED = 200
 """Servers whose lists of scenarios are kept in memory."""
@@ -131,7 +120,8 @@ def own_key(text: str) -> str:
 
 def _checked(data: bytes) -> Checked:
     try:
-        document = files.checked_scenario(files.json_of(data, SCENARIO, MOST_BYTES, DEPTH), DEPTH)
+        loose = parse_on(files.text_of(data, SCENARIO, MOST_BYTES), "")
+        scenario = scenarios.checked(loose.document, "", loose.problems)
     except ScenarioError as e:
         found = list(e.problems)
         more = Text("- and {n} more", n=len(found) - files.SHOWN) if len(found) > files.SHOWN else ""
@@ -139,36 +129,8 @@ def _checked(data: bytes) -> Checked:
         raise Refusal(
             "That scenario can't be used, and nothing has changed:\n{lines}\n{more}", lines=lines, more=more
         ) from e
-    try:
-        return Checked(document, _laid_out(document))
-    except Refusal as e:
-        raise Refusal("That scenario can't be begun: {why}", why=e.text) from e
-    except Exception as e:
-        # Its format is right, but something in it is more than the rules can do with.
-        log.info("a scenario can't be begun", exc_info=True)
-        raise Refusal("That scenario can't be begun: {why}", why=_short(e)) from e
-
-
-def _laid_out(document: dict[str, Any]) -> TableView:
-    """The field of a scenario; begins a battle in it too, to see that its rules find what they need."""
-    system = registry.system_for(document)
-    state = registry.initial_state(system)
-    if problems := system.invariants(state):
-        refuse("{what}", what=problems[0][:200])
-    table = system.view(state)
-    for side in table.sides:
-        system.view(state, [side.id])
-    # What is offered and told before it begins has to be there as well.
-    _ = system.options(), system.own_rules()
-    Game.start(system, registry.initial_state(system), FairDice(Chain(secrets.token_bytes(32)), "trial", 1, ""))
-    return table
-
-
-def _short(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors(include_url=False, include_input=False)[0]
-        return f"{'.'.join(str(x) for x in first['loc'])}: {first['msg']}"[:200]
-    return f"{type(error).__name__}: {error}"[:200]
+    system = registry.system_for(scenario)
+    return Checked(scenario.model_dump(mode="json"), system.view(registry.initial_state(system)))
 
 
 def _info(key: str, document: Mapping[str, Any]) -> ScenarioInfo:
@@ -183,7 +145,7 @@ def _info(key: str, document: Mapping[str, Any]) -> ScenarioInfo:
         date=document["date"],
         place=document["place"],
         sides=tuple(s["name"] for s in document["sides"]),
-        units=sum(files.unit_count(s) for s in document["sides"]),
+        units=sum(unit_count(s) for s in document["sides"]),
         length=told.get("length", ""),
         balance=told.get("balance", ""),
     )

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 Confidence = Literal["source", "external", "inferred"]
 """Where a number comes from: the rules or battle book, a public page that is named, or reasoning of our own."""
+
+
+def _said(given: str) -> str:
+    if not given.strip():
+        raise ValueError("must not be empty")
+    return given
+
+
+Title: TypeAlias = Annotated[str, AfterValidator(_said)]
+"""A name or title that readers see: not empty."""
 
 UnitLetters: TypeAlias = Annotated[
     str, Field(pattern=r"^[A-Z]{1,4}$", description='one to four capital letters, as "THC"')

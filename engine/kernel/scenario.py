@@ -11,6 +11,7 @@ from engine.kernel.chart_pack import ChartPack
 from engine.kernel.model import Confidence as Confidence
 from engine.kernel.model import Mutable as Mutable
 from engine.kernel.model import Strict as Strict
+from engine.kernel.model import Title as Title
 from engine.kernel.terrain import BattleMap
 
 
@@ -18,8 +19,8 @@ class SpecialRule(Strict):
     """A rule of this battle alone. ``id`` is the name of the procedure that implements it."""
 
     id: str
-    title: str
-    text: str
+    title: Title
+    text: Title
     """In our own words, for /rule."""
     params: dict[str, Any] = {}
     """What it takes, see :mod:`engine.kernel.parameters`: each rule has a model of its own."""
@@ -46,8 +47,8 @@ class BaseSide(Strict):
         pattern=r"^[a-z][a-z-]{0,20}$",
         description='a word of small letters and hyphens, at most 21, as "vandal"',
     )
-    name: str
-    adjective: str
+    name: Title
+    adjective: Title
 
     @property
     def unit_count(self) -> int:
@@ -68,7 +69,7 @@ class BaseScenario(Strict):
         pattern=r"^[a-z][a-z0-9-]{1,30}$",
         description='2 to 31 small letters, digits and hyphens, a letter first, as "tricameron"',
     )
-    title: str
+    title: Title
     date: str
     place: str
     briefing: Briefing
@@ -105,5 +106,7 @@ class BaseScenario(Strict):
                 yield f"special_rules[{i}] ({rule.id}).optional: must be listed in optional_rules too"
             if rule.unless is not None and rule.unless not in self.optional_rules:
                 yield f"special_rules[{i}] ({rule.id}).unless: {rule.unless} is no optional rule of this battle"
+            if rule.unless == rule.id:
+                yield f"special_rules[{i}] ({rule.id}).unless: it can't switch itself off"
             if rule.id in ids[:i]:
                 yield f"special_rules[{i}] ({rule.id}).id: used twice"

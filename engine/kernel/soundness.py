@@ -14,20 +14,25 @@ from engine.kernel.terrain import BattleMap
 
 
 def ground(
-    battle_map: BattleMap, hexes: Callable[[str], bool], hexsides: Callable[[str], bool], roads: Callable[[str], bool]
+    battle_map: BattleMap, hexes: Collection[str], hexsides: Collection[str], roads: Collection[str] | None
 ) -> Iterator[str]:
-    """Types of ground for which the charts have no row; the callables tell whether they have one."""
-    if not hexes(battle_map.default_terrain):
-        yield f"map.default_terrain: the charts know no terrain {battle_map.default_terrain!r}"
+    """Types of ground for which the charts have no row; the collections are those that have one (None: any)."""
+    if battle_map.default_terrain not in hexes:
+        yield f"map.default_terrain: {_no_ground('terrain', battle_map.default_terrain, hexes)}"
     for h in sorted(battle_map.terrain):
-        if not hexes(battle_map.terrain[h]):
-            yield f"map.terrain.{show(h)}: the charts know no terrain {battle_map.terrain[h]!r}"
+        if battle_map.terrain[h] not in hexes:
+            yield f"map.terrain.{show(h)}: {_no_ground('terrain', battle_map.terrain[h], hexes)}"
     for j, feature in enumerate(battle_map.hexsides):
-        if not hexsides(feature.type):
-            yield f"map.hexsides[{j}]: the charts know no hexside {feature.type!r}"
+        if feature.type not in hexsides:
+            here = f"map.hexsides[{j}] ({show(feature.a)}-{show(feature.b)}).type"
+            yield f"{here}: {_no_ground('hexside', feature.type, hexsides)}"
     for j, road in enumerate(battle_map.roads):
-        if not roads(road.type):
-            yield f"map.roads[{j}]: the charts know no road {road.type!r}"
+        if roads is not None and road.type not in roads:
+            yield f"map.roads[{j}] ({road.type}).type: {_no_ground('road', road.type, roads)}"
+
+
+def _no_ground(what: str, given: str, known: Collection[str]) -> str:
+    return f"the charts know no {what} {given!r}" + offer(given, known)
 
 
 def special_rules(

@@ -11,7 +11,20 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.kernel.complaints import offer, unknown
 from engine.kernel.hexes import Hex, distance, neighbours, show
+from engine.kernel.model import Title
+
+MOST_COLUMNS, MOST_ROWS = 99, 98
+"""Hexes have two digits for the column and two for the row, and the rows next to the last ones need numbers too."""
+
+POINTS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+"""Of the compass, clockwise."""
+
+SHEET = ("R", "L", "UP", "DOWN")
+"""Directions of the sheet."""
+
+CLIMATES = ("temperate", "meadow", "arid")
 
 
 class Place(BaseModel):
@@ -19,7 +32,7 @@ class Place(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    name: str
+    name: Title
     hex: Hex
 
 
@@ -47,8 +60,8 @@ class BattleMap(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    id: str
-    name: str
+    id: Title
+    name: Title
     cols: tuple[int, int]
     rows: tuple[int, int]
     compass: dict[str, str]
@@ -115,20 +128,57 @@ class BattleMap(BaseModel):
         return {}
 
     def problems(self) -> Iterator[str]:
-        """Everything wrong with the map, one sentence each."""
+        """Everything wrong with the map, one sentence with its path each."""
+        for name, (first, last), most in (("cols", self.cols, MOST_COLUMNS), ("rows", self.rows, MOST_ROWS)):
+            if not 1 <= first <= last <= most:
+                yield f"{name}: must be the first and the last, from 1 to {most}, not {first} and {last}"
+        yield from self._signs()
         for kind, hexes in (("terrain", self.terrain), ("levels", self.levels)):
             for h in sorted(hexes):
                 if h not in self.hexes:
                     yield f"{kind}: hex {show(h)} is not on the map"
-        for f in self.hexsides:
+        known: dict[tuple[Hex, Hex, str], int] = {}
+        for j, f in enumerate(self.hexsides):
+            here = f"hexsides[{j}] ({show(f.a)}-{show(f.b)})"
             if f.a not in self.hexes or f.b not in self.hexes:
-                yield f"hexsides: {show(f.a)}-{show(f.b)} is not on the map"
+                yield f"{here}: {show(f.a)}-{show(f.b)} is not on the map"
             elif distance(f.a, f.b) != 1:
-                yield f"hexsides: {show(f.a)} and {show(f.b)} are not adjacent"
-        for road in self.roads:
-            for a, b in zip(road.hexes, road.hexes[1:], strict=False):
-                if distance(a, b) != 1:
-                    yield f"roads: {show(a)} and {show(b)} are not adjacent"
-        for place in self.places:
+                yield f"{here}: {show(f.a)} and {show(f.b)} are not adjacent"
+            same = known.setdefault((min(f.a, f.b), max(f.a, f.b), f.type), j)
+            if same != j:
+                yield f"{here}: is hexsides[{same}] once more"
+        for j, road in enumerate(self.roads):
+            here = f"roads[{j}] ({road.type}).hexes"
+            if len(road.hexes) < 2:
+                yield f"{here}: a road takes two hexes or more"
+            for k, h in enumerate(road.hexes):
+                if h not in self.hexes:
+                    yield f"{here}[{k}]: hex {show(h)} is not on the map"
+                elif k and distance(road.hexes[k - 1], h) != 1:
+                    yield f"{here}[{k}]: {show(road.hexes[k - 1])} and {show(h)} are not adjacent"
+        for j, place in enumerate(self.places):
             if place.hex not in self.hexes:
-                yield f"places: {place.name}: hex {show(place.hex)} is not on the map"
+                yield f"places[{j}] ({place.name}).hex: hex {show(place.hex)} is not on the map"
+
+    def _signs(self) -> Iterator[str]:
+        """What is wrong with compass, climate and scale."""
+        for side, point in self.compass.items():
+            if side not in SHEET:
+                yield f"compass.{side}: is no direction of the sheet" + offer(side, SHEET)
+            elif point not in POINTS:
+                yield f"compass.{side}: {unknown(point, POINTS)}"
+            else:
+                # A quarter to the right of what is at the top lies what is at the right.
+                turned = {"UP": 0, "R": 2, "DOWN": 4, "L": 6}
+                for other, quarter in turned.items():
+                    given = self.compass.get(other)
+                    wanted = POINTS[(POINTS.index(point) + quarter - turned[side]) % 8]
+                    if given in POINTS and given != wanted and turned[other] > turned[side]:
+                        yield f"compass.{other}: with {point} at {side} it is {wanted}, not {given}"
+        for side in SHEET:
+            if side not in self.compass:
+                yield f"compass.{side}: is missing"
+        if self.climate not in CLIMATES:
+            yield f"climate: {unknown(self.climate, CLIMATES)}"
+        if self.hex_metres is not None and not 1 <= self.hex_metres <= 100_000:
+            yield f"hex_metres: must be 1 to 100000, not {self.hex_metres}"

@@ -20,6 +20,7 @@ from scenarios.formats import FORMATS
 TRICAMERON = scenarios.document(scenarios.find("tricameron"))
 PACKAGED = {i.key for i in scenarios.listing()}
 Document = dict[str, Any]
+GROUND = "; there are: open, woods, rough, city_wall, city, city_gate, river, ford, camp, village"
 FIELDS = "colour: is no field of the format; there are: " + ", ".join(CataphractScenario.model_fields)
 
 
@@ -67,16 +68,23 @@ def group(d: Document, side: int, index: int) -> Document:
             lambda d: group(d, 0, 1).update(code="THC"),
             "sides[0].units[1] (THC).numbers: unit THC1 exists already (sides[0].units[0] (THC))",
         ),
-        (lambda d: d["map"].update(terrain={"4504": "lava"}), "map.terrain.4504: the charts know no terrain 'lava'"),
+        (
+            lambda d: d["map"].update(terrain={"4504": "lava"}),
+            "map.terrain.4504: the charts know no terrain 'lava'" + GROUND,
+        ),
         (
             lambda d: d["map"].update(terrain={"4504": "stream"}),
-            "map.terrain.4504: the charts know no terrain 'stream'",
+            "map.terrain.4504: the charts know no terrain 'stream'" + GROUND,
         ),
         (
             lambda d: d["map"]["hexsides"][2].update(type="woods"),
-            "map.hexsides[2]: the charts know no hexside 'woods'",
+            "map.hexsides[2] (4802-4902).type: the charts know no hexside 'woods'; "
+            "there are: river_volturno, stream, dirt_road, bridge, trench, river_euphrates",
         ),
-        (lambda d: d["map"]["hexsides"][0].update(b=5105), "map.hexsides: 4801 and 5105 are not adjacent"),
+        (
+            lambda d: d["map"]["hexsides"][0].update(b=5105),
+            "map.hexsides[0] (4801-5105): 4801 and 5105 are not adjacent",
+        ),
         (
             lambda d: d["sides"][1].update(lines=[]),
             "sides[1].lines: missing, though leaders of this army may give Line Commands",

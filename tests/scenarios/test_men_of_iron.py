@@ -474,7 +474,7 @@ LMM = "sides[0].commands[0] (Lincoln).units[0] (LMM)"
     ("spoil", "line"),
     [
         (_terrain, "map.terrain.1001: the charts know no terrain 'lava'"),
-        (_hexside, "map.hexsides[0]: the charts know no hexside 'wall'"),
+        (_hexside, "map.hexsides[0] (1301-1401).type: the charts know no hexside 'wall'"),
         (_drowned, f"{LMM}.hexes: nobody enters fen, hex 1411"),
         (_formation, f"{LMM}.formation: MM of this Command may use no formation"),
         (_former, "sides[1].formations[0].types: LB never forms a schiltron (14.1)"),

@@ -76,7 +76,7 @@ CRECY, NAJERA, POITIERS = "men-of-iron/crecy", "men-of-iron/najera", "men-of-iro
         (DARA, "dara-walls", {"gate": "by the river"}, "gate: must be a hex as printed on the map"),
         (DARA, "dara-walls", {"walls": 1013}, "walls: must be a list in [ ], not 1013"),
         (DARA, "dara-walls", {"loss": -1}, "loss: must be at least 0, not -1"),
-        (DARA, "dara-walls", {"extra_range": 10**12}, "extra_range: must be at most 10, not 1000000000000"),
+        (DARA, "dara-walls", {"extra_range": 11}, "extra_range: must be at most 10, not 11"),
         (DARA, "arrow-supply", {"side": "persian"}, "side: is no field of the format"),
         (TAGINAE, "goth-archers", {"type": "archers"}, "type: must be HC, LN, LC, HI, MI, LI or CH"),
         (

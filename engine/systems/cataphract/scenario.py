@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field
 
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.model import OrderWord, UnitLetters
+from engine.kernel.model import OrderWord, Title, UnitLetters
 from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
 from engine.kernel.scenario import Briefing as Briefing
 from engine.kernel.scenario import SpecialRule as SpecialRule
@@ -38,9 +38,9 @@ class UnitGroup(Strict):
 
     code: UnitLetters
     """Letters of the unit codes: code "THC" and numbers 1-5 make THC1 to THC5."""
-    name: str
+    name: Title
     """Singular name without number: "Thracian cataphracts"."""
-    contingent: str
+    contingent: Title
     """Command the unit belongs to; contingent commanders are tied to it, bands are coloured by it."""
     nationality: str
     type: UnitType
@@ -82,7 +82,7 @@ class LeaderSpec(Strict):
 
     id: OrderWord
     """One word, unique in the battle; written in orders."""
-    name: str
+    name: Title
     role: Literal["OC", "SC", "CC"]
     hex: Hex | None = None
     initiative: int = Field(ge=0, le=9)
@@ -143,7 +143,7 @@ LineRow = Annotated[LineSpec, BeforeValidator(_row, json_schema_input_type=LineS
 class SideSpec(BaseSide):
     """One army."""
 
-    withdrawal_level: int = Field(ge=1)
+    withdrawal_level: int = Field(ge=1, le=1_000_000)
     disciplined: bool = True
     """False: Undisciplined Army, TQ +2 until a check fails (11.2)."""
     retreat_edge: tuple[Hex, ...]
@@ -169,7 +169,7 @@ class ChampionSpec(Strict):
     """A side's champion in single combat before the battle (11.81)."""
 
     side: str
-    name: str
+    name: Title
     combat: int = Field(ge=0, le=9)
     endurance: int = Field(ge=0, le=20)
     appeal: str | None = None
@@ -242,7 +242,6 @@ class CataphractScenario(BaseScenario):
                         others = " and ".join(x.code for x in taken[h])
                         yield f"{here}.hexes: hex {show(h)} is already taken by {others}"
                     taken.setdefault(h, []).append(group)
-            own = {h for g in side.units for h in g.hexes}
             starts = {f"{g.code}{n}": h for g in side.units for n, h in zip(g.numbers, g.hexes, strict=False)}
             for j, leader in enumerate(side.leaders):
                 here = f"{at}.leaders[{j}] ({leader.id})"
@@ -262,8 +261,6 @@ class CataphractScenario(BaseScenario):
                     pass  # he waits off the map
                 elif leader.hex is None or leader.hex not in self.map:
                     yield f"{here}.hex: {leader.hex and show(leader.hex)} is not on the map"
-                elif leader.hex in taken and leader.hex not in own:
-                    yield f"{here}.hex: {show(leader.hex)} holds an enemy unit"
                 if leader.role == "OC" and leader.strategy is None:
                     yield f"{here}.strategy: an OC needs one"
                 if leader.id in ids:

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.model import OrderWord, UnitLetters
+from engine.kernel.model import OrderWord, Title, UnitLetters
 from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
 
 UnitType = Literal["MM", "UH", "DM", "AX", "PK", "LB", "CB", "SL", "GE", "MH", "DH"]
@@ -33,7 +33,7 @@ class UnitGroup(Strict):
 
     code: UnitLetters
     """Letters of the unit codes: code "LMM" and numbers 1-4 make LMM1 to LMM4."""
-    name: str
+    name: Title
     """Name without number: "Lincoln's men-at-arms"."""
     type: UnitType
     numbers: tuple[int, ...]
@@ -56,7 +56,7 @@ class LeaderSpec(Strict):
 
     id: OrderWord
     """One word, unique in the battle; written in orders."""
-    name: str
+    name: Title
     king: bool = False
     """Counts as a King for Flight Points (16.0)."""
     hex: Hex
@@ -72,7 +72,7 @@ class CommandSpec(Strict):
 
     id: OrderWord
     """One word, unique in the battle; written in orders: "Lincoln"."""
-    name: str
+    name: Title
     leader: LeaderSpec
     units: tuple[UnitGroup, ...]
 
@@ -81,7 +81,7 @@ class StandardSpec(Strict):
     """A Standard, the rallying point of one or several Commands (13.2)."""
 
     id: OrderWord
-    name: str
+    name: Title
     commands: tuple[str, ...] = Field(min_length=1)
     """The first is the one it counts as in the sequence of play."""
     hex: Hex
@@ -101,7 +101,7 @@ class MarkerSpec(Strict):
     """Something else on the map."""
 
     id: OrderWord
-    name: str
+    name: Title
     kind: MarkerKind
     hex: Hex
     command: str | None = None
@@ -112,7 +112,7 @@ class MarkerSpec(Strict):
 class SideSpec(BaseSide):
     """One army."""
 
-    flight_level: int = Field(ge=1)
+    flight_level: int = Field(ge=1, le=1_000_000)
     """16.0"""
     overall: str
     """Command of the overall commander: it activates an army's only Standard (13.2)."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from engine.kernel import soundness
 from engine.kernel.hexes import Hex, show
 from engine.systems.men_of_iron import rulebook, special
-from engine.systems.men_of_iron.charts import Charts
+from engine.systems.men_of_iron.charts import Charts, is_mounted
 from engine.systems.men_of_iron.scenario import (
     Formation,
     MenOfIronScenario,
@@ -36,7 +36,7 @@ def ground_problems(scenario: MenOfIronScenario) -> Iterator[str]:
     charts = Charts.standard()
     hexes, hexsides = charts.terrains(), charts.hexside_types()
     # Roads cost nothing and spare nothing in these rules: any will do.
-    yield from soundness.ground(scenario.map, hexes.__contains__, hexsides.__contains__, lambda name: True)
+    yield from soundness.ground(scenario.map, hexes, hexsides, None)
 
 
 def rule_problems(scenario: MenOfIronScenario) -> Iterator[str]:
@@ -46,6 +46,14 @@ def rule_problems(scenario: MenOfIronScenario) -> Iterator[str]:
 
 def _side(scenario: MenOfIronScenario, side: SideSpec, at: str, known: Collection[str]) -> Iterator[str]:
     ids = {c.id for c in side.commands}
+    if not side.commands:
+        yield f"{at}.commands: an army needs Commands"
+    enemies = {h: g.code for s in scenario.sides if s is not side for g in s.units for h in g.hexes}
+
+    def held(here: str, h: Hex) -> Iterator[str]:
+        if h in enemies:
+            yield f"{here}: hex {show(h)} is held by the enemy's {enemies[h]}"
+
     for j, spec in enumerate(side.formations):
         here = f"{at}.formations[{j}]"
         for kind in spec.types:
@@ -58,18 +66,43 @@ def _side(scenario: MenOfIronScenario, side: SideSpec, at: str, known: Collectio
         here = f"{at}.commands[{j}] ({command.id})"
         if not command.units:
             yield f"{here}.units: a Command needs units"
-        yield from _dry(scenario, command.leader.hex, f"{here}.leader.hex", known)
+        yield from _dry(scenario, command.leader.hex, f"{here}.leader.hex", known, mounted=True)
+        yield from held(f"{here}.leader.hex", command.leader.hex)
+        if side.standards and not any(command.id in x.commands for x in side.standards):
+            yield f"{at}.standards: none rallies {command.id} (13.2)"
         for k, group in enumerate(command.units):
             yield from _group(scenario, side, command.id, group, f"{here}.units[{k}] ({group.code})", known)
     for j, standard in enumerate(side.standards):
-        yield from _dry(scenario, standard.hex, f"{at}.standards[{j}] ({standard.id}).hex", known)
+        here = f"{at}.standards[{j}] ({standard.id}).hex"
+        yield from _dry(scenario, standard.hex, here, known)
+        yield from held(here, standard.hex)
+    if not side.standards:
+        yield f"{at}.standards: an army needs one at least (13.2)"
+    for j, marker in enumerate(side.markers):
+        here = f"{at}.markers[{j}] ({marker.id}).hex"
+        yield from _dry(scenario, marker.hex, here, known)
+        yield from held(here, marker.hex)
+        if marker.facing is not None and not marker.facing.is_vertex:
+            yield f"{at}.markers[{j}] ({marker.id}).facing: {marker.facing.name} is a hexside"
 
 
 def _group(
     scenario: MenOfIronScenario, side: SideSpec, command: str, group: UnitGroup, here: str, known: Collection[str]
 ) -> Iterator[str]:
+    if not group.numbers:
+        yield f"{here}.numbers: names no unit"
+    for n in group.numbers:
+        if not 1 <= n <= 999:
+            yield f"{here}.numbers: must be 1 to 999, not {n}"
     for h in group.hexes:
-        yield from _dry(scenario, h, f"{here}.hexes", known)
+        yield from _dry(scenario, h, f"{here}.hexes", known, mounted=is_mounted(group.type))
+    if group.arrival is not None:
+        if group.hexes:
+            yield f"{here}.hexes: units that come later have none (their arrival)"
+        rule = scenario.special(group.arrival)
+        kind = special.kinds().get(group.arrival)
+        if rule is not None and kind is not None and "units" not in kind.takes.model_fields:
+            yield f"{here}.arrival: the special rule {group.arrival} brings nobody on"
     forms = any(group.type in f.types and (not f.commands or command in f.commands) for f in side.formations)
     if group.formation and not forms:
         yield f"{here}.formation: {group.type} of this Command may use no formation"
@@ -77,8 +110,15 @@ def _group(
         yield f"{here}.weapon: only Hobilars are given one (14.2)"
 
 
-def _dry(scenario: MenOfIronScenario, h: Hex, here: str, known: Collection[str]) -> Iterator[str]:
-    """A piece stands where nobody can."""
+def _dry(
+    scenario: MenOfIronScenario, h: Hex, here: str, known: Collection[str], *, mounted: bool = False
+) -> Iterator[str]:
+    """A piece stands where nobody can, or nobody on horseback."""
     terrain = scenario.map.terrain_at(h)
-    if terrain in known and Charts.standard().terrain(terrain).impassable:
+    if terrain not in known or h not in scenario.map:
+        return
+    ground = Charts.standard().terrain(terrain)
+    if ground.impassable:
         yield f"{here}: nobody enters {terrain}, hex {show(h)}"
+    elif mounted and ground.mp(mounted=True) is None:
+        yield f"{here}: nobody rides into {terrain}, hex {show(h)} (5.1)"

@@ -9,8 +9,8 @@ import discord
 import pytest
 
 import scenarios
-from bot.service import files
 from bot.service.uploads import MOST
+from scenarios import limits
 from tests.bot.e2e.kit import SCENARIO, Table, said
 from tests.bot.e2e.test_record import saved
 
@@ -162,7 +162,7 @@ HOSTILE: list[tuple[Any, str]] = [
     (document(turn_limit=float("nan")), "NaN is no number"),
     (document(turn_limit=float("inf")), "Infinity is no number"),
     (json.dumps(document())[:-1] + ', "turn_limit": 1e999}', "a number is too large"),
-    (document(turn_limit=10**12), "a number is too large"),
+    (document(turn_limit=10**12), "a number too large"),
     (document(turn_limit=200_000), "a number too large"),
     (json.dumps(document())[:-1] + ', "turn_limit": ' + "9" * 5000 + "}", "too many digits"),
     (changed("map", "cols", to=[0, 99_999]), "map: has more than"),
@@ -214,7 +214,7 @@ async def test_what_can_be_read_but_not_begun_is_refused(sim: Table, manager: An
         raise KeyError("no such procedure")
 
     monkeypatch.setattr(uploads.registry, "initial_state", broken)
-    assert "can't be begun: KeyError" in said(await load(sim, manager, document()))
+    assert "can't be begun: the rules fail at it (KeyError" in said(await load(sim, manager, document()))
     assert await sim.service.own_scenarios(sim.guild.id) == ()
 
 
@@ -230,7 +230,7 @@ async def test_what_can_not_be_drawn_is_refused(sim: Table, manager: Any, monkey
 @pytest.mark.parametrize("key", [i.key for i in scenarios.listing()])
 def test_every_battle_of_ours_is_within_the_limits(key: str) -> None:
     given = scenarios.document(scenarios.find(key))
-    assert files.checked_scenario(given, 24) == scenarios.load(key).model_dump(mode="json")
+    assert scenarios.checked(given, "here").model_dump(mode="json") == scenarios.load(key).model_dump(mode="json")
 
 
 @pytest.mark.parametrize(
@@ -247,4 +247,4 @@ def test_every_battle_of_ours_is_within_the_limits(key: str) -> None:
     ],
 )
 def test_tidy(text: str, tidied: str) -> None:
-    assert files.tidy(text) == tidied
+    assert limits.tidy(text) == tidied
