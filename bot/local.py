@@ -85,14 +85,17 @@ async def serve_local(
     port: int = 8080,
     scenario: str | None = None,
     *,
+    own: dict[str, Any] | None = None,
+    insist: bool = False,
     say: Callable[[str], None] = print,
     stop: asyncio.Event | None = None,
 ) -> None:
     """Serve the browser edition on ``http://127.0.0.1:port`` until ``stop`` is set or the task is cancelled.
 
     Battles are kept in the SQLite file ``db_path``. Where the channel has no battle under way and ``scenario`` is
-    given, one begins with both players seated. Raises Refusal or ScenarioError for a scenario there isn't, OSError
-    when the port can't be used.
+    given, one begins with both players seated; with ``insist`` it is told when it can't. ``own`` is the document of
+    that scenario where it comes from a file, and is among the server's own scenarios from then on. Raises Refusal or
+    ScenarioError for a scenario there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}")
     bot = create_bot(service, workshop=Workshop(apart=True))
@@ -102,7 +105,14 @@ async def serve_local(
         tell_refusals(bot)
         await bot.desk.restore(world.channel.id)
         if scenario is not None:
-            await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
+            if own is not None:
+                scenario = await service.keep_own(world.guild.id, world.players[0].id, own)
+            under_way = await service.battle_in(world.channel.id)
+            if under_way is None:
+                await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
+            elif insist and (own is not None or under_way.row.scenario_key != scenario):
+                say(f"A battle is under way and goes on: {under_way.title}. {scenario} doesn't begin.")
+                say("End that one first (/battle abandon), or begin with a database of its own: --database NEW.db")
         async with world.env.preview(
             world.channel, viewers=world.everyone, layout="channel", width=1100, height=900, port=port
         ) as preview:

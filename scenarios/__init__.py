@@ -34,11 +34,13 @@ __all__ = [
     "UnknownScenario",
     "checked",
     "document",
+    "is_ours",
     "listing",
     "load",
     "load_file",
     "loose_document",
     "matching",
+    "passed_over",
     "read",
 ]
 
@@ -164,6 +166,15 @@ def load(key: str) -> Scenario:
     Raises :class:`UnknownScenario`, a KeyError, when there is none; :class:`ScenarioError` when its file is faulty.
     """
     return _load(find(key))
+
+
+def is_ours(scenario: Scenario) -> bool:
+    """Whether it is, to the letter, a battle that comes with the program."""
+    try:
+        path = find(scenario.key)
+        return path.is_relative_to(PACKAGED) and _load(path) == scenario
+    except ScenarioError:
+        return False
 
 
 def load_file(path: str | os.PathLike[str]) -> Scenario:

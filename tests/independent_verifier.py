@@ -2,7 +2,8 @@
 
     python independent_verifier.py trail.json
 
-``check`` returns a line for everything wrong, and the numbers of the rolls that can't be checked yet.
+``check`` returns a line for everything wrong, and the numbers of the rolls whose dice can't be recomputed yet. What a
+roll was for and what came of it are the bot's words: only that they haven't been changed since is checked.
 """
 
 import hashlib
@@ -76,5 +77,8 @@ def check(text: str) -> tuple[list[str], list[int]]:
 if __name__ == "__main__":
     with open(sys.argv[1], encoding="utf-8") as file:
         problems, pending = check(file.read())
-    print("\n".join(problems) or "valid", f"({len(pending)} rolls wait for their secret)")
+    print(
+        "\n".join(problems) or "nothing wrong",
+        f"({len(pending)} rolls wait for their secret: their dice are unchecked)",
+    )
     sys.exit(bool(problems))

@@ -27,6 +27,7 @@ COMMANDS = (
     "selfplay",
     "adjudicate",
     "verify",
+    "replay",
     "coverage",
     "mutate",
     "bench",

@@ -7,6 +7,7 @@ import json
 import os
 import sys
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,12 @@ def scenario(name: str) -> Scenario:
         return scenarios.load_file(name) if name.endswith(".json") else scenarios.load(name)
     except ScenarioError as e:
         raise BadInput(str(e)) from e
+
+
+def tell_passed_over(left_out: Sequence[tuple[Path, str]]) -> None:
+    """Say, on standard error, which files of ``HEXARCH_SCENARIOS`` give no battle."""
+    for path, why in left_out:
+        print(f"hexarch: {path} {why}", file=sys.stderr)
 
 
 def laid_out(name: str | None, position_file: str | None) -> tuple[Scenario, TableView]:

@@ -9,7 +9,11 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
-from bot.cli.common import OK, BadInput, command, data_folder, scenario, whole
+import scenarios
+from bot.cli.common import OK, BadInput, command, data_folder, scenario, tell_passed_over, whole
+from engine.kernel.text import Refusal
+
+DEFAULT = "tricameron"
 
 
 def add(commands: Any) -> None:
@@ -23,7 +27,9 @@ def add(commands: Any) -> None:
         "hexarch local --port 9000",
     )
     p.add_argument(
-        "--scenario", metavar="SCENARIO", default="tricameron", help="the battle that begins (default: %(default)s)"
+        "--scenario",
+        metavar="SCENARIO",
+        help=f"the battle that begins: its name, or the path of its file (default: {DEFAULT})",
     )
     p.add_argument("--empty", action="store_true", help="begin no battle; /battle create does")
     p.add_argument("--port", type=whole(1, 65535), default=8080, help="port on this machine (default: %(default)s)")
@@ -39,7 +45,9 @@ def call(args: argparse.Namespace) -> int:
         from bot.local import serve_local
     except ImportError as e:
         raise BadInput(f"the local edition needs simcord[preview]: pip install 'simcord[preview]' ({e})") from e
-    key = None if args.empty else scenario(args.scenario).key
+    named = args.scenario or DEFAULT
+    battle = None if args.empty else scenario(named)
+    tell_passed_over(scenarios.passed_over())
     database = args.database or data_folder() / "local.db"
     try:
         database.parent.mkdir(parents=True, exist_ok=True)
@@ -54,7 +62,18 @@ def call(args: argparse.Namespace) -> int:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:
-        asyncio.run(serve_local(database, args.port, key, say=say))
+        asyncio.run(
+            serve_local(
+                database,
+                args.port,
+                battle.key if battle is not None else None,
+                own=battle.model_dump(mode="json") if battle is not None and named.endswith(".json") else None,
+                insist=args.scenario is not None,
+                say=say,
+            )
+        )
+    except Refusal as e:
+        raise BadInput(str(e)) from e
     except OSError as e:
         raise BadInput(f"port {args.port} can't be used: {e.strerror or e}. Try another: --port {args.port + 1}") from e
     except KeyboardInterrupt:

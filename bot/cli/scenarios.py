@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 import scenarios
-from bot.cli.common import NO, OK, command, show_json
+from bot.cli.common import NO, OK, command, show_json, tell_passed_over
 from scenarios import ScenarioError
 
 
@@ -16,7 +16,8 @@ def add(commands: Any) -> None:
         commands,
         "scenarios",
         "list the battles, or check scenario files",
-        "List every battle that can be played. With FILEs, check them instead and say everything that is wrong.",
+        "List every battle that can be played, and what in the folders of HEXARCH_SCENARIOS can't be, and why. With "
+        "FILEs, check them instead and say everything that is wrong.",
         "hexarch scenarios my-battle.json",
     )
     p.add_argument("files", nargs="*", metavar="FILE", help="scenario files to check")
@@ -29,13 +30,19 @@ def call(args: argparse.Namespace) -> int:
 
 
 def _list(as_json: bool) -> int:
-    infos = scenarios.listing()
+    infos, left_out = scenarios.listing(), scenarios.passed_over()
     if as_json:
-        show_json({"scenarios": [{**asdict(i), "id": i.key, "name": i.id} for i in infos]})
+        show_json(
+            {
+                "scenarios": [{**asdict(i), "id": i.key, "name": i.id} for i in infos],
+                "passed_over": [{"file": str(path), "why": why} for path, why in left_out],
+            }
+        )
         return OK
     for i in infos:
         print(f"{i.key:28} {i.title}, {i.date}: {' against '.join(i.sides)}, {i.units} units")
         print(f"{'':28} {i.length}")
+    tell_passed_over(left_out)
     return OK
 
 

@@ -5,20 +5,25 @@ from __future__ import annotations
 import argparse
 import random
 import time
+import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from pathlib import Path
+from typing import Any, Literal
 
 from bot.cli.common import NO, OK, BadInput, command, scenario, show_json, whole, write
 from bot.cli.seeded import SeededTrail
+from bot.narration.lines import Teller
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks
 from engine.kernel.dice import Dice
 from engine.kernel.game import Game, digest
+from engine.kernel.text import Refusal
 from engine.players import random_answer
-from scenarios import Scenario
+from scenarios import Scenario, is_ours
 
 DRAWN = "drawn at the limit of self-play"
+BROKEN = "broken off: nobody has won"
 
 MOST_ANSWERS = 100_000
 """Answers after which a battle is drawn wherever the rules know no turns to count."""
@@ -43,8 +48,8 @@ class Played:
         state = self.game.state
         return {
             "seed": self.seed,
-            "winner": None if self.capped else state.winner,
-            "outcome": DRAWN if self.capped else state.outcome,
+            "winner": None if self.capped or self.broken else state.winner,
+            "outcome": BROKEN if self.broken else DRAWN if self.capped else state.outcome,
             "capped": self.capped,
             "turn": self.game.system.view(state).turn,
             "answers": self.answers,
@@ -65,15 +70,15 @@ def play(
     turns: int,
     most: int = MOST_ANSWERS,
     keen: float = 1.0,
-    check: bool = False,
+    check: Literal["rest", "always"] | None = None,
     header: dict[str, Any] | None = None,
     each: Callable[[Game[Any]], None] = lambda game: None,
 ) -> Played:
     """One battle to its end, to the end of turn ``turns`` or to ``most`` answers. Deterministic for a seed and dice.
 
     ``keen`` is how strictly the players keep to what seems sensible (:func:`engine.players.random_answer`). ``each`` is
-    called after every answer. With ``check`` the battle stops at the first broken invariant, looked for whenever no
-    order is half carried out.
+    called after every answer. With ``check`` the battle stops at the first broken invariant and at whatever the rules
+    fail at; "rest" looks for them whenever no order is half carried out, "always" after every answer.
     """
     rng = random.Random(f"players {seed}")
     began = time.perf_counter()
@@ -84,17 +89,34 @@ def play(
             played.capped = True
             break
         decision = next(d for d in game.pending if game.decision_for(d.side) is d)
-        answer = random_answer(decision, rng, keen)
-        played.record.append(f"{decision.side}: {'; '.join(written(system, decision, answer))}")
-        game.answer(decision.side, answer, dice)
+        try:
+            answer = random_answer(decision, rng, keen)
+            played.record.append(f"{decision.side}: {'; '.join(written(system, decision, answer))}")
+            game.answer(decision.side, answer, dice)
+        except Exception as e:
+            if check is None:
+                raise
+            played.broken = [f"at answer {played.answers + 1}, {decision.kind} of {decision.side}: {_failed(e)}"]
+            break
         played.answers += 1
         each(game)
-        if check and game.restartable:  # half-way through an order a unit may be passing through another's hex
-            played.broken = [f"after answer {played.answers}: {b}" for b in system.invariants(game.state)]
+        # Half-way through an order a unit may be passing through another's hex.
+        resting = game.restartable or game.over
+        if check == "always" or (check == "rest" and resting):
+            found = system.invariants(game.state, at_rest=resting)
+            played.broken = [f"after answer {played.answers}: {b}" for b in found]
             if played.broken:
                 break
     played.seconds = time.perf_counter() - began
     return played
+
+
+def _failed(error: Exception) -> str:
+    """What the rules failed at, and where."""
+    if isinstance(error, Refusal):
+        return f"what was offered is refused: {error.text}"
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    return f"the rules fail with {type(error).__name__}: {error} ({Path(at.filename).name}, line {at.lineno})"
 
 
 def written(system: Any, decision: Decision, answer: Answer) -> Iterator[str]:
@@ -107,7 +129,32 @@ def written(system: Any, decision: Decision, answer: Answer) -> Iterator[str]:
         yield str(system.write(answer))
 
 
-def record_text(battle: Scenario, played: Played) -> str:
+def record_text(battle: Scenario, system: Any, played: Played) -> str:
+    """The battle as a record (docs/records.md), which ``hexarch replay`` and ``/record load`` play again."""
+    from bot.notation import record
+    from bot.service import recorded
+
+    entries = played.game.journal
+    events = [(e.seq, system.events.validate_python(e.data)) for e in entries if e.kind == "event"]
+    told: dict[int, list[str]] = {}
+    for line in Teller(system.initial_state()).tell(events):
+        told.setdefault(line.seq, []).append(str(line.text))
+    document = battle.model_dump(mode="json")
+    summary = played.summary()
+    tags = recorded.tags_of(
+        title=battle.title,
+        scenario=battle.key,
+        document=document,
+        options={},
+        state=played.game.state,
+        Result=summary["outcome"] or "",
+    )
+    sides = tuple(record.Side(s.id, s.name, f"self-play {played.seed}") for s in battle.sides)
+    items = tuple(recorded.items(system, entries, told, {}))
+    return record.write(record.Record(tags, sides, items, None if is_ours(battle) else document))
+
+
+def orders_text(battle: Scenario, played: Played) -> str:
     """The battle as an orders file, which ``hexarch adjudicate`` can carry out with the same dice."""
     dice = ",".join(str(d) for e in played.game.journal if e.kind == "roll" for d in e.data["dice"])
     head = [f"# {battle.title}, self-play {played.seed}", f"# battle: {battle.key}", f"# dice: {dice}"]
@@ -120,8 +167,9 @@ def add(commands: Any) -> None:
         "selfplay",
         "let players made of dice play whole battles",
         "Two players answer every question by weighted chance until an army is beaten or the limit is reached, which "
-        "counts as drawn. The same seed gives the same battle, byte for byte. The answer is no (exit code 1) when "
-        "--check finds a position that can't be.",
+        "counts as drawn. The same seed gives the same battle, byte for byte. The position is checked whenever no "
+        "order is half carried out; a battle in which it can't be, or at which the rules fail, is broken off, is "
+        "nobody's victory, and makes the answer no (exit code 1).",
         "hexarch selfplay tricameron --seed 7 --games 10 --check",
     )
     p.add_argument("scenario", metavar="SCENARIO", help="a battle's name, or the path of its file")
@@ -142,9 +190,12 @@ def add(commands: Any) -> None:
         default=1.0,
         help="how strictly players keep to what seems sensible: at 1 they dither, at 4 hardly ever (default: 1)",
     )
-    p.add_argument("--check", action="store_true", help="check the position whenever no order is half carried out")
+    p.add_argument(
+        "--check", action="store_true", help="check the position after every answer: slower, and nearer to the cause"
+    )
     p.add_argument("--trail", metavar="FILE", help="write the dice trail, for hexarch verify (one battle only)")
-    p.add_argument("--record", metavar="FILE", help="write the record as an orders file (one battle only)")
+    p.add_argument("--record", metavar="FILE", help="write the record, for hexarch replay (one battle only)")
+    p.add_argument("--orders", metavar="FILE", help="write the answers as an orders file (one battle only)")
     p.add_argument("--json", action="store_true", help="print JSON")
     p.set_defaults(call=call)
 
@@ -162,8 +213,8 @@ def _keen(text: str) -> float:
 def call(args: argparse.Namespace) -> int:
     from engine.systems.registry import system_for  # the rules are loaded only where they are needed
 
-    if args.games > 1 and (args.trail or args.record):
-        raise BadInput("--trail and --record are for one battle: leave out --games")
+    if args.games > 1 and (args.trail or args.record or args.orders):
+        raise BadInput("--trail, --record and --orders are for one battle: leave out --games")
     battle = scenario(args.scenario)
     system = system_for(battle)
     results: list[dict[str, Any]] = []
@@ -176,15 +227,17 @@ def call(args: argparse.Namespace) -> int:
             turns=args.turns,
             most=args.answers,
             keen=args.keen,
-            check=args.check,
+            check="always" if args.check else "rest",
             header={"battle": battle.key},
             each=trail.follow,
         )
         results.append(played.summary())
         if args.trail:
             write(args.trail, trail.export(played.game))
+        if args.orders:
+            write(args.orders, orders_text(battle, played))
         if args.record:
-            write(args.record, record_text(battle, played))
+            write(args.record, record_text(battle, system, played))
     _report(battle, results, args.json)
     return NO if any(r["broken"] for r in results) else OK
 

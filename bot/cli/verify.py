@@ -15,10 +15,11 @@ def add(commands: Any) -> None:
         commands,
         "verify",
         "check a battle's dice trail",
-        "Check TRAIL, the file that /audit show:file or selfplay --trail gives: every hash, every secret, every die, "
-        "every sum. Needs neither bot nor network; docs/dice.md tells how to do the same in ten lines of your own. "
-        "With --head also check that it passes through a head you have seen under a map. The answer is no (exit code "
-        "1) when anything is wrong.",
+        "Check TRAIL, the file that /audit show:file or selfplay --trail gives: every hash, every secret that is "
+        "published, the dice of every roll made with such a secret, every sum. It says of how many rolls that is; the "
+        "words of a roll (what for, what came of it) are the bot's own. Needs neither bot nor network; docs/dice.md "
+        "has a script that recomputes the dice without it. With --head also check that it passes through a head you "
+        "have seen under a map. The answer is no (exit code 1) when anything is wrong.",
         "hexarch verify trail.json",
     )
     p.add_argument("trail", metavar="TRAIL", help="trail file, or - for standard input")
@@ -41,6 +42,7 @@ def call(args: argparse.Namespace) -> int:
         show_json(
             {
                 "valid": valid,
+                "complete": valid and not report.pending,
                 "rolls": report.rolls,
                 "verified": report.verified,
                 "pending": report.pending,
@@ -48,11 +50,22 @@ def call(args: argparse.Namespace) -> int:
             }
         )
         return OK if valid else NO
-    print("valid" if valid else "NOT VALID")
+    print(verdict(report.rolls, report.verified) if valid else "NOT VALID")
     print(f"{report.rolls} rolls: {report.verified} recomputed, {report.pending} wait for their secret")
     for p in problems:
         print(p["what"] if p["entry"] is None else f"entry {p['entry']}: {p['what']}")
     return OK if valid else NO
+
+
+def verdict(rolls: int, verified: int) -> str:
+    """What may be said of a trail in which nothing wrong was found: no more than was checked.
+
+    >>> verdict(3, 3), verdict(3, 1), verdict(3, 0)
+    ('valid', 'nothing wrong, as far as it can be checked', 'nothing wrong, but no die can be checked yet')
+    """
+    if verified == rolls:
+        return "valid"
+    return "nothing wrong, as far as it can be checked" if verified else "nothing wrong, but no die can be checked yet"
 
 
 def _passes(document: Any, head: str) -> bool:

@@ -15,7 +15,8 @@ from bot.desk.uploads import fetched
 from bot.errors import whisper
 from bot.narration import escape
 from bot.narration.plain import MESSAGE, pages
-from bot.service.records import LONGEST_REMARK, MOST_BYTES, RECORD
+from bot.service.record_files import MOST_BYTES, RECORD
+from bot.service.records import LONGEST_REMARK
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:

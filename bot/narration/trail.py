@@ -77,10 +77,19 @@ def _how(chance: float) -> Text:
     return Text("rare: {often} is as far off", often=often)
 
 
+def _held(report: Report) -> str:
+    """What may be said of a trail in which nothing is wrong: no more than was checked."""
+    if not report.pending:
+        return "**The trail holds.** Every hash, every die and every sum is right."
+    if report.verified:
+        return "**The trail holds** as far as it can be checked now: every hash, every sum, and the dice recomputed."
+    return "**The trail holds so far.** Every hash and every sum is right; no die can be recomputed yet."
+
+
 def report_lines(report: Report, own: str, catalogue: TextCatalogue) -> list[str]:
     """What checking a trail found. ``own`` tells whose trail it is, "" where that isn't known here."""
     if report.valid:
-        lines = [catalogue.translate("**The trail holds.** Every hash, every die and every sum is right.")]
+        lines = [catalogue.translate(_held(report))]
     else:
         lines = [catalogue.translate("**The trail does not hold.**")]
     lines.append(

@@ -8,21 +8,16 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-import scenarios
 from bot.notation import record as notation
 from bot.notation.record import Comment, Record, Side
-from bot.service import files, recorded
+from bot.service import files, record_files, recorded
 from bot.service.model import Battle
 from bot.service.session import header
 from bot.service.sessions import Sessions
 from bot.storage import BattleRow, Limits, Remark
 from engine.kernel.game import rebuild
 from engine.kernel.journal import Entry
-from engine.kernel.text import Refusal, Text, refuse
-from scenarios import ScenarioError
-
-MOST_BYTES = 2 << 20
-"""Largest record that is taken: some 10,000 orders with their story."""
+from engine.kernel.text import Refusal, refuse
 
 LONGEST_REMARK = 500
 MOST_REMARKS = 500
@@ -30,8 +25,6 @@ MOST_REMARKS = 500
 
 MOST_RECORDS = 200
 """Records kept for one server."""
-
-RECORD = Text("a record")
 
 
 class Records(Sessions):
@@ -99,7 +92,7 @@ class Records(Sessions):
 
         Raises Refusal for what is no record or breaks a rule; then nothing is kept.
         """
-        record, document = await asyncio.to_thread(self._read_record, data)
+        record, document = await asyncio.to_thread(record_files.read, data, self._packaged)
         kept = [b for b in await self.database.battles.in_guild(guild_id) if b.status == "record"]
         if len(kept) >= MOST_RECORDS:
             refuse("This server keeps {n} records already; the most there is room for.", n=MOST_RECORDS)
@@ -138,29 +131,6 @@ class Records(Sessions):
         ]
         await self.database.remarks.add(row.id, remarks[:MOST_REMARKS])
         return await self.battle(row.id)
-
-    def _read_record(self, data: bytes) -> tuple[Record, Mapping[str, Any]]:
-        """The record in a file, and the scenario it is of."""
-        record = notation.read(files.text_of(data, RECORD, MOST_BYTES))
-        return record, self._document(record)
-
-    def _document(self, record: Record) -> Mapping[str, Any]:
-        """The scenario a record is of: the one it brings, or the one it names as it was then."""
-        if record.document is not None:
-            try:
-                return scenarios.checked(record.document, "").model_dump(mode="json")
-            except ScenarioError as e:
-                raise Refusal(
-                    "The record's scenario can't be used:\n{lines}", lines=files.listed(list(e.problems))
-                ) from e
-        key = record.tags.get("Scenario", "")
-        document = self._packaged(key)
-        if document is None:
-            refuse("There is no battle “{key}” here, and the record doesn't bring its scenario along.", key=key[:80])
-        wanted = record.tags.get("Document", "")
-        if wanted and recorded.document_hash(document) != wanted:
-            refuse("The record was played by another version of “{key}”, which it doesn't bring along.", key=key[:80])
-        return document
 
     def _packaged(self, key: str) -> dict[str, Any] | None:
         """The scenario that comes with the program under this key."""

@@ -67,6 +67,13 @@ class Uploading(Sessions):
         async with self._checking:
             return await asyncio.to_thread(_checked, data)
 
+    async def keep_own(self, guild_id: int, user_id: int, document: dict[str, Any]) -> str:
+        """Offer a scenario that has been checked already, in place of one of the same id; returns its key."""
+        system = registry.system_for(document)
+        given = Checked(document, system.view(registry.initial_state(system)))
+        await self.keep_scenario(guild_id, user_id, given)
+        return given.key
+
     async def keep_scenario(self, guild_id: int, user_id: int, checked: Checked) -> bool:
         """Offer a scenario in a server; whether it replaces one of the same id. Battles under way keep theirs."""
         known = await self.database.uploads.get(guild_id, checked.key)

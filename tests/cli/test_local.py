@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 import discord
 import pytest
 
+import scenarios
 from bot.cli import main
 from bot.cli.common import BAD_INPUT, OK
 from bot.cli.run import database_url
@@ -22,9 +24,17 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
     calls: list[Call] = []
 
     async def serve(
-        db_path: Path, port: int, scenario: str | None = None, *, say: Callable[[str], None] = print
+        db_path: Path,
+        port: int,
+        scenario: str | None = None,
+        *,
+        own: dict[str, Any] | None = None,
+        insist: bool = False,
+        say: Callable[[str], None] = print,
     ) -> None:
         calls.append({"database": db_path, "port": port, "scenario": scenario})
+        if own is not None:
+            calls[-1] |= {"title": own["title"], "insist": insist}
         say(f"Hexarch is at http://127.0.0.1:{port}/")
         if port == 1:
             raise PermissionError(13, "Permission denied")
@@ -42,6 +52,15 @@ def test_local(served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert served == [{"database": database, "port": 8099, "scenario": "cataphract/tricameron"}]
     assert database.parent.is_dir()
     assert seen.wait(5) and opened == ["http://127.0.0.1:8099/"]
+
+
+def test_local_plays_the_very_file(served: list[Call], tmp_path: Path) -> None:
+    """A draft has the id of a battle that comes with the program, and is played all the same."""
+    draft = tmp_path / "draft.json"
+    draft.write_text(json.dumps({**scenarios.document(scenarios.find("tricameron")), "title": "My Tricameron"}))
+    argv = ["local", "--no-browser", "--database", str(tmp_path / "x.db"), "--scenario", str(draft)]
+    assert main(argv) == OK
+    assert (served[0]["title"], served[0]["insist"]) == ("My Tricameron", True)
 
 
 def test_local_without_browser(

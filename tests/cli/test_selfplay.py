@@ -14,8 +14,10 @@ from bot.cli import main
 from bot.cli.adjudication import adjudicate
 from bot.cli.common import BAD_INPUT, NO, OK
 from bot.cli.seeded import SeededTrail
-from bot.cli.selfplay import DRAWN, Played, play, record_text
+from bot.cli.selfplay import BROKEN, DRAWN, Played, orders_text, play
 from engine.fairdice import verify
+from engine.kernel.game import Game
+from engine.kernel.text import Refusal
 from engine.systems.registry import system_for
 
 BATTLE = scenarios.load("tricameron")
@@ -59,9 +61,9 @@ def test_the_trail_verifies(whole_battle: tuple[Played, SeededTrail]) -> None:
     assert report.verified == report.rolls == battle.summary()["rolls"] > 0
 
 
-def test_the_record_is_an_orders_file_that_gives_the_same_battle(whole_battle: tuple[Played, SeededTrail]) -> None:
+def test_the_orders_file_gives_the_same_battle(whole_battle: tuple[Played, SeededTrail]) -> None:
     battle, _ = whole_battle
-    record = record_text(BATTLE, battle)
+    record = orders_text(BATTLE, battle)
     (dice,) = re.findall(r"^# dice: (.*)$", record, re.MULTILINE)
     told = list(adjudicate({"scenario": BATTLE.key}, record, [int(d) for d in dice.split(",")]))
     assert [t for t in told if t["type"] in ("refusal", "dice-due", "dice-left")] == []
@@ -71,11 +73,15 @@ def test_the_record_is_an_orders_file_that_gives_the_same_battle(whole_battle: t
 
 
 def test_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    trail, record = tmp_path / "t.json", tmp_path / "r.txt"
-    argv = ["selfplay", "tricameron", "--seed", "5", "--turns", "1", "--trail", str(trail), "--record", str(record)]
-    assert main(argv) == OK
+    files = {name: str(tmp_path / name) for name in ("trail", "orders", "record")}
+    argv = ["selfplay", "tricameron", "--seed", "5", "--turns", "1"]
+    assert main([*argv, *(x for name, path in files.items() for x in (f"--{name}", path))]) == OK
     assert "Tricameron, seed 5: " in capsys.readouterr().out
-    assert record.read_text().startswith("# Tricameron, self-play 5\n# battle: cataphract/tricameron\n# dice: ")
+    trail, orders = files["trail"], Path(files["orders"]).read_text()
+    assert orders.startswith("# Tricameron, self-play 5\n# battle: cataphract/tricameron\n# dice: ")
+    assert Path(files["record"]).read_text().startswith('[Format "hexarch-record/1"]\n[Title "Tricameron"]\n')
+    assert main(["replay", files["record"], "--quiet"]) == OK
+    assert capsys.readouterr().out.startswith("valid: ")
     assert main(["verify", str(trail)]) == OK
     assert capsys.readouterr().out.startswith("valid\n")
 
@@ -88,10 +94,38 @@ def test_program_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert told["answers"] == sum(g["answers"] for g in told["games"])
 
 
-def test_broken_invariants_are_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(type(SYSTEM), "invariants", lambda self, state: ["the sky has fallen"])
-    assert main(["selfplay", "tricameron", "--check", "--turns", "1"]) == NO
-    assert re.search(r"BROKEN seed 1, after answer \d+: the sky has fallen", capsys.readouterr().out)
+@pytest.mark.parametrize("check", [[], ["--check"]])
+def test_a_broken_battle_is_nobodys_victory(
+    check: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(type(SYSTEM), "invariants", lambda self, state, at_rest=True: ["the sky has fallen"])
+    argv = ["selfplay", "tricameron", "--turns", "1", *check]
+    assert main(argv) == NO
+    said = capsys.readouterr().out
+    assert f"Tricameron, seed 1: {BROKEN}" in said
+    assert re.search(r"BROKEN seed 1, after answer \d+: the sky has fallen", said)
+    assert main([*argv, "--json"]) == NO
+    told = json.loads(capsys.readouterr().out)
+    assert told["wins"] == {} and told["games"][0]["winner"] is None
+
+
+@pytest.mark.parametrize("error", [KeyError("banana"), Refusal("There is no such hex.")])
+def test_rules_that_fail_are_told(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a sentence, with the answer at which it happened."""
+    answered = Game.answer
+
+    def fail(self: Game[Any], *args: Any, **kwargs: Any) -> Any:
+        if len(self.journal) > 40:
+            raise error
+        return answered(self, *args, **kwargs)
+
+    monkeypatch.setattr(Game, "answer", fail)
+    assert main(["selfplay", "tricameron"]) == NO
+    said = capsys.readouterr()
+    assert re.search(r"BROKEN seed 1, at answer \d+, [a-z-]+ of (byzantine|vandal): ", said.out)
+    assert BROKEN in said.out and "Traceback" not in said.err
 
 
 def test_one_trail_for_one_battle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""``hexarch verify``, and the ten lines of docs/dice.md that do the same."""
+"""``hexarch verify``, and the script of docs/dice.md that recomputes the dice without it."""
 
 from __future__ import annotations
 
@@ -72,18 +72,66 @@ def test_no_trail_at_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert "this is no dice trail" in capsys.readouterr().out
 
 
-def ten_lines(folder: Path, trail: Any) -> subprocess.CompletedProcess[str]:
+def own_script(folder: Path, trail: Any) -> subprocess.CompletedProcess[str]:
     (code,) = re.findall(r"```python\n(.*?)```", (DOCS / "dice.md").read_text("utf-8"), re.DOTALL)
     script = folder / "check.py"
     script.write_text(code)
     return subprocess.run([sys.executable, script, write(folder, trail)], capture_output=True, text=True, check=False)
 
 
-def test_the_ten_lines_of_the_documentation(tmp_path: Path, trail: dict[str, Any]) -> None:
-    assert ten_lines(tmp_path, trail).stdout == "every die is right\n"
-    false = json.loads(json.dumps(trail))
+def changed(trail: Any) -> dict[str, Any]:
+    return json.loads(json.dumps(trail))
+
+
+def test_the_script_of_the_documentation(tmp_path: Path, trail: dict[str, Any]) -> None:
+    """It says what it has checked, and no more."""
+    n = len(trail["entries"])
+    first, second = own_script(tmp_path, trail).stdout.splitlines()
+    assert first == f"{n} rolls recomputed and right, 0 of them not of ten-sided dice; 0 wait for their secret"
+    assert second.startswith("not checked here: ")
+    false = changed(trail)
     false["entries"][0]["data"]["snowflake"] = "1"
-    assert "roll 1 is wrong" in ten_lines(tmp_path, false).stderr
-    false = json.loads(json.dumps(trail))
+    assert "roll 1 is wrong" in own_script(tmp_path, false).stderr
+    false = changed(trail)
     false["secrets"]["1"] = "00" * 32
-    assert "is not the promised one" in ten_lines(tmp_path, false).stderr
+    assert "is not the promised one" in own_script(tmp_path, false).stderr
+
+
+def test_the_script_is_not_taken_in(tmp_path: Path, trail: dict[str, Any]) -> None:
+    """Without a secret nothing is right; dice rewritten as sixes of a six-sided die are recomputed as such."""
+    unsaid = {**changed(trail), "secrets": {}}
+    n = len(trail["entries"])
+    assert own_script(tmp_path, unsaid).stdout.startswith(
+        f"0 rolls recomputed and right, 0 of them not of ten-sided dice; {n} wait for their secret\n"
+    )
+    sixes = changed(trail)
+    for entry in sixes["entries"]:
+        roll = entry["data"]["roll"]
+        roll |= {"faces": 6, "dice": [6] * len(roll["dice"])}
+    done = own_script(tmp_path, sixes)
+    assert done.stdout == "" and "is wrong" in done.stderr
+
+
+def test_the_verdict_is_what_was_checked(
+    tmp_path: Path, trail: dict[str, Any], capsys: pytest.CaptureFixture[str]
+) -> None:
+    n = len(trail["entries"])
+    unsaid = {**changed(trail), "secrets": {}}
+    assert main(["verify", write(tmp_path, unsaid)]) == OK
+    assert capsys.readouterr().out == (
+        f"nothing wrong, but no die can be checked yet\n{n} rolls: 0 recomputed, {n} wait for their secret\n"
+    )
+    partly = {**changed(trail), "secrets": {"1": trail["secrets"]["1"]}}
+    assert main(["verify", write(tmp_path, partly)]) == OK
+    assert capsys.readouterr().out.startswith("nothing wrong, as far as it can be checked\n")
+    assert main(["verify", write(tmp_path, partly), "--json"]) == OK
+    report = json.loads(capsys.readouterr().out)
+    assert (report["valid"], report["complete"]) == (True, False)
+
+
+def test_how_long_the_verifiers_are() -> None:
+    """The documentation says so."""
+    said = (DOCS / "dice.md").read_text("utf-8")
+    for name, lines in (("engine/fairdice/verify.py", 160), ("tests/independent_verifier.py", 80)):
+        assert abs(len((DOCS.parent / name).read_text("utf-8").splitlines()) - lines) <= 5
+        assert f"`{name}`" in said and f"{lines} lines" in said
