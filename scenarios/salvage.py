@@ -123,7 +123,7 @@ def _mend(model: type[BaseModel], document: Any, error: Any, stand_ins: dict[Loc
     """Change the document in the place an error names."""
     loc: list[int | str] = []
     holder: Any = None
-    here = document
+    here: Any = document
     parts = [p for p in error["loc"] if p != annotations.KEY]
     for n, part in enumerate(parts):
         inside = (isinstance(here, dict) and part in here) or (
@@ -147,7 +147,8 @@ def _mend(model: type[BaseModel], document: Any, error: Any, stand_ins: dict[Loc
     value = _stand_in(model, document, where, error, here)
     if isinstance(holder, list) and isinstance(key, int):
         holder += [None] * (key + 1 - len(holder))
-    holder[key] = value
+    where_to: Any = holder
+    where_to[key] = value
     if not (isinstance(here, str) and isinstance(value, str) and near(here, [value])):
         stand_ins[where] = value
 

@@ -15,6 +15,7 @@ from bot.notation.record import Record
 from engine.kernel.dice import Roll
 from engine.kernel.game import Game
 from engine.kernel.text import Refusal
+from engine.systems import registry
 
 
 def add(commands: Any) -> None:
@@ -82,7 +83,8 @@ def _told(record: Record, game: Game[Any]) -> Iterator[dict[str, Any]]:
     from bot.service import recorded
 
     system = game.system
-    teller = Teller(system.initial_state({k: True for k in record.tags.get("Options", "").split()}))
+    options = {k: True for k in record.tags.get("Options", "").split()}
+    teller = Teller(registry.initial_state(system, options))
     events = [(e.seq, system.events.validate_python(e.data)) for e in game.journal if e.kind == "event"]
     said: dict[int, list[Any]] = {}
     for line in teller.tell(events):
