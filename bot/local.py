@@ -105,14 +105,7 @@ async def serve_local(
         tell_refusals(bot)
         await bot.desk.restore(world.channel.id)
         if scenario is not None:
-            if own is not None:
-                scenario = await service.keep_own(world.guild.id, world.players[0].id, own)
-            under_way = await service.battle_in(world.channel.id)
-            if under_way is None:
-                await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
-            elif insist and (own is not None or under_way.row.scenario_key != scenario):
-                say(f"A battle is under way and goes on: {under_way.title}. {scenario} doesn't begin.")
-                say("End that one first (/battle abandon), or begin with a database of its own: --database NEW.db")
+            await begin(bot, world, scenario, own, say if insist else lambda line: None)
         async with world.env.preview(
             world.channel, viewers=world.everyone, layout="channel", width=1100, height=900, port=port
         ) as preview:
@@ -129,6 +122,20 @@ async def serve_local(
         with contextlib.suppress(Exception):
             await world.env.shutdown()
         await service.close()
+
+
+async def begin(
+    bot: Hexarch, world: World, scenario: str, own: dict[str, Any] | None, say: Callable[[str], None]
+) -> None:
+    """Begin a battle with both players seated, unless one is under way; ``own`` as for :func:`serve_local`."""
+    if own is not None:
+        scenario = await bot.service.keep_own(world.guild.id, world.players[0].id, own)
+    under_way = await bot.service.battle_in(world.channel.id)
+    if under_way is None:
+        await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
+    elif own is not None or under_way.row.scenario_key != scenario:
+        say(f"A battle is under way and goes on: {under_way.title}. {scenario} doesn't begin.")
+        say("End that one first (/battle abandon), or begin with a database of its own: --database NEW.db")
 
 
 async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event) -> None:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import scenarios
 from bot.app import create_bot
-from bot.local import build_world, serve_local, tell_refusals
+from bot.local import begin, build_world, serve_local, tell_refusals
 from bot.service import Service
 from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import SCENARIO, controls, said
 
 
-async def start(folder: Path, scenario: str | None, **more: Any) -> list[str]:
+async def start(folder: Path, scenario: str | None) -> list[str]:
     """One run of the browser edition; what it printed."""
     said: list[str] = []
     stop = asyncio.Event()
@@ -25,7 +24,7 @@ async def start(folder: Path, scenario: str | None, **more: Any) -> list[str]:
         said.append(line)
         asyncio.get_running_loop().call_later(0.2, stop.set)
 
-    await asyncio.wait_for(serve_local(folder / "local.db", 0, scenario, say=say, stop=stop, **more), 60)
+    await asyncio.wait_for(serve_local(folder / "local.db", 0, scenario, say=say, stop=stop), 60)
     return said
 
 
@@ -36,16 +35,23 @@ async def test_it_serves_and_stops(tmp_path: Path) -> None:
 
 
 async def test_a_file_is_played_as_it_is(tmp_path: Path) -> None:
+    """It begins although a battle that comes with the program has its id; where another is under way that is told."""
     draft = {**scenarios.load(SCENARIO).model_dump(mode="json"), "title": "My draft"}
-    await start(tmp_path, SCENARIO, own=draft, insist=True)
     service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}")
+    bot = create_bot(service)
+    world = build_world(bot)
+    said: list[str] = []
+    await world.env.start()
     try:
+        await begin(bot, world, SCENARIO, draft, said.append)
         (battle,) = await service.running()
-        assert battle.title == "My draft" and battle.row.scenario_key.startswith("own/")
+        assert battle.title == "My draft" and battle.row.scenario_key.startswith("own/") and not said
+        await begin(bot, world, SCENARIO, {**draft, "title": "Another"}, said.append)
+        assert said[0] == "A battle is under way and goes on: My draft. own/tricameron doesn't begin."
+        assert [b.title for b in await service.running()] == ["My draft"]
     finally:
+        await world.env.shutdown()
         await service.close()
-    told = await start(tmp_path, SCENARIO, own={**draft, "title": "Another"}, insist=True)
-    assert any("A battle is under way and goes on: My draft." in line for line in told)
 
 
 async def test_an_unknown_battle_is_refused(tmp_path: Path) -> None:
