@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.cli.common import BadInput
 from bot.narration.lines import Teller
-from bot.notation import NotationError, bind, parse
-from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
+from bot.notation import AnswerRefused, NotationError, bind, parse
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Picks
 from engine.kernel.dice import ForcedDice, OutOfDice, Roll, RollRequest
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
@@ -41,7 +41,7 @@ def read_orders(text: str, sides: Sequence[str]) -> list[Written]:
     for number, line in enumerate(text.splitlines(), 1):
         side, rest = _prefix(line, sides, number)
         try:
-            found += [Written(number, side, s) for s in parse(rest)]
+            found += [Written(number, side, replace(s, line=number)) for s in parse(rest)]
         except NotationError as e:
             raise BadInput(f"line {number}: {e}") from e
     return found
@@ -181,10 +181,18 @@ class _Run:
 
     def _fits(self, decision: Decision, statement: Statement) -> bool:
         try:
-            decision.check(bind(self.game, decision, [statement])[0])
+            self._meant(decision, [statement])
         except Refusal:
             return False
         return True
+
+    def _meant(self, decision: Decision, block: Sequence[Statement]) -> tuple[Answer, int]:
+        """The answer that the next statements are, checked, and how many they are. Raises :class:`Refusal`."""
+        answer, used = bind(self.game, decision, block)
+        if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+            answer = decision.completed(answer)
+        decision.check(answer)
+        return answer, used
 
     def _statement(self, at: int) -> Iterator[dict[str, Any]]:
         """Carry out the next statement, or as many as its question takes; how many, 0 when the dice ran out."""
@@ -193,12 +201,13 @@ class _Run:
         decision = self._asked(now.side)
         try:
             if decision is None:
-                raise Refusal(_not_asked(self.game, now.side))
-            answer, used = bind(self.game, decision, block)
-            decision.check(answer)
+                raise _not_asked(self.game, now.side)
+            answer, used = self._meant(decision, block)
         except Refusal as e:
-            yield _refusal(now, e)
-            return 1
+            # An answer of several parts is refused whole.
+            used = e.used if isinstance(e, AnswerRefused) else 1
+            yield _refusal(now, block[:used], e)
+            return used
         mark = len(self.game.journal)
         said = [str(s) for s in block[:used]]
         self.given.append((mark, f"{decision.side}: {'; '.join(said)}"))
@@ -215,7 +224,7 @@ class _Run:
             ended = yield from self._answer(decision, answer, last=at + used >= len(self.written))
         except Refusal as e:
             self.given.pop()
-            yield _refusal(now, e)
+            yield _refusal(now, block[:used], e)
             return used
         return 0 if ended else used
 
@@ -311,11 +320,16 @@ def _block(rest: Sequence[Written]) -> Iterator[Written]:
         yield w
 
 
-def _not_asked(game: Game[Any], side: str | None) -> str:
+def _not_asked(game: Game[Any], side: str | None) -> Refusal:
     if game.over:
-        return "The battle is over."
+        return Refusal("The battle is over.")
     open_to = ", ".join(f"{d.side} ({d.kind})" for d in game.pending)
-    return f"{side} is not asked now; the open decision is that of {open_to}."
+    return Refusal(
+        "{side} is not asked now; the open decision is that of {asked}.",
+        rule=game.pending[0].rule,
+        side=side,
+        asked=open_to,
+    )
 
 
 def _told(game: Game[Any], entries: Sequence[Entry], teller: Teller) -> Iterator[dict[str, Any]]:
@@ -372,12 +386,12 @@ def _movement(s: Spent) -> dict[str, Any]:
     }
 
 
-def _refusal(now: Written, e: Refusal) -> dict[str, Any]:
+def _refusal(now: Written, statements: Sequence[Statement], e: Refusal) -> dict[str, Any]:
     return {
         "type": "refusal",
         "line": now.line,
         "side": now.side,
-        "statement": str(now.statement),
+        "statement": "; ".join(s.typed for s in statements),
         "rule": e.rule,
         "text": str(e.text),
     }

@@ -21,7 +21,7 @@ The grammar (``docs/notation.md`` explains it to players)::
 
 from __future__ import annotations
 
-from bot.notation.bind import bind
+from bot.notation.bind import AnswerRefused, bind
 from bot.notation.grammar import NotationError, format_statements, parse
 
-__all__ = ["NotationError", "bind", "format_statements", "parse"]
+__all__ = ["AnswerRefused", "NotationError", "bind", "format_statements", "parse"]

@@ -5,115 +5,337 @@ Questions with a list of choices are read here, by their keys; orders are read b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Decision, Item, Pick, Picks
+from bot.notation.board import Board, is_code
+from bot.notation.match import NO, YES, key_of
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Item, Pick, Picks, listed
 from engine.kernel.game import Game
-from engine.kernel.statement import Statement
-from engine.kernel.text import refuse
+from engine.kernel.statement import HexRef, Statement, Token, Word, clipped
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
 
 ALL = "all"
 NONE = "none"
 DONE = "done"
 
+TOLD = 3
+"""Wrong parts of an answer that its refusal explains."""
+
+LONGEST = 220
+"""Characters of what a refusal says of several wrong parts before it only counts the rest."""
+
+
+class AnswerRefused(Refusal):
+    """An answer of which something is wrong: none of it counts. ``used`` is the number of statements it has."""
+
+    def __init__(self, no: Refusal, used: int) -> None:
+        super().__init__("{why}", rule=no.rule, why=no.text)
+        self.used = used
+
 
 def bind(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -> tuple[Answer, int]:
     """The answer the first statements give to ``decision``, and how many of them it used.
 
-    A :class:`Choose` or an order takes one statement; a :class:`ChooseEach` takes all that follow about its units.
-    Raises Refusal, with the candidates where a statement is ambiguous or fits nothing.
+    A :class:`Choose` or an order takes one statement; a :class:`ChooseEach` takes all that follow about its units,
+    until each of them is named. Raises :class:`AnswerRefused` for what fits nothing: with the reason, the case, the
+    words as they were typed, and the candidates where a statement is ambiguous.
     """
     if not statements:
-        refuse("There is no order in that.")
-    if isinstance(decision, Choose):
-        return Pick(key=_choice(decision.choices, _text(statements[0]), decision.rule)), 1
+        refuse("There is no order in that.", rule=decision.rule)
+    board = Board(game, decision.side)
     if isinstance(decision, ChooseEach):
-        return _each(decision, statements)
-    return game.system.read(game, decision, statements[0]), 1
+        return _Each(decision, board).read(statements)
+    try:
+        if isinstance(decision, Choose):
+            return Pick(key=_one(decision, statements[0], board)), 1
+        return game.system.read(game, decision, statements[0]), 1
+    except Refusal as no:
+        why = no.text
+        if isinstance(decision, Command) and not no.rule and _is_answer(statements[0]):
+            text = clipped(statements[0].typed)
+            why = Text("“{text}” answers no question: orders are given now. “done” ends them.", text=text)
+        # A misspelt order has at least the case it is asked under.
+        raise AnswerRefused(Refusal("{why}", rule=no.rule or decision.rule, why=why), 1) from no
 
 
-def _text(statement: Statement) -> str:
-    """How a statement is compared with keys: no spaces, no case."""
-    return _plain(str(statement))
+def _is_answer(statement: Statement) -> bool:
+    """Whether somebody answers a question where orders are wanted."""
+    return len(statement.tokens) == 1 and str(statement.tokens[0]).casefold() in NO | {YES, ALL, "fire"}
 
 
-def _plain(text: str) -> str:
-    return "".join(text.split()).casefold()
+# -- one choice -----------------------------------------------------------------------------------------------------
 
 
-def _choice(choices: Sequence[Choice], text: str, rule: str) -> str:
-    """The key meant by ``text``: the key itself, the hex or unit it is about, or the beginning of key or label."""
-    tests: tuple[Callable[[Choice], bool], ...] = (
-        lambda c: _plain(c.key) == text,
-        # A hex or a unit must be written in full: "HC1" is not the beginning of "HC12".
-        lambda c: text in ((f"{c.hex:04d}" if c.hex is not None else None), _plain(c.unit or " ") or None),
-        lambda c: _plain(c.key).startswith(text),
-        lambda c: _plain(str(c.label)).startswith(text),
-    )
-    for means in tests:
-        found = [c.key for c in choices if means(c)]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            refuse("“{text}” could be any of: {options}.", rule=rule, text=text, options=", ".join(found))
-    refuse("“{text}” is not among the choices: {options}.", rule=rule, text=text, options=_keys(choices))
+def _one(decision: Choose, statement: Statement, board: Board) -> str:
+    """The key that is meant; the unit that is asked may be named first, as where several are."""
+    wanted = Wanted(statement.tokens, statement.typed)
+    head = statement.tokens[0]
+    if len(statement.tokens) > 1 and isinstance(head, Word):
+        asked = {c.unit for c in decision.choices if c.unit is not None}
+        who = {u.casefold() for u in (*(asked if len(asked) == 1 else ()), decision.subject) if u is not None}
+        if head.text.casefold() in who | {ALL} and head.text.casefold() not in _keys(decision):
+            wanted = Wanted(statement.tokens[1:], statement.typed)
+    return key_of(decision, wanted, board, decision.rule)
 
 
-def _each(decision: ChooseEach, statements: Sequence[Statement]) -> tuple[Picks, int]:
-    by_name = {i.key.casefold(): i for i in decision.items}
-    picks: dict[str, str] = {}
-    used = 0
-    for statement in statements:
-        words = [str(t).casefold() for t in statement.tokens]
-        head = words[0]
-        # "LC5 LC6 hold": all units named before the last word do the same; that word may be a unit's too, a target's.
-        named = [by_name[w] for w in takewhile(by_name.__contains__, words[:-1])]
-        if not named and head in by_name:
-            named = [by_name[head]]
-        rest = _plain(" ".join(words[max(1, len(named)) :]))
-        if named:
-            if any(i.key in picks for i in named):
+def _keys(decision: Choose) -> set[str]:
+    return {c.key.casefold() for c in decision.choices}
+
+
+# -- one choice for each of several units ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What one statement says: about whom, and what."""
+
+    items: Sequence[Item]
+    tokens: tuple[Token, ...]
+    whole: bool = False
+    """It settles all that is left, so the answer ends with it."""
+
+
+class _Each:
+    """Reads the statements that answer one question to several units."""
+
+    def __init__(self, decision: ChooseEach, board: Board) -> None:
+        self.decision = decision
+        self.board = board
+        self.by_name = {i.key.casefold(): i for i in decision.items}
+
+    def read(self, statements: Sequence[Statement]) -> tuple[Picks, int]:
+        picks: dict[str, str] = {}
+        named: set[str] = set()
+        wrong: list[Refusal] = []
+        used = 0
+        for n, statement in enumerate(statements):
+            part = self._part(statement, alone=len(statements) == 1)
+            if isinstance(part, Refusal):
+                if n and not self._misspelt(statements, n, named):
+                    break
+                wrong.append(part)
+                used += 1
+                continue
+            if not part.whole and any(i.key in named for i in part.items):
                 break  # a second statement about the same unit is for the next question
-            picks |= {i.key: _item_choice(i, rest, decision.rule) for i in named}
-        elif head == ALL and rest:
-            for i in decision.items:
-                picks.setdefault(i.key, _item_choice(i, rest, decision.rule))
-        elif (head == NONE or (head == DONE and len(statements) == 1)) and not rest:
+            if n and wrong and not self._together(statements, n):
+                break
+            used += 1
+            for item in part.items:
+                if item.key in named:
+                    continue
+                named.add(item.key)
+                key = self._key(item, part, statement)
+                if not isinstance(key, Refusal):
+                    picks[item.key] = key
+                elif str(key) not in {str(w) for w in wrong}:
+                    wrong.append(key)
+            if part.whole or len(named) == len(self.decision.items):
+                break
+        if wrong:
+            while (
+                used < len(statements) and statements[used].line == statements[0].line and self._ours(statements[used])
+            ):
+                used += 1
+            raise AnswerRefused(_together(wrong, self.decision.rule), used)
+        return Picks(picks=picks), used
+
+    # -- parts ------------------------------------------------------------------------------------------------------
+
+    def _part(self, statement: Statement, *, alone: bool) -> _Part | Refusal:
+        """What a statement says, or why it is nothing of this question."""
+        tokens = statement.tokens
+        words = [str(t).casefold() for t in tokens]
+        if words[0] in (NONE, DONE) and len(words) == 1 and (words[0] == NONE or alone):
             # In a batch "done" was written for another question.
-            for i in decision.items:
-                picks.setdefault(i.key, no_key(i))
-        elif used:
-            break
-        else:
-            refuse(
-                "{text} names none of the units asked: {units}. Write “{first} {key}”, “all {key}” or “none”.",
-                rule=decision.rule,
-                text=str(statement),
-                units=_keys(decision.items),
-                first=decision.items[0].key,
-                key=decision.items[0].choices[0].key,
+            return _Part(self.decision.items, (), whole=True)
+        if words[0] == ALL and len(words) > 1:
+            return _Part(self.decision.items, tokens[1:], whole=True)
+        # "LC5 LC6 hold": all units named before the last word do the same; that word may be a unit's too, a target's.
+        heads = list(takewhile(lambda w: w in self.by_name, words[:-1])) or [w for w in words[:1] if w in self.by_name]
+        if heads:
+            return self._leading(statement, heads) or _Part([self.by_name[h] for h in heads], tokens[len(heads) :])
+        return self._leading(statement, ()) or self._standing(statement) or self._unnamed(statement)
+
+    def _leading(self, statement: Statement, heads: Sequence[str]) -> _Part | None:
+        """A unit alone, where units are what is chosen: "A1" leads, instead of "A2 A1"."""
+        if len(statement.tokens) != 1:
+            return None
+        key = str(statement.tokens[0]).casefold()
+        found = [i for i in self.decision.items for c in i.choices if c.unit == c.key and c.key.casefold() == key]
+        return _Part(found, statement.tokens) if len(found) == 1 else None
+
+    def _standing(self, statement: Statement) -> _Part | None:
+        """A unit named by its hex or by its name."""
+        head = statement.tokens[0]
+        if len(statement.tokens) < 2 or not isinstance(head, HexRef | Word):
+            return None
+        codes = (
+            self.board.at(head.hex)
+            if isinstance(head, HexRef)
+            else [p.code for p in (self.board.piece(head.text),) if p is not None]
+        )
+        found = [self.by_name[c.casefold()] for c in codes if c.casefold() in self.by_name]
+        return _Part(found, statement.tokens[1:]) if len(found) == 1 else None
+
+    def _unnamed(self, statement: Statement) -> _Part | Refusal:
+        """No unit is named: that is clear where one is asked alone."""
+        items, rule = self.decision.items, self.decision.rule
+        head = statement.tokens[0]
+        stranger = self.board.piece(head.text) if isinstance(head, Word) else None
+        if len(items) == 1 and str(head).casefold() != DONE:
+            wanted = Wanted(statement.tokens, statement.typed)
+            try:
+                key_of(items[0], wanted, self.board, rule)
+            except Refusal:
+                if stranger is None and not (isinstance(head, Word) and is_code(head.text)):
+                    return _Part(items, statement.tokens)
+            else:
+                return _Part(items, statement.tokens)
+        elif self._fits_some(statement.tokens):
+            return Refusal(
+                "“{text}”: Who? Write “{unit} {text}”, or “all {text}”. Asked: {units}.",
+                rule=rule,
+                text=clipped(statement.typed),
+                unit=items[0].key,
+                units=listed(items),
             )
-        used += 1
-    return Picks(picks=picks), used
+        return self._stranger(statement)
+
+    def _stranger(self, statement: Statement) -> Refusal:
+        """Why who is named first is nobody who is asked."""
+        head, rule = statement.tokens[0], self.decision.rule
+        piece = self.board.piece(head.text) if isinstance(head, Word) else None
+        text, units = clipped(statement.typed), listed(self.decision.items)
+        no = self.decision.why(Wanted(statement.tokens, statement.typed)) if self.decision.why is not None else None
+        if no is None and piece is not None:
+            if piece.lost:
+                no = Refusal("{unit} is out of the battle.", unit=piece.code)
+            elif piece.side != self.decision.side:
+                no = Refusal("{unit} is the enemy's.", unit=piece.code)
+            elif not piece.hexes:
+                no = Refusal("{unit} is not on the map.", unit=piece.code)
+            else:
+                no = Refusal("{unit} is not asked now.", unit=piece.code)
+        if no is None and isinstance(head, Word) and is_code(head.text):
+            no = Refusal("There is no {name}.", name=clipped(head.text))
+        first = self.decision.items[0]
+        example = Text("{unit} {key}", unit=first.key, key=first.choices[0].key)
+        if no is None:
+            return Refusal(
+                "“{text}” names none of the units asked: {units}. Write “{example}”, or “none”.",
+                rule=rule,
+                text=text,
+                units=units,
+                example=example,
+            )
+        return Refusal(
+            "“{text}”: {why} Asked: {units}; write “{example}”.",
+            rule=no.rule or rule,
+            text=text,
+            why=no.text,
+            units=units,
+            example=example,
+        )
+
+    def _key(self, item: Item, part: _Part, statement: Statement) -> str | Refusal:
+        rule = self.decision.rule
+        if not part.tokens:
+            if part.whole:
+                return item.idle_key
+            return Refusal(
+                "“{text}”: What should {unit} do? Open: {options}.",
+                rule=rule,
+                text=clipped(statement.typed),
+                unit=item.key,
+                options=listed(item.choices),
+            )
+        wanted = Wanted(part.tokens, statement.typed)
+        if part.whole and wanted.plain in NO and not any(c.key.casefold() == wanted.plain for c in item.choices):
+            return item.idle_key
+        try:
+            return key_of(item, wanted, self.board, rule)
+        except Refusal as no:
+            return no
+
+    # -- which statements belong together -----------------------------------------------------------------------------
+
+    def _fits_some(self, tokens: Sequence[Token], items: Sequence[Item] | None = None) -> bool:
+        """Whether the words are a choice of one of the units, whoever is named before them."""
+        if not tokens:
+            return False
+        wanted = Wanted(tuple(tokens))
+        if wanted.plain in NO | {YES}:
+            return True
+        for item in items if items is not None else self.decision.items:
+            try:
+                key_of(item, wanted, self.board, self.decision.rule)
+            except Refusal:
+                continue
+            return True
+        return False
+
+    def _misspelt(self, statements: Sequence[Statement], n: int, named: set[str]) -> bool:
+        """Whether a later statement about nobody who is asked is meant for this question all the same.
+
+        It is when its first word is the code of no piece at all, when it says where a unit goes that hasn't been named
+        yet, or when such a unit is named after it on the same line. Any other is for the next question.
+        """
+        statement = statements[n]
+        head = statement.tokens[0]
+        if isinstance(head, Word) and is_code(head.text) and self.board.piece(head.text) is None:
+            return True
+        if statement.line != statements[n - 1].line:
+            return False
+        left = [i for i in self.decision.items if i.key not in named]
+        rest = Wanted(statement.tokens[1:])
+        if rest.hexes and self._fits_some(rest.tokens, left):
+            return True
+        after = [s for s in statements[n + 1 :] if s.line == statement.line]
+        keys = {i.key.casefold() for i in left}
+        return any(str(s.tokens[0]).casefold() in keys for s in after)
+
+    def _together(self, statements: Sequence[Statement], n: int) -> bool:
+        """Whether statement ``n`` belongs to an answer that is wrong already: who tries again is heard anew.
+
+        A line that names nobody who is asked is an answer by itself.
+        """
+        if statements[n].line == statements[n - 1].line:
+            return True
+        return any(str(s.tokens[0]).casefold() in self.by_name for s in statements[:n])
+
+    def _ours(self, statement: Statement) -> bool:
+        """Whether the rest of a refused line is about the same question."""
+        return str(statement.tokens[0]).casefold() in {*self.by_name, ALL, NONE}
+
+
+def _together(wrong: Sequence[Refusal], rule: str) -> Refusal:
+    """What is wrong with an answer, part by part: each once."""
+    if len(wrong) == 1:
+        return wrong[0]
+    said: Text = wrong[0].text
+    told = 1
+    for no in wrong[1:TOLD]:
+        if len(str(said)) + len(str(no.text)) > LONGEST:
+            break
+        said = Text("{one} {more}", one=said, more=no.text)
+        told += 1
+    if told < len(wrong):
+        left = len(wrong) - told
+        more = Text("{n} more parts are wrong.", n=left) if left > 1 else Text("One more part is wrong.")
+        said = Text("{one} {more}", one=said, more=more)
+    return Refusal("{why}", rule=wrong[0].rule or rule, why=said)
 
 
 def no_key(item: Item) -> str:
     """What a unit does that does nothing: the "no" of its standing order, or what it does unasked."""
-    return item.policy.no if item.policy is not None else item.default_key
+    return item.idle_key
 
 
 def yes_key(item: Item) -> str | None:
     """The "yes" of a unit's standing order; None where the question isn't one of yes or no."""
     return item.policy.yes if item.policy is not None else None
-
-
-def _item_choice(item: Item, text: str, rule: str) -> str:
-    if not text:
-        refuse("What should {unit} do? {options}.", rule=rule, unit=item.key, options=_keys(item.choices))
-    return _choice(item.choices, text, rule)
-
-
-def _keys(options: Sequence[Choice] | Sequence[Item]) -> str:
-    return ", ".join(o.key for o in options)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from engine.kernel.hexes import Facing
-from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
+from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, clipped
 from engine.kernel.text import Refusal
 
 MAX_STATEMENTS = 60
@@ -65,7 +65,7 @@ def parse(text: str) -> list[Statement]:
                     count=len(tokens),
                     most=MAX_TOKENS,
                 )
-            found.append(Statement(tokens))
+            found.append(Statement(tokens, part.strip(), number))
             if len(found) > MAX_STATEMENTS:
                 raise NotationError(
                     "that is more than {most} orders at once; send them in parts.",
@@ -104,19 +104,19 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
             continue
         if kind == "move":
             aims = True
-            yield Sign(">")
+            yield Sign(">", text)
         elif kind == "swap":
-            yield Sign("<>")
+            yield Sign("<>", text)
         elif kind == "with":
             yield Sign("&")
         elif kind == "times":
-            yield Sign("x")
+            yield Sign("x", text)
         elif match["face"] is not None:
-            yield Face(_facing(match["direction"], line, column))
+            yield Face(_facing(match["direction"], line, column), text)
         elif kind == "number":
-            yield Number(int(text.replace("−", "-").replace(" ", "")))
+            yield Number(int("".join(text.replace("−", "-").split())), text)
         elif text in ("x", "X"):
-            yield Sign("x")
+            yield Sign("x", text)
         elif text.isascii() and text.isdigit() and len(text) == 4:
             yield HexRef(int(text))
         elif text.isascii() and text.isdigit() and aims:
@@ -124,7 +124,7 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
                 "“{text}” is no hex; a hex has four digits, column then row, like 0203.",
                 line=line,
                 column=column,
-                text=text,
+                text=clipped(text),
             )
         else:
             yield from _words(text)
@@ -148,5 +148,8 @@ def _facing(text: str | None, line: int, column: int) -> Facing:
         return Facing[name]
     except KeyError:
         raise NotationError(
-            "“@{text}” is no direction; use @E, @NE, @NW, @W, @SW or @SE.", line=line, column=column, text=text or ""
+            "“@{text}” is no direction; use @E, @NE, @NW, @W, @SW or @SE.",
+            line=line,
+            column=column,
+            text=clipped(text or ""),
         ) from None

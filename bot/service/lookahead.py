@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.notation import bind
 from bot.service.model import Preview
-from engine.kernel.decisions import Command
+from engine.kernel.decisions import ChooseEach, Command, Picks
 from engine.kernel.dice import OutOfDice, RollRequest
 from engine.kernel.events import Event
 from engine.kernel.game import Game, events_of
@@ -40,6 +40,8 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
             answer, used = bind(game, decision, left)
             if skipped and isinstance(decision, Command) and answer == decision.default:
                 break  # "no more orders" waits until the player has looked at what was skipped
+            if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+                answer = decision.completed(answer)
             events += events_of(game.system, game.answer(side, answer, dice))
             del left[:used]
         except OutOfDice as e:
@@ -50,7 +52,7 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
             if len(left) == len(statements):
                 refused = str(no)
             elif isinstance(decision, Command):
-                skipped.append((str(left.pop(0)), str(no)))
+                skipped.append((left.pop(0).typed, str(no)))
             else:
                 stop = str(decision.prompt)
     if not stop and not refused and not game.over and game.decision_for(side) is None:

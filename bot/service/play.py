@@ -86,7 +86,7 @@ class Play(Sessions):
             answer, used = bind(session.game, decision, statements)
             session.give(side, answer, str(entropy))
             outcome.done = used
-            rest = [str(s) for s in statements[used:]]
+            rest = [s.typed for s in statements[used:]]
             # Who answers a question in between, and writes nothing more, means his waiting orders to go on.
             if not session.swaps and (rest or isinstance(decision, Command) or side not in session.batches):
                 session.batches[side] = Batch(rest)
@@ -255,5 +255,7 @@ def _side_to_order(session: Session, battle: Battle, user_id: int) -> str:
     for side in battle.sides_of(user_id):
         if session.game.decision_for(side) is not None:
             return side
-    waiting = " and ".join(battle.name(d.side) for d in session.open_decisions())
-    refuse("It isn't your decision; the {side} must answer first.", side=waiting)
+    asked = session.open_decisions()
+    waiting = " and ".join(battle.name(d.side) for d in asked)
+    rule = asked[0].rule if asked else ""
+    refuse("It isn't your decision; the {side} must answer first.", rule=rule, side=waiting)

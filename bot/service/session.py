@@ -84,7 +84,8 @@ class Session:
     def give(self, side: str, answer: Answer, snowflake: str, note: dict[str, Any] | None = None) -> None:
         """One answer; raises Refusal and changes nothing when it is illegal. ``note`` tells who gave it for him.
 
-        Units the answer says nothing about follow their standing orders.
+        Units the answer says nothing about follow their standing orders; those without do nothing, unless a rule
+        makes them do something.
         """
         mark = len(self.game.journal)
         by = note.get("by") if note is not None else None
@@ -96,6 +97,7 @@ class Session:
                 answer = Picks(picks={**answer.picks, **added})
                 told = standing.told(decision, answer, frozenset(added))
                 note = {"by": "standing order", "said": [t.dump() for t in told]} | (note or {})
+            answer = decision.completed(answer)
         self.game.answer(side, answer, self.dice(snowflake), note)
         self.clocks.answered(side, by)
         self.record(mark, snowflake)

@@ -10,8 +10,20 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from bot.storage import PolicyRow
-from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Decision, Pick, Picks, Policy, Scope
-from engine.kernel.text import Text, refuse
+from engine.kernel.decisions import (
+    Answer,
+    Choice,
+    Choose,
+    ChooseEach,
+    Decision,
+    Item,
+    Pick,
+    Picks,
+    Policy,
+    Scope,
+    choice_of,
+)
+from engine.kernel.text import Refusal, Text, refuse
 
 ANSWERS = ("always", "never", "ask")
 CONDITION = "if:"
@@ -124,7 +136,7 @@ class _Orders:
 def words(decision: Decision, answer: Answer) -> tuple[Text, ...]:
     """An answer in the words of the choices, to stand beside its question; () for orders and for what is secret."""
     if isinstance(decision, Choose) and isinstance(answer, Pick) and not decision.secret:
-        return (_choice(decision.choices, answer.key).label,)
+        return (_choice(decision, answer.key).label,)
     return told(decision, answer, frozenset(i.key for i in getattr(decision, "items", ())))
 
 
@@ -138,22 +150,25 @@ def told(decision: Decision, answer: Answer, ordered: frozenset[str]) -> tuple[T
 
 def _told(decision: Decision, answer: Answer, ordered: frozenset[str]) -> Iterator[Text]:
     if isinstance(decision, Choose) and isinstance(answer, Pick) and answer.key in ordered:
-        choice = _choice(decision.choices, answer.key)
+        choice = _choice(decision, answer.key)
         # "Fire at HC3" doesn't say who does.
         if choice.unit is None or choice.unit in str(choice.label):
             yield choice.label
         else:
             yield _of(choice.unit, choice)
     elif isinstance(decision, ChooseEach) and isinstance(answer, Picks):
-        choices = {i.key: i.choices for i in decision.items}
+        items = {i.key: i for i in decision.items}
         for unit, key in decision.picked(answer):
             if unit in ordered:
-                yield _of(unit, _choice(choices[unit], key))
+                yield _of(unit, _choice(items[unit], key))
 
 
 def _of(unit: str, choice: Choice) -> Text:
     return Text("{unit}: {choice}", unit=unit, choice=choice.label)
 
 
-def _choice(choices: Sequence[Choice], key: str) -> Choice:
-    return next((c for c in choices if c.key == key), Choice(key, Text("{key}", key=key)))
+def _choice(asked: Choose | Item, key: str) -> Choice:
+    try:
+        return choice_of(asked, key)
+    except (KeyError, Refusal):
+        return Choice(key, Text("{key}", key=key))

@@ -15,12 +15,26 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.text import Text, refuse
+from engine.kernel.statement import clipped
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
+
+Why: TypeAlias = Callable[[Wanted], Refusal | None]
+"""Why what was written is none of the choices; None where the rules have nothing to say to it."""
+
+Ways: TypeAlias = Callable[[str], "Choice"]
+"""The choice of a key that isn't on the list: a way through named hexes. Raises Refusal for a key that is none."""
+
+DECLINES = frozenset({"no", "hold", "stay", "stand", "pass"})
+"""Keys that mean doing nothing, in every question that has one of them."""
+
+LISTED = 5
+"""Choices a refusal names at most."""
 
 
 class Answer(BaseModel):
@@ -182,6 +196,8 @@ class Choose(Decision):
     choices: Sequence[Choice]
     default_key: str
     policy: Policy | None = None
+    why: Why | None = None
+    ways: Ways | None = None
 
     @property
     def default(self) -> Pick:
@@ -189,13 +205,13 @@ class Choose(Decision):
 
     def check(self, answer: Answer) -> None:
         if not isinstance(answer, Pick):
-            refuse("This question wants one of: {options}.", rule=self.rule, options=_keys(self.choices))
-        if all(c.key != answer.key for c in self.choices):
+            refuse("This question wants one of: {options}.", rule=self.rule, options=listed(self.choices))
+        if not offers(self, answer.key):
             refuse(
-                "{key} is not among the choices: {options}.",
+                "“{key}” is not among the choices: {options}.",
                 rule=self.rule,
-                key=answer.key,
-                options=_keys(self.choices),
+                key=clipped(answer.key),
+                options=listed(self.choices),
             )
 
     @property
@@ -213,6 +229,14 @@ class Item:
     choices: Sequence[Choice]
     default_key: str
     policy: Policy | None = None
+    why: Why | None = None
+    ways: Ways | None = None
+
+    @property
+    def idle_key(self) -> str:
+        """What the unit does if it is to do nothing; where the rules make it do something, what it does unasked."""
+        no = self.policy.no if self.policy is not None else None
+        return no if no in DECLINES and any(c.key == no for c in self.choices) else self.default_key
 
 
 @dataclass(kw_only=True)
@@ -220,6 +244,8 @@ class ChooseEach(Decision):
     """One choice for each of several units."""
 
     items: Sequence[Item]
+    why: Why | None = None
+    """Why somebody who is named is not asked."""
 
     @property
     def default(self) -> Picks:
@@ -227,22 +253,31 @@ class ChooseEach(Decision):
 
     def check(self, answer: Answer) -> None:
         if not isinstance(answer, Picks):
-            refuse("This question wants a choice for each of: {units}.", rule=self.rule, units=_keys(self.items))
+            refuse("This question wants a choice for each of: {units}.", rule=self.rule, units=listed(self.items))
         by_key = {i.key: i for i in self.items}
         for unit, key in answer.picks.items():
             item = by_key.get(unit)
             if item is None:
                 refuse(
-                    "{unit} is not asked here; asked are: {units}.", rule=self.rule, unit=unit, units=_keys(self.items)
+                    "“{unit}” is not asked here; asked: {units}.",
+                    rule=self.rule,
+                    unit=clipped(unit),
+                    units=listed(self.items),
                 )
-            if all(c.key != key for c in item.choices):
+            if not offers(item, key):
                 refuse(
-                    "{unit} can't choose {key}; its choices: {options}.",
+                    "{unit} can't choose “{key}”; its choices: {options}.",
                     rule=self.rule,
                     unit=unit,
-                    key=key,
-                    options=_keys(item.choices),
+                    key=clipped(key),
+                    options=listed(item.choices),
                 )
+
+    def completed(self, answer: Picks) -> Picks:
+        """The answer with those it doesn't name doing nothing, or what the rules make them do."""
+        left = (i for i in self.items if i.key not in answer.picks)
+        rest = {i.key: i.idle_key for i in left if i.idle_key != i.default_key}  # the others do that anyway
+        return Picks(picks={**answer.picks, **rest}) if rest else answer
 
     def picked(self, answer: Picks) -> Iterator[tuple[str, str]]:
         """Unit and key for every item: first those the player named, in his order, then the rest by default."""
@@ -268,8 +303,39 @@ class Command(Decision):
         self.accept(answer)
 
 
-def _keys(options: Sequence[Choice] | Sequence[Item]) -> str:
-    return ", ".join(o.key for o in options)
+def offers(asked: Choose | Item, key: str) -> bool:
+    """Whether the key may be answered: one on the list, or a way that is read off it."""
+    if any(c.key == key for c in asked.choices):
+        return True
+    if asked.ways is None:
+        return False
+    try:
+        asked.ways(key)
+    except Refusal:
+        return False
+    return True
+
+
+def choice_of(asked: Choose | Item, key: str) -> Choice:
+    """The choice of a key. Raises Refusal where it is none, KeyError where there are no ways off the list."""
+    found = next((c for c in asked.choices if c.key == key), None)
+    if found is None and asked.ways is not None:
+        return asked.ways(key)
+    if found is None:
+        raise KeyError(key)
+    return found
+
+
+def listed(options: Sequence[Choice] | Sequence[Item]) -> str:
+    """Keys to choose from, a handful of them.
+
+    >>> listed([Choice(str(n), Text("")) for n in range(9)])
+    '0, 1, 2, 3 … (9 in all)'
+    """
+    keys = [o.key for o in options]
+    if len(keys) <= LISTED:
+        return ", ".join(keys)
+    return f"{', '.join(keys[: LISTED - 1])} … ({len(keys)} in all)"
 
 
 def yes_no(

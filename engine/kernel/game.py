@@ -201,7 +201,8 @@ class Game(Generic[S]):
             if self.over:
                 refuse("The battle is over.")
             waiting = (d.side for d, a in zip(self.pending, self._open, strict=True) if a is None)
-            refuse("It's not your decision: {sides} must answer first.", sides=", ".join(waiting))
+            rule = next((d.rule for d in self.pending), "")
+            refuse("It's not your decision: {sides} must answer first.", rule=rule, sides=", ".join(waiting))
         decision.check(answer)
         mark = len(self.journal)
         try:

@@ -11,7 +11,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.statement import Face, HexRef, Statement, Token, Word
+from engine.kernel.statement import Face, HexRef, Statement, Token, Word, clipped, echo
 from engine.kernel.text import refuse
 
 MOST_CANDIDATES = 8
@@ -51,7 +51,7 @@ def similar(pieces: Iterable[P], text: str, side: str | None = None) -> list[P]:
 
 
 def named(
-    pieces: Sequence[P], text: str, side: str | None = None, *, unknown: str = "There is no unit or leader {name}."
+    pieces: Sequence[P], text: str, side: str | None = None, *, unknown: str = "There is no unit or leader “{name}”."
 ) -> P:
     """The piece meant by a code or a part of a name.
 
@@ -66,14 +66,14 @@ def named(
     if len(found) == 1:
         return found[0]
     if found:
-        refuse("{name} could be {candidates}.", name=text, candidates=_listed(found))
+        refuse("{name} could be {candidates}.", name=clipped(text), candidates=_listed(found))
     wanted = text.casefold()
     near = _near(pieces, side)
     close = [p for p in near if p.id.casefold().startswith(wanted[:2])]
     close = close or [p for p in near if len(wanted) > 3 and p.id.casefold().endswith(wanted[1:])]
     if close:
-        refuse("There is no {name}. Did you mean {candidates}?", name=text, candidates=_listed(close))
-    refuse(unknown, name=text)
+        refuse("There is no {name}. Did you mean {candidates}?", name=clipped(text), candidates=_listed(close))
+    refuse(unknown, name=clipped(text))
 
 
 def _near(pieces: Iterable[P], side: str | None) -> list[P]:
@@ -108,7 +108,7 @@ def side_of(pieces: Sequence[P], statement: Statement, standing: Callable[[Hex],
 class Reader(Generic[P]):
     """Takes one statement apart, token by token, for the side that is asked."""
 
-    unknown: ClassVar[str] = "There is no unit or leader {name}."
+    unknown: ClassVar[str] = "There is no unit or leader “{name}”."
     """Template of the refusal of a name nobody has."""
 
     def __init__(self, side: str, statement: Statement) -> None:
@@ -145,7 +145,7 @@ class Reader(Generic[P]):
     def done(self) -> None:
         """Refuse whatever hasn't been read."""
         if self.tokens:
-            refuse("I don't understand {rest} at the end of the order.", rest=" ".join(str(t) for t in self.tokens))
+            refuse("I don't understand {rest} at the end of the order.", rest=echo(*self.tokens))
 
     def facing(self) -> Facing | None:
         """The facing, if one comes next: it is taken."""
@@ -166,7 +166,7 @@ class Reader(Generic[P]):
                 refuse("Nobody of that side stands at {hex}.", hex=show(token.hex))
             return found
         if not isinstance(token, Word):
-            refuse("{token} is no unit.", token=str(token))
+            refuse("{token} is no unit.", token=echo(token))
         return self.named(token.text, side)
 
     def named(self, text: str, side: str | None) -> P:

@@ -6,7 +6,7 @@ Text becomes statements and statements text in :mod:`bot.notation`; a rule syste
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from engine.kernel.hexes import Facing, Hex, show
@@ -33,6 +33,8 @@ class HexRef:
 @dataclass(frozen=True, slots=True)
 class Face:
     facing: Facing
+    typed: str = field(default="", compare=False, repr=False)
+    """As the player wrote it; "" where nobody did."""
 
     def __str__(self) -> str:
         return f"@{self.facing.name}"
@@ -43,6 +45,7 @@ class Number:
     """A signed number, always written with its sign: "+2"."""
 
     value: int
+    typed: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.value:+d}"
@@ -53,6 +56,7 @@ class Sign:
     """``>`` moves, ``x`` fires or attacks, ``&`` takes along, ``<>`` has two change places."""
 
     sign: Literal[">", "x", "&", "<>"]
+    typed: str = field(default="", compare=False, repr=False)
 
     def __str__(self) -> str:
         return self.sign
@@ -66,7 +70,35 @@ class Statement:
     """One order or answer as written."""
 
     tokens: tuple[Token, ...]
+    source: str = field(default="", compare=False, repr=False)
+    """The text it was read from, for telling a player what he wrote; "" where it was read from none."""
+    line: int = field(default=0, compare=False, repr=False)
+    """Line of the text it stood on, from 1; 0 where it was read from none."""
 
     def __str__(self) -> str:
         """The canonical text; parsing it gives this statement again."""
         return " ".join(str(t) for t in self.tokens)
+
+    @property
+    def typed(self) -> str:
+        """The text as it was typed; parsing it gives this statement again."""
+        return self.source or str(self)
+
+
+LONGEST_ECHO = 48
+"""Characters of what a player wrote that an answer to it repeats."""
+
+
+def echo(*tokens: Token) -> str:
+    """Tokens as they were typed, for a sentence about them."""
+    return clipped(" ".join(getattr(t, "typed", "") or str(t) for t in tokens))
+
+
+def clipped(text: str) -> str:
+    """What a player wrote, cut where it is too long to be repeated.
+
+    >>> clipped("  HC1 > 0506 "), len(clipped("x" * 1000))
+    ('HC1 > 0506', 48)
+    """
+    text = text.strip()
+    return text if len(text) <= LONGEST_ECHO else text[: LONGEST_ECHO - 1] + "…"

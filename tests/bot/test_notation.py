@@ -16,7 +16,15 @@ from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
 from engine.kernel.text import Refusal, Text
 
-GAME: Any = SimpleNamespace()
+BARE = SimpleNamespace(
+    sides=(SimpleNamespace(id="red"), SimpleNamespace(id="blue")),
+    counters=(),
+    off_map=(),
+    lost=(),
+    leaders=(),
+    map=(2405, 2406),
+)
+GAME: Any = SimpleNamespace(system=SimpleNamespace(view=lambda state, sides: BARE), state=None)
 
 
 def tokens(text: str) -> tuple[Token, ...]:
@@ -220,7 +228,7 @@ def test_a_unit_not_asked_is_refused_with_an_example() -> None:
 
 def test_orders_are_read_by_the_system() -> None:
     read = SimpleNamespace(system=SimpleNamespace(read=lambda game, decision, statement: (decision, statement)))
-    decision: Any = SimpleNamespace(rule="")
+    decision: Any = SimpleNamespace(rule="", side="red")
     (statement,) = parse("pass")
     assert bind(read, decision, [statement]) == ((decision, statement), 1)  # type: ignore[arg-type]
 

@@ -136,6 +136,8 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
             break
         # 6.61 A unit on its way through a friend can't stop there, whatever has come to bear on the hex meanwhile.
         if unit.at != start and g.in_enemy_zoc(unit) and not _shares(g, unit):
+            if isinstance(item, Facing) and item == unit.facing:
+                continue  # It is told to face as it does.
             _tell_stop(g, unit, "it is in enemy ZOC")
             break
         if isinstance(item, Facing):

@@ -326,6 +326,8 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
     held = bool(zoc.holders(g, unit))
     turned_in_zoc = False
     for item in path:
+        if node.stops and item == node.facing and isinstance(item, Facing) and node.previous is not None:
+            continue  # Naming the facing it has is no turn.
         if node.stops and node.previous is not None and not turned_in_zoc:
             refuse("{unit} must stop at {hex}: it is in enemy ZOC.", rule="7.23", unit=unit.id, hex=show(node.hex))
         if isinstance(item, Facing):

@@ -37,7 +37,7 @@ from __future__ import annotations
 from engine.kernel import naming, paths
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, show
-from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
+from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, echo
 from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract import deployment, line, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
@@ -163,7 +163,7 @@ class Reader(naming.Reader[Unit | Leader]):
                     break
                 case _:
                     refuse(
-                        "I don't understand {token} in an advance: wedge +3, or wedge > 2114 2214.", token=str(token)
+                        "I don't understand {token} in an advance: wedge +3, or wedge > 2114 2214.", token=echo(token)
                     )
         hexes = tuple(x for x in path if not isinstance(x, Facing))
         if body is not None and len(hexes) == 1 and distance(body.tip.at, hexes[0]) > 1:
@@ -229,7 +229,7 @@ class Reader(naming.Reader[Unit | Leader]):
                     if form is None:
                         refuse("Which way does {unit} face? {unit} > 2405 form @SIDE_NE", unit=unit.id)
                 case _:
-                    refuse("I don't understand {token} in a move.", token=str(token))
+                    refuse("I don't understand {token} in a move.", token=echo(token))
         if not path and fire_at is not None:
             return orders.Fire(unit=unit.id, target=fire_at, second=second)
         if second is not None:

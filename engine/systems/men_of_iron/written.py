@@ -30,7 +30,7 @@ from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.naming import Reader as BaseReader
-from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word
+from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, clipped, echo
 from engine.kernel.text import refuse
 from engine.systems.men_of_iron import formations, hobilars, orders, reach
 from engine.systems.men_of_iron.battle import Battle
@@ -118,7 +118,7 @@ class Reader(BaseReader[Piece]):
     def _bombard(self, name: str) -> str:
         found = next((m for m in self.g.markers("bombard") if m.id.casefold() == name.casefold()), None)
         if found is None:
-            refuse("There is no bombard {name}.", rule="CR-3", name=name)
+            refuse("There is no bombard “{name}”.", rule="CR-3", name=clipped(name))
         return found.id
 
     def _form(self, *, entering: bool) -> Answer:
@@ -172,7 +172,7 @@ class Reader(BaseReader[Piece]):
                     self._check_verb(unit, token.text.casefold())
                     change_after = len(path)
                 case _:
-                    refuse("I don't understand {token} in a move.", token=str(token))
+                    refuse("I don't understand {token} in a move.", token=echo(token))
         if not path and fire_at is not None and change_after is None:
             return orders.Fire(unit=unit.id, target=fire_at)
         if not path and change_after is None:

@@ -1,0 +1,79 @@
+"""Who stands where, for reading answers: as the side that is asked sees it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from engine.kernel.game import Game
+from engine.kernel.hexes import Hex
+from engine.kernel.view import TableView
+
+_CODE = re.compile(r"[a-z]{1,5}\d{1,3}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A piece somebody has named."""
+
+    code: str
+    side: str
+    hexes: tuple[Hex, ...]
+    """Where it stands; () for one that isn't on the map."""
+    lost: bool = False
+    """It is out of the battle for good."""
+
+
+def is_code(word: str) -> bool:
+    """Whether a word has the form of a unit's code, whether or not there is such a unit.
+
+    >>> is_code("rbb1"), is_code("1716"), is_code("hold")
+    (True, False, False)
+    """
+    return _CODE.fullmatch(word.casefold()) is not None
+
+
+class Board:
+    """The pieces of a battle by code; nothing is looked up before somebody is named."""
+
+    def __init__(self, game: Game[Any], side: str) -> None:
+        self.side = side
+        self._game = game
+
+    @cached_property
+    def _table(self) -> TableView:
+        return self._game.system.view(self._game.state, (self.side,))
+
+    @cached_property
+    def _pieces(self) -> dict[str, Named]:
+        table = self._table
+        sides = [s.id for s in table.sides]
+        units = (*table.counters, *table.off_map, *table.lost)
+        gone = {u.id for u in table.lost}
+        found = {u.id.casefold(): Named(u.id, sides[u.side], u.hexes, u.id in gone) for u in units}
+        return found | {x.id.casefold(): Named(x.id, sides[x.side], (x.hex,)) for x in table.leaders}
+
+    @cached_property
+    def _names(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for x in (*self._table.counters, *self._table.leaders):
+            found.setdefault("".join(x.name.split()).casefold(), []).append(x.id)
+        return found
+
+    def piece(self, word: str) -> Named | None:
+        """The piece of a code, or of a whole name that one piece alone has; case and spaces don't count."""
+        wanted = "".join(word.split()).casefold()
+        if wanted in self._pieces:
+            return self._pieces[wanted]
+        named = self._names.get(wanted, ())
+        return self._pieces.get(named[0].casefold()) if len(named) == 1 else None
+
+    def at(self, h: Hex) -> list[str]:
+        """Codes of who stands in a hex."""
+        return [p.code for p in self._pieces.values() if h in p.hexes]
+
+    def has(self, h: Hex) -> bool:
+        """Whether the hex is on the map."""
+        return h in self._table.map

@@ -1,0 +1,126 @@
+"""The choice that is meant by what was written; and why, where none is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from bot.notation.board import Board
+from engine.kernel.decisions import DECLINES, Choice, Choose, Item, choice_of, listed
+from engine.kernel.hexes import show
+from engine.kernel.statement import clipped
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
+
+YES = "yes"
+NO = DECLINES | {"none", "nobody", "nothing", "never"}
+"""Words that decline, whatever the question calls it."""
+
+
+def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str:
+    """The key meant: written as it is, by its hex, facing, unit or target, or by the beginning of key or label.
+
+    A way through several hexes is read by the question itself, where it knows ways. Raises Refusal that says why what
+    was written is none of the choices.
+    """
+    choices = asked.choices
+    text = wanted.plain
+    tests: tuple[Callable[[Choice], bool], ...] = (
+        lambda c: _plain(c.key) == text,
+        # A hex or a unit must be written in full: "HC1" is not the beginning of "HC12".
+        lambda c: text in ((show(c.hex) if c.hex is not None else None), _plain(c.unit or " ") or None),
+        lambda c: _says(c, wanted, board),
+        lambda c: _begins(_plain(c.key), text),
+        lambda c: _begins(_plain(str(c.label)), text),
+        lambda c: c.key in DECLINES and set(wanted.words) <= NO and text in NO,
+        lambda c: c.key not in DECLINES and text == YES,
+    )
+    for means in tests:
+        found = [c for c in choices if text and means(c)]
+        if len(found) == 1:
+            return found[0].key
+        if found:
+            _ambiguous(wanted, found, rule)
+    if asked.ways is not None and (way := _way(wanted)) is not None:
+        try:
+            return choice_of(asked, way).key
+        except Refusal as no:
+            raise _echoed(wanted, no, rule) from no
+    if asked.why is not None and (no := asked.why(wanted)) is not None:
+        raise _echoed(wanted, no, rule)
+    why = _reason(choices, wanted, board)
+    refuse("“{text}”: {why} Open: {options}.", rule=rule, text=clipped(wanted.shown), why=why, options=listed(choices))
+
+
+def _plain(text: str) -> str:
+    return "".join(text.split()).casefold()
+
+
+def _begins(whole: str, text: str) -> bool:
+    """Whether ``whole`` begins with the text, no number cut in two."""
+    rest = whole[len(text) :]
+    return whole.startswith(text) and not (text[-1:].isdigit() and rest[:1].isdigit())
+
+
+def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
+    """Whether everything that was written fits the choice."""
+    if not (wanted.hexes or wanted.facing is not None or wanted.words) or len(wanted.hexes) > 1:
+        return False
+    if wanted.hexes and choice.hex != wanted.hexes[0]:
+        return False
+    if wanted.facing is not None and choice.facing != wanted.facing:
+        return False
+    names = {*choice.key.casefold().split("-"), (choice.unit or choice.key).casefold()}
+    return all(w in names or _aims_at(choice, w, board) for w in wanted.words)
+
+
+def _aims_at(choice: Choice, word: str, board: Board) -> bool:
+    """Whether the word names who stands where the choice aims."""
+    if choice.hex is None or word == (choice.unit or "").casefold():
+        return False
+    piece = board.piece(word)
+    return piece is not None and piece.side != board.side and choice.hex in piece.hexes
+
+
+def _way(wanted: Wanted) -> str | None:
+    """The key of a way as written: "2404-2405@W", "feign-2404-2405@W"; None for what is no way."""
+    if not wanted.hexes or len(wanted.words) > 1:
+        return None
+    facing = f"@{wanted.facing.name}" if wanted.facing is not None else ""
+    return "-".join([*wanted.words, *(show(h) for h in wanted.hexes)]) + facing
+
+
+def _ambiguous(wanted: Wanted, found: Sequence[Choice], rule: str) -> None:
+    facings = [c.facing for c in found]
+    if wanted.hexes and wanted.facing is None and None not in facings and len(set(facings)) == len(found):
+        refuse(
+            "“{text}” leaves the facing open: {options}.",
+            rule=rule,
+            text=clipped(wanted.shown),
+            options=listed(found),
+        )
+    refuse("“{text}” could be any of: {options}.", rule=rule, text=clipped(wanted.shown), options=listed(found))
+
+
+def _echoed(wanted: Wanted, no: Refusal, rule: str) -> Refusal:
+    return Refusal("“{text}”: {why}", rule=no.rule or rule, text=clipped(wanted.shown), why=no.text)
+
+
+def _reason(choices: Sequence[Choice], wanted: Wanted, board: Board) -> Text:
+    """What can be said without knowing a rule."""
+    for h in wanted.hexes:
+        if not board.has(h):
+            return Text("{hex} is not on the map.", hex=show(h))
+    for word in wanted.words:
+        piece = board.piece(word)
+        if piece is None:
+            continue
+        if piece.lost:
+            return Text("{unit} is out of the battle.", unit=piece.code)
+        if not piece.hexes:
+            return Text("{unit} is not on the map.", unit=piece.code)
+        return Text("{unit} can't be chosen here.", unit=piece.code)
+    if wanted.hexes:
+        return Text("{hex} can't be chosen here.", hex=show(wanted.hexes[-1]))
+    if wanted.facing is not None and any(c.facing is not None for c in choices):
+        return Text("@{facing} can't be chosen here.", facing=wanted.facing.name)
+    return Text("That is no answer to this question.")
