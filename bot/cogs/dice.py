@@ -195,7 +195,9 @@ class Dice(commands.Cog):
             return catalogue.say(Text("But it is **not** the trail of “{title}”: its rolls differ.", title=title))
         more = len(real.entries) - len(trail.entries)
         if more:
-            return catalogue.say(Text("It is the trail of “{title}”, up to {n} entries ago.", title=title, n=more))
+            return catalogue.say(
+                Text("It is the trail of “{title}”, up to {n:entry|entries} ago.", title=title, n=more)
+            )
         return catalogue.say(Text("It is the trail of “{title}”, up to date.", title=title))
 
 
@@ -212,7 +214,7 @@ def _head(here: Here, trail: Trail) -> list[str]:
     """Where the chain stands."""
     known = max(trail.secrets, default=0)
     return [
-        here.word("{n} rolls so far.", n=here.battle.rolls),
+        here.word("{n:roll|rolls} so far.", n=here.battle.rolls),
         here.word("Sealed before the battle: s₀ = `{s0}`", s0=trail.header.commitment),
         here.word("Secrets known to all: up to segment {n}.", n=known)
         if known

@@ -278,7 +278,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
             refuse("“{name}” hasn't begun.", name=event.name)
         words, fixtures = self.bot.desk.words(event.guild), await self.bot.service.fixtures(event.id)
         if round_ is not None and round_ > progress.final_of(fixtures):
-            refuse("“{name}” has {n} rounds.", name=event.name, n=progress.final_of(fixtures))
+            refuse("“{name}” has {n:round|rounds}.", name=event.name, n=progress.final_of(fixtures))
         head = f"**{escape(event.name)}**"
         told = pages([head, *fixture_lines(event, fixtures, words, None if round_ is None else {round_})], MESSAGE)
         if round_ is None and len(told) > PAGES:

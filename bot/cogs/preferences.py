@@ -110,7 +110,7 @@ class PreferencesCog(
         )
         left = int(preferences.vacation_left(p.leaves, self.bot.service.clock()) // DAY)
         away = (
-            Text("You are here; {n} days of vacation are left this year.", n=left)
+            Text("You are here; {n:day|days} of vacation are left this year.", n=left)
             if p.away_until is None
             else Text("You are away until {when}.", when=f"<t:{int(p.away_until)}:f>")
         )

@@ -35,7 +35,7 @@ WHY = "Why; everybody reads it"
 SHOWN = 8
 """Scenarios of which /balance tells at once."""
 
-NOTHING = "No battle of that has a result in this server yet."
+NOTHING = "No battle played by those rules has a result in this server yet."
 
 
 class RanksCog(commands.Cog):
@@ -67,7 +67,7 @@ class RanksCog(commands.Cog):
         results = await self.bot.service.results(guild, _system(game))
         own = [r for r in results if r.rated and r.sides_of(user)]
         if not own:
-            refuse("No battle of theirs counts in this server yet; one does when it is won, lost or drawn.")
+            refuse("None of their battles counts in this server yet; one does when it is won, lost or drawn.")
         lines = [f"<@{user}>"]
         for system in dict.fromkeys(r.system for r in own):
             book = await self.bot.service.ratings(guild, system)

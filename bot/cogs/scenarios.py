@@ -66,7 +66,7 @@ class ScenarioCog(
             refuse("This server has brought no battle along. Its referees do, with /scenario load.")
         lines = [
             f"`{x.key}` **{escape(x.title)}** ({x.game}) · {escape(x.date)} · "
-            + words.say(Text("{n} units", n=x.units))
+            + words.say(Text("{n:unit|units}", n=x.units))
             for x in found
         ]
         lines.append("-# " + words.say(Text("{n} of {most}", n=len(found), most=MOST)))

@@ -14,7 +14,7 @@ from bot.narration import fit
 from bot.narration.plain import CHOICE
 from bot.service import Limits
 from bot.service.furnishing import Sides
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, counted, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -66,7 +66,8 @@ async def scenario_choices(
     for x in scenarios.matching(current, own):
         value = f"{before}, {x.key}" if before else x.key
         if len(value) <= CHOICE:
-            name = f"{before}, {x.title}" if before else f"{x.title} ({x.game}) · {x.date}, {x.units} units"
+            units = counted(x.units, "unit|units")
+            name = f"{before}, {x.title}" if before else f"{x.title} ({x.game}) · {x.date}, {units}"
             found.append(app_commands.Choice(name=fit(name, CHOICE), value=value))
     return found[:SUGGESTED]
 

@@ -202,7 +202,7 @@ class WatchCog(commands.Cog, name="Watching"):
             of_here = [b for b, _ in watched if here is not None and b.id == here.id]
             mine = of_here or [b for b, _ in watched]
             if len(mine) > 1:
-                refuse("You watch {n} battles; say which one.", n=len(mine))
+                refuse("You watch {n:battle|battles}; say which one.", n=len(mine))
         else:
             mine = [b for b, _ in watched if b.id == wanted]
         if not mine:

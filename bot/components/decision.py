@@ -114,7 +114,7 @@ def option(choice: Choice, value: str, catalogue: TextCatalogue, *, default: boo
     if choice.mp is not None:
         costs.append(catalogue.say(Text("{mp} MP", mp=choice.mp)))
     if choice.hits:
-        costs.append(catalogue.say(Text("{hits} hits" if choice.hits > 1 else "{hits} hit", hits=choice.hits)))
+        costs.append(catalogue.say(Text("{hits:hit|hits}" if choice.hits > 1 else "{hits} hit", hits=choice.hits)))
     if choice.note is not None:
         costs.append(catalogue.say(choice.note))
     return discord.SelectOption(

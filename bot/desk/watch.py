@@ -283,7 +283,7 @@ def summary(battle: Battle, stories: Sequence[Story], catalogue: TextCatalogue) 
     turn = stories[0].key.partition("|")[0]
     head = Text("{title}: turn {turn}", title=_title(battle), turn=turn)
     if turn == NO_TURNS:
-        head = Text("{title}: the last {n} activations", title=_title(battle), n=len(stories))
+        head = Text("{title}: the last {n:activation|activations}", title=_title(battle), n=len(stories))
     lines = [f"**{catalogue.say(head)}**"]
     lines += [f"-# {s.title}\n{fit(s.lines[0].text, 200)}" for s in stories if s.lines]
     return fit("\n".join(lines), MESSAGE)

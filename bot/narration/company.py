@@ -101,7 +101,7 @@ def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue) 
     lines.append(terms_line(event.mode, event.rules, event.limits, words))
     if event.kind == LEAGUE:
         n = event.cycles * (2 if event.both else 1)
-        how = Text("Everybody meets everybody {n} times", n=n) if n > 1 else Text("Everybody meets everybody once")
+        how = Text("Everybody meets everybody {n:time|times}", n=n) if n > 1 else Text("Everybody meets everybody once")
     else:
         how = Text("Each match is two battles, sides changed") if event.both else Text("Who loses is out")
     lines.append(say(Text("{how}; {days} for a round.", how=how, days=limits.length(event.days * progress.DAY))))
@@ -148,7 +148,7 @@ def table_lines(rows: Sequence[Row], withdrawn: Collection[int], words: TextCata
     """The table of a league."""
     lines = []
     for r in rows:
-        about = words.say(Text("{points} points", points=r.points))
+        about = words.say(Text("{points:point|points}", points=r.points))
         out = f" · {words.translate('withdrawn')}" if r.user in withdrawn else ""
         lines.append(
             f"`{r.place:>2}.` {person(r.user, words)} **{about}** · {r.won}–{r.drawn}–{r.lost} · {_share(r.lead)}{out}"

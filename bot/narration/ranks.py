@@ -26,10 +26,10 @@ def rating_lines(title: str, book: Book, user: int, score: Score, words: TextCat
     rating, place = book.ratings.get(user, Rating(user)), book.place(user)
     ranked = sum(not r.provisional for r in book.ratings.values())
     if place is not None:
-        head = Text("{points} points, place {place} of {n}", points=rating.points, place=place, n=ranked)
+        head = Text("{points:point|points}, place {place} of {n}", points=rating.points, place=place, n=ranked)
     else:
         head = Text(
-            "{points} points, provisional (rated battles: {n} of {least})",
+            "{points:point|points}, provisional (rated battles: {n} of {least})",
             points=rating.points,
             n=rating.battles,
             least=PROVISIONAL,

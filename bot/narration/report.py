@@ -90,9 +90,9 @@ def _army(a: Army, catalogue: TextCatalogue) -> list[str]:
     lines = [f"{catalogue.translate(view.points_name)}: **{points}**"]
     if a.lost:
         named = escape(fit(codes(a.lost), NAMES))
-        told = Text("{lost} of {units} units lost: {names}", lost=len(a.lost), units=a.units, names=named)
+        told = Text("{lost} of {units:unit|units} lost: {names}", lost=len(a.lost), units=a.units, names=named)
     else:
-        told = Text("None of {units} units lost", units=a.units)
+        told = Text("None of {units:unit|units} lost", units=a.units)
     lines.append(say(told))
     if a.commands:
         lines.append("-# " + escape(" · ".join(f"{c.name} {c.lost}/{c.units}" for c in a.commands)))
@@ -107,9 +107,9 @@ def _army(a: Army, catalogue: TextCatalogue) -> list[str]:
 
 def _played(report: Report, catalogue: TextCatalogue) -> list[str]:
     say, found = catalogue.say, report.found
-    counted = Text("{n} activations", n=found.activations)
+    counted = Text("{n:activation|activations}", n=found.activations)
     if found.turns:
-        counted = Text("{turns} turns, {n} activations", turns=found.turns, n=found.activations)
+        counted = Text("{turns:turn|turns}, {n:activation|activations}", turns=found.turns, n=found.activations)
     lines = [say(counted)]
     if report.span is not None:
         begun, ended = report.span
@@ -120,7 +120,7 @@ def _played(report: Report, catalogue: TextCatalogue) -> list[str]:
         lines.append(say(Text(template, **values)))
     for side, name in report.battle.sides:
         a = report.answers.get(side, Answers())
-        parts = [say(Text("{n} orders and answers", n=a.own))]
+        parts = [say(Text("{n:order or answer|orders and answers}", n=a.own))]
         for n, template in (
             (a.standing, "{n} by standing orders or free of cost"),
             (a.clock, "{n} by the clock"),
@@ -136,7 +136,7 @@ def _proof(report: Report, catalogue: TextCatalogue) -> list[str]:
     battle, say, word = report.battle, catalogue.say, catalogue.translate
     if battle.status == "record":
         return [word("It came as a file, in which the dice are written down; there is no trail to check them by.")]
-    lines = [say(Text("{n} rolls. The trail ends with", n=battle.rolls)), f"`{battle.trail_head}`"]
+    lines = [say(Text("{n:roll|rolls}. The trail ends with", n=battle.rolls)), f"`{battle.trail_head}`"]
     lines.append(
         word(
             "`/audit show:file` gives the trail; `/audit check:`, or `hexarch verify` on a machine of your own, "

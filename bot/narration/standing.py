@@ -64,8 +64,7 @@ def standing(
     if dispatch_url:
         lines.append(f"[{word('Latest dispatch')}]({dispatch_url})")
     fields = tuple((escape(s.name), _side(s, catalogue, (times or {}).get(s.id, ()))) for s in table.sides)
-    counted = "{rolls} roll · trail {head}" if rolls == 1 else "{rolls} rolls · trail {head}"
-    foot = say(Text(counted, rolls=rolls, head=chain_head[:12])) if chain_head else ""
+    foot = say(Text("{rolls:roll|rolls} · trail {head}", rolls=rolls, head=chain_head[:12])) if chain_head else ""
     return Standing(escape(table.title), "\n".join(lines), fields, foot)
 
 

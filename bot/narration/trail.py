@@ -47,7 +47,7 @@ def luck_lines(found: Sequence[Tally], name: Callable[[str], str], catalogue: Te
 def _tally(t: Tally, catalogue: TextCatalogue) -> str:
     parts = [
         Text(
-            "{n} dice, mean {mean} where {expected} was to be expected ({how})",
+            "{n:die|dice}, mean {mean} where {expected} was to be expected ({how})",
             n=t.dice,
             mean=f"{t.mean:.2f}",
             expected=f"{t.expected:.2f}",
@@ -95,7 +95,7 @@ def report_lines(report: Report, own: str, catalogue: TextCatalogue) -> list[str
     lines.append(
         catalogue.say(
             Text(
-                "{n} rolls: {verified} recomputed, {pending} wait for their secret.",
+                "{n:roll|rolls}: {verified} recomputed, {pending} wait for their secret.",
                 n=report.rolls,
                 verified=report.verified,
                 pending=report.pending,

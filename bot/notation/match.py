@@ -45,6 +45,11 @@ def key_of(asked: Choose | Item, wanted: Wanted, board: Board, rule: str) -> str
             return choice_of(asked, way).key
         except Refusal as no:
             raise _echoed(wanted, no, rule) from no
+    if (word := _idle(choices, wanted, board)) is not None:
+        why = Text("“{word}” says nothing here.", word=clipped(wanted.as_typed(word)))
+        refuse(
+            "“{text}”: {why} Open: {options}.", rule=rule, text=clipped(wanted.shown), why=why, options=listed(choices)
+        )
     if asked.why is not None and (no := asked.why(wanted)) is not None:
         raise _echoed(wanted, no, rule)
     why = _reason(choices, wanted, board)
@@ -69,8 +74,23 @@ def _says(choice: Choice, wanted: Wanted, board: Board) -> bool:
         return False
     if wanted.facing is not None and choice.facing != wanted.facing:
         return False
-    names = {*choice.key.casefold().split("-"), (choice.unit or choice.key).casefold()}
+    names = _names(choice)
     return all(w in names or _aims_at(choice, w, board) for w in wanted.words)
+
+
+def _names(choice: Choice) -> set[str]:
+    """Words for a choice: its key, its unit, and the verb it is offered with."""
+    verb = str(choice.label).split(maxsplit=1)[:1]
+    return {w.casefold() for w in (*choice.key.split("-"), choice.unit or choice.key, *verb)}
+
+
+def _idle(choices: Sequence[Choice], wanted: Wanted, board: Board) -> str | None:
+    """A word beside a choice that is clear without it, and that names no piece; None where there is none."""
+    for c in choices:
+        left = [w for w in wanted.words if w not in _names(c)]
+        if left and len(left) < len(wanted.words) and not any(board.piece(w) for w in left):
+            return left[0]
+    return None
 
 
 def _aims_at(choice: Choice, word: str, board: Board) -> bool:

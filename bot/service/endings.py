@@ -86,8 +86,8 @@ class Endings(Timekeeping):
         side = next((s for s, t in times.items() if t.up and s not in led), None)
         if side is None:
             refuse(
-                "The opponent's time isn't up: his bank must be empty, and his deadlines must have answered {n} times "
-                "since.",
+                "The opponent's time isn't up: his bank must be empty, and his deadlines must have answered "
+                "{n:time|times} since.",
                 n=banks.LATE,
             )
         if any(times[s].up for s in led):

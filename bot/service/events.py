@@ -65,18 +65,18 @@ class Events(Results, Furnishing):
         """Call a league or a cup: open for entrants, still to be posted."""
         name = files.one_line(name)
         if not 1 <= len(name) <= NAME:
-            refuse("A name has 1 to {n} characters.", n=NAME)
+            refuse("A name has 1 to {n:character|characters}.", n=NAME)
         if kind not in KINDS:
             refuse("It is a league or a cup.")
         keys = tuple(dict.fromkeys(scenarios))
         if not 1 <= len(keys) <= SCENARIOS:
-            refuse("Name one to {n} battles.", n=SCENARIOS)
+            refuse("Name one to {n:battle|battles}.", n=SCENARIOS)
         if not 1 <= cycles <= CYCLES or (kind == CUP and cycles > 1):
-            refuse("In a league everybody meets everybody 1 to {n} times; in a cup, who loses is out.", n=CYCLES)
+            refuse("In a league everybody meets everybody 1 to {n:time|times}; in a cup, who loses is out.", n=CYCLES)
         if third and kind != CUP:
             refuse("Only a cup has a match for the third place.")
         if not DAYS[0] <= days <= DAYS[1]:
-            refuse("A round takes {least} to {most} days.", least=DAYS[0], most=DAYS[1])
+            refuse("A round takes {least} to {most:day|days}.", least=DAYS[0], most=DAYS[1])
         chosen = tuple(dict.fromkeys(rules))
         agreed = limits or (await self.guild_settings(guild_id)).limits
         titles = [(await self.check_terms(Terms(key, mode, chosen, agreed), guild_id))[0] for key in keys]
@@ -145,7 +145,7 @@ class Events(Results, Furnishing):
             event = await self.event(event_id, guild_id)
             _check_open(event)
             if len(await self.entrants(event_id)) >= LARGEST[event.kind]:
-                refuse("“{name}” is full: it takes {n} players.", name=event.name, n=LARGEST[event.kind])
+                refuse("“{name}” is full: it takes {n:player|players}.", name=event.name, n=LARGEST[event.kind])
             if not await self.database.events.join(event_id, user_id, self.clock()):
                 refuse("You take part in “{name}” already.", name=event.name)
             return event
@@ -231,7 +231,7 @@ class Events(Results, Furnishing):
                 refuse("The winner is one of its players." if event.kind == CUP else "One of its players, or a draw.")
             reason = files.one_line(reason)
             if not 1 <= len(reason) <= REASON:
-                refuse("Say why, in at most {n} characters: everybody reads it.", n=REASON)
+                refuse("Say why, in at most {n:character|characters}: everybody reads it.", n=REASON)
             awarded = replace(found, winner=winner, how=progress.AWARD, by=name[:100], reason=reason)
             event = await self._follow(event, [awarded if f.n == n else f for f in fixtures])
             return event, awarded

@@ -93,5 +93,5 @@ def checked_phrase(text: str) -> str:
     """A phrase for the dice, if it isn't too long."""
     phrase = " ".join(text.split())
     if len(phrase) > PHRASE:
-        refuse("A phrase has at most {n} characters.", n=PHRASE)
+        refuse("A phrase has at most {n:character|characters}.", n=PHRASE)
     return phrase

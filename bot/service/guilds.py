@@ -111,7 +111,7 @@ class Guilds(Sessions):
     async def set_channels(self, guild_id: int, channels: tuple[int, ...]) -> None:
         """Where battles may be made; nowhere in particular with ()."""
         if len(channels) > MOST_CHANNELS:
-            refuse("Name at most {n} channels; or none, for all of them.", n=MOST_CHANNELS)
+            refuse("Name at most {n:channel|channels}; or none, for all of them.", n=MOST_CHANNELS)
         await self._set(guild_id, CHANNELS, list(dict.fromkeys(channels)) or None)
 
     async def set_results_channel(self, guild_id: int, channel: int | None) -> None:

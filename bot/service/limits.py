@@ -98,10 +98,10 @@ def _times(mode: str, limits: Limits) -> Text:
 
 def length(seconds: float) -> Text:
     """How long that is, for players: "12 hours"."""
-    for size, template in ((DAY, "{n} days"), (HOUR, "{n} hours"), (60.0, "{n} minutes")):
+    for size, template in ((DAY, "{n:day|days}"), (HOUR, "{n:hour|hours}"), (60.0, "{n:minute|minutes}")):
         if seconds % size == 0 and (seconds > size or size == 60.0):
             return Text(template, n=int(seconds // size))
-    return Text("{n} minutes", n=round(seconds / 60))
+    return Text("{n:minute|minutes}", n=round(seconds / 60))
 
 
 def left(seconds: float) -> Text:

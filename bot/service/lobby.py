@@ -136,7 +136,7 @@ class Lobby(ChartPacks, Uploading, Guilds):
                 refuse("The sides are {sides}.", sides=" and ".join(n for _, n in battle.sides))
             phrase = " ".join(phrase.encode("utf-8", "replace").decode().split())
             if len(phrase) > PHRASE:
-                refuse("A phrase has at most {n} characters.", n=PHRASE)
+                refuse("A phrase has at most {n:character|characters}.", n=PHRASE)
             seat = Seat(side, user_id, phrase or secrets.token_hex(8))
             if not await self.database.battles.take_seat(battle_id, seat, self.clock()):
                 refuse("The {side} have a player already.", side=battle.name(side))

@@ -59,7 +59,7 @@ class Offers(Furnishing):
             refuse("An opponent is somebody else.")
         words, phrase = files.one_line(words), checked_phrase(phrase)
         if len(words) > WORDS:
-            refuse("Words to an offer have at most {n} characters.", n=WORDS)
+            refuse("Words to an offer have at most {n:character|characters}.", n=WORDS)
         offer = Offer(
             id=secrets.token_hex(4),
             guild=guild_id,

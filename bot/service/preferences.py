@@ -65,7 +65,7 @@ class PlayerPreferences(Sessions):
         if quiet is not None:
             begin, end, ahead = quiet
             if not (0 <= begin <= 23 and 0 <= end <= 23) or not 1 <= (end - begin) % 24 <= LONGEST_NIGHT:
-                refuse("Quiet hours go from one hour of the day to another, at most {n} hours.", n=LONGEST_NIGHT)
+                refuse("Quiet hours go from one hour of the day to another, at most {n:hour|hours}.", n=LONGEST_NIGHT)
             if not -12 <= ahead <= 14:
                 refuse("Clocks are from 12 hours behind UTC to 14 hours ahead of it.")
 

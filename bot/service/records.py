@@ -95,7 +95,7 @@ class Records(Sessions):
         record, document = await asyncio.to_thread(record_files.read, data, self._packaged)
         kept = [b for b in await self.database.battles.in_guild(guild_id) if b.status == "record"]
         if len(kept) >= MOST_RECORDS:
-            refuse("This server keeps {n} records already; the most there is room for.", n=MOST_RECORDS)
+            refuse("This server keeps {n:record|records} already; the most there is room for.", n=MOST_RECORDS)
         async with self._playing:
             played = await asyncio.to_thread(recorded.play, record, document)
         names = ", ".join(f"{s.name}: {s.player}" for s in record.sides if s.player)
@@ -153,7 +153,7 @@ class Records(Sessions):
         if not said:
             refuse("What would you like to remark?")
         if len(said) > LONGEST_REMARK:
-            refuse("A remark has at most {n} characters.", n=LONGEST_REMARK)
+            refuse("A remark has at most {n:character|characters}.", n=LONGEST_REMARK)
         if len(await self.database.remarks.of(battle_id)) >= MOST_REMARKS:
             refuse("This battle has {n} remarks already; the most there is room for.", n=MOST_REMARKS)
         _, entries = await self.open_entries(battle_id)

@@ -195,7 +195,7 @@ class Refereeing(TakeBack, Rolls):
         if not reason:
             refuse("Say why: the reason stands beside the act for everybody to read.")
         if len(reason) > REASON:
-            refuse("A reason has at most {n} characters.", n=REASON)
+            refuse("A reason has at most {n:character|characters}.", n=REASON)
         async with self._session(battle_id) as session:
             battle = await self._public(session.row)
             if battle.status != "running":

@@ -159,5 +159,5 @@ def _reason(reason: str) -> str:
     if not said:
         refuse("Say why: everybody reads the reason.")
     if len(said) > REASON:
-        refuse("A reason has at most {n} characters.", n=REASON)
+        refuse("A reason has at most {n:character|characters}.", n=REASON)
     return said

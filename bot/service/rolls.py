@@ -83,5 +83,5 @@ def parse_roll(spec: str) -> tuple[int, int, int]:
     count, faces = int(match[1] or 1), int(match[2])
     bonus = int(match[4] or 0) * (-1 if match[3] == "-" else 1)
     if not 1 <= count <= MOST_DICE or not 2 <= faces <= MOST_FACES:
-        refuse("1 to {dice} dice of 2 to {faces} faces, please.", dice=MOST_DICE, faces=MOST_FACES)
+        refuse("1 to {dice:die|dice} of 2 to {faces} faces, please.", dice=MOST_DICE, faces=MOST_FACES)
     return count, faces, bonus

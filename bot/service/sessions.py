@@ -20,7 +20,7 @@ from engine.kernel.chart_pack import PackError
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems import registry
 
 log = logging.getLogger("hexarch")
@@ -36,7 +36,8 @@ SEATS = SeatsSwapped.model_fields["type"].default
 
 WENT_BACK = (
     "This version of the referee judges something differently that had happened in your battle. It goes on from an "
-    "earlier position, shown on the map; {n} answers given since were taken back. Sorry! Nothing else is lost."
+    "earlier position, shown on the map; {n:answer|answers} given since {n:=was|were} taken back. Sorry! "
+    "Nothing else is lost."
 )
 
 PREFERENCES = "preferences"
@@ -166,7 +167,7 @@ class Sessions:
             session.seated = game.state.swapped != bool(lost_swaps % 2)
             session.record(len(stored.journal), snowflake)
             lost = sum(e.kind == "answer" and e.seq > checkpoint.seq for e in kept)
-            await self._commit(session, Outcome(stored.row.id), {"notice": WENT_BACK.format(n=lost)})
+            await self._commit(session, Outcome(stored.row.id), {"notice": str(Text(WENT_BACK, n=lost))})
             return session
         raise ServiceError(
             "This version of the referee can't go on with this battle. It is stored whole: please tell the bot's host."

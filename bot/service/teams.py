@@ -41,7 +41,7 @@ class Teams(Sessions):
         if not seat and guest in {m.user for m in battle.team(side)}:
             refuse("He is one of the {side} already.", side=battle.name(side))
         if not seat and 1 + len(battle.team(side)) >= LARGEST:
-            refuse("A side has at most {n} players.", n=LARGEST)
+            refuse("A side has at most {n:player|players}.", n=LARGEST)
         invited = await self._invited(battle_id)
         invited[str(guest)] = {"side": side, "seat": seat, "by": user_id}
         await self.database.settings.put(f"battle:{battle_id}", _INVITED, invited)
@@ -61,7 +61,7 @@ class Teams(Sessions):
                     refuse("The {side} have another leader now; he would have to invite you.", side=battle.name(side))
                 _check_guest(battle, side, user_id)
                 if not seat and 1 + len(battle.team(side)) >= LARGEST:
-                    refuse("A side has at most {n} players.", n=LARGEST)
+                    refuse("A side has at most {n:player|players}.", n=LARGEST)
             await self.database.settings.put(f"battle:{battle_id}", _INVITED, invited or None)
             if not agree:
                 return None
@@ -133,7 +133,7 @@ class Teams(Sessions):
         _check_guest(battle, side, user_id)
         if await self.missed(battle_id, side) < MISSED:
             refuse(
-                "The player of the {side} isn't missing: that takes {n} answers in a row given by the clock.",
+                "The player of the {side} isn't missing: that takes {n:answer|answers} in a row given by the clock.",
                 side=battle.name(side),
                 n=MISSED,
             )

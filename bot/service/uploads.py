@@ -80,7 +80,10 @@ class Uploading(Sessions):
         title, now = checked.title[:200], self.clock()
         document = checked.document
         if not await self.database.uploads.put(guild_id, checked.key, title, user_id, document, now, MOST):
-            refuse("This server has {n} scenarios of its own; the most there is room for. Remove one first.", n=MOST)
+            refuse(
+                "This server has {n:scenario|scenarios} of its own; the most there is room for. Remove one first.",
+                n=MOST,
+            )
         self._own.pop(guild_id, None)
         return known is not None
 

@@ -115,9 +115,9 @@ class Watching(Sessions):
         watcher = Watcher(battle_id, user_id, how, told)
         reached = await self.database.watchers.put(watcher, MOST_BY_USER, MOST_OF_BATTLE)
         if reached == "user":
-            refuse("You watch {n} battles already; /unwatch one of them first.", n=MOST_BY_USER)
+            refuse("You watch {n:battle|battles} already; /unwatch one of them first.", n=MOST_BY_USER)
         if reached:
-            refuse("{n} people watch this battle already; the most there is room for.", n=MOST_OF_BATTLE)
+            refuse("{n:person|people} watch this battle already; the most there is room for.", n=MOST_OF_BATTLE)
         return watcher
 
     async def unwatch(self, battle_id: str, user_id: int) -> bool:

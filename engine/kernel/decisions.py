@@ -300,7 +300,13 @@ class Command(Decision):
         return self.default_answer
 
     def check(self, answer: Answer) -> None:
-        self.accept(answer)
+        try:
+            self.accept(answer)
+        except Refusal as no:
+            if no.rule:
+                raise
+            # Every refusal has a case: that of the question where no other forbids it.
+            raise Refusal("{why}", rule=self.rule, why=no.text) from no
 
 
 def offers(asked: Choose | Item, key: str) -> bool:

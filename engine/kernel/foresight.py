@@ -38,7 +38,7 @@ def title(statements: Sequence[Statement], example: str) -> Text:
     if not statements:
         refuse("Which order? Write it as for /order: {example}.", example=example)
     if len(statements) > MOST:
-        refuse("That is more than {most} orders at once; ask about them in parts.", most=MOST)
+        refuse("That is more than {most:order|orders} at once; ask about them in parts.", most=MOST)
     return Text("{orders}", orders="; ".join(str(s) for s in statements))
 
 
@@ -151,7 +151,7 @@ def _choices(item: Item) -> Text:
     idle = item.policy.no if item.policy is not None else item.default_key
     shown = [c for c in item.choices if c.key != idle]
     if len(shown) > LISTED:
-        return Text("{n} choices", n=len(shown))
+        return Text("{n:choice|choices}", n=len(shown))
     return joined((_choice(c) for c in shown), " / ")
 
 
@@ -161,5 +161,5 @@ def _choice(c: Choice) -> Text:
     if c.chance is not None:
         parts = [Text("{choice} ({p})", choice=c.label, p=percent(c.chance))]
     if c.hits:
-        parts.append(Text("1 hit") if c.hits == 1 else Text("{n} hits", n=c.hits))
+        parts.append(Text("1 hit") if c.hits == 1 else Text("{n:hit|hits}", n=c.hits))
     return joined([*parts, *([c.note] if c.note is not None else [])])

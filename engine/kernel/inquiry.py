@@ -183,8 +183,8 @@ def told(*parts: tuple[Text, Iterable[Fact]]) -> tuple[Section, ...]:
 def within_sight(side: str, hexes: int, seeing: Sequence[Named]) -> Text:
     """Who of a side sees a hex; ``side``: what it is called, ``hexes``: from how far units are told."""
     if not seeing:
-        return Text("{side}: nobody within {n} hexes", side=side, n=hexes)
-    return Text("{side}, within {n} hexes: {units}", side=side, n=hexes, units=names(seeing))
+        return Text("{side}: nobody within {n:hex|hexes}", side=side, n=hexes)
+    return Text("{side}, within {n:hex|hexes}: {units}", side=side, n=hexes, units=names(seeing))
 
 
 def check_opposed(ours: Sequence[Named], theirs: Iterable[Named], rule: str) -> None:

@@ -14,7 +14,7 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.statement import Face, HexRef, Statement, Token, Word, clipped, echo
 from engine.kernel.text import refuse
 
-MOST_CANDIDATES = 8
+MOST_CANDIDATES = 5
 """Names an answer to an ambiguous one lists."""
 
 
@@ -47,6 +47,8 @@ def exactly(pieces: Iterable[P], text: str) -> P | None:
 def similar(pieces: Iterable[P], text: str, side: str | None = None) -> list[P]:
     """Pieces on the map, of one side if given, whose name contains the text; neither case nor spaces count."""
     wanted = text.casefold().replace(" ", "")
+    if not any(c.isalnum() for c in wanted):
+        return []
     return [p for p in _near(pieces, side) if wanted in p.name.casefold().replace(" ", "")]
 
 

@@ -2,13 +2,52 @@
 
 >>> str(Text("{unit} can't reach {target}", unit="HC3", target=2405))
 "HC3 can't reach 2405"
+
+A value may bring two forms, for one and for several; with "=" before them just the form is said:
+
+>>> [str(Text("{n:hit|hits}", n=n)) for n in (1, 2)]
+['1 hit', '2 hits']
+>>> [str(Text("{units} {units:=gives|give} way", units=x)) for x in ("A1", "A1 and A2", "A1-3")]
+['A1 gives way', 'A1 and A2 give way', 'A1-3 give way']
 """
 
 from __future__ import annotations
 
 import re
+import string
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NoReturn
+
+_SEVERAL = re.compile(r", | and |[A-Za-z]\d+-\d+|…")
+"""What tells several names from one."""
+
+
+def counted(n: object, forms: str) -> str:
+    """A number with the word that fits it; with "=" before the forms the word alone. Names are counted too.
+
+    >>> counted(1, "hex|hexes"), counted(0, "hex|hexes"), counted("THC1, THC2", "=is|are")
+    ('1 hex', '0 hexes', 'are')
+    """
+    alone = forms.startswith("=")
+    one, several = forms.removeprefix("=").split("|")
+    text = str(n)
+    single = text in ("1", "-1", "+1") if not alone or _is_number(text) else _SEVERAL.search(text) is None
+    word = one if single else several
+    return word if alone else f"{text} {word}"
+
+
+def _is_number(text: str) -> bool:
+    return text.lstrip("+-").isdigit()
+
+
+class _Forms(string.Formatter):
+    """Formats values that bring their forms for one and for several."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return counted(value, format_spec) if "|" in format_spec else format(value, format_spec)
+
+
+_FORMS = _Forms()
 
 
 class Text:
@@ -23,7 +62,8 @@ class Text:
     def render(self, translate: Callable[[str], str] = str) -> str:
         """The sentence, its template passed through ``translate`` first; nested texts are rendered the same way."""
         values = {k: v.render(translate) if isinstance(v, Text) else v for k, v in self.params.items()}
-        return translate(self.template).format(**values)
+        template = translate(self.template)
+        return _FORMS.vformat(template, (), values) if "|" in template else template.format(**values)
 
     def dump(self) -> dict[str, Any]:
         """The text as JSON can hold it; :meth:`load` makes it again. Values other than texts and numbers become words.
@@ -65,6 +105,28 @@ def codes(names: Iterable[str]) -> str:
     >>> codes(["THC1", "THC2", "THC3", "AHC4", "AHC6", "HC2", "HC1"])
     'THC1-3, AHC4, AHC6, HC2, HC1'
     """
+    return ", ".join(_runs(names))
+
+
+MOST_NAMED = 5
+"""Names, or ranges of them, that a refusal lists at most."""
+
+
+def few(names: Iterable[str]) -> str:
+    """Names for a refusal, which is short: a handful, and how many there are in all.
+
+    >>> few(["THC1", "THC2", "THC3"]), few(f"LN{n}" for n in range(1, 20, 2))
+    ('THC1-3', 'LN1, LN3, LN5, LN7 … (10 in all)')
+    """
+    listed = list(names)
+    shown = _runs(listed)
+    if len(shown) <= MOST_NAMED:
+        return ", ".join(shown)
+    return f"{', '.join(shown[: MOST_NAMED - 1])} … ({len(listed)} in all)"
+
+
+def _runs(names: Iterable[str]) -> list[str]:
+    """Names, three and more codes in a row as a range."""
     runs: list[tuple[str, int, int]] = []
     for name in names:
         match = _CODE.fullmatch(name)
@@ -81,7 +143,7 @@ def codes(names: Iterable[str]) -> str:
             shown.append(f"{letters}{first}-{last}")
         else:
             shown += [f"{letters}{n}" for n in range(first, last + 1)]
-    return ", ".join(shown)
+    return shown
 
 
 class Refusal(Exception):

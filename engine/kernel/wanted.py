@@ -53,6 +53,10 @@ class Wanted:
         """Everything else that says something, in lower case."""
         return tuple(p for p in self._parts if isinstance(p, str))
 
+    def as_typed(self, word: str) -> str:
+        """One of :attr:`words` as it was typed."""
+        return next((t.text for t in self.tokens if isinstance(t, Word) and t.text.casefold() == word), word)
+
     @cached_property
     def plain(self) -> str:
         """Without spaces and in lower case, as keys are compared."""

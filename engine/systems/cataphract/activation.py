@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
+
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text
-from engine.systems.cataphract import ambush, command, special, trump
+from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract import ambush, command, reasons, special, trump
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet, TrumpUsed
 from engine.systems.cataphract.state import Leader, OrdersPhase, Tie
@@ -123,6 +125,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             choices=tuple(choices),
             # Nobody is brought out of ambush by a deadline.
             default_key=next((x.id for x in mine if x.ambush is None), f"pass-{mine[0].id}"),
+            why=reasons.chosen_leader(g, side, "5.12", lambda x, words: _not_now(g, x, mine, words)),
         )
     )
     what, _, name = answer.key.rpartition("-")
@@ -138,6 +141,31 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
     else:
         await activate(g, leader, chosen=True)
     alternate(g, leader)
+
+
+def _not_now(g: Battle, x: Leader, mine: Sequence[Leader], words: Collection[str]) -> Refusal | None:
+    """5.12, 5.26, 5.4 Why a leader doesn't act now, wait or Trump."""
+    if "defer" in words or any(w.startswith("defer-") for w in words):
+        if x.role == "OC":
+            return Refusal("{leader} is the Overall Commander and has no need to wait.", rule="5.26", leader=x.name)
+        return Refusal("{leader} is not in enemy ZOC and can't wait for later.", rule="5.26", leader=x.name)
+    if x in mine:
+        return None
+    if "trump" in words or any(w.startswith("trump-") for w in words):
+        return trump.bar(g, x, above=mine[0].initiative)
+    if x.deferred:
+        return Refusal("{leader} waits: he is held in enemy ZOC.", rule="5.26", leader=x.name)
+    lowest = mine[0]
+    if x.initiative > lowest.initiative:
+        return Refusal(
+            "{leader} has Initiative {n}; {first}, who has {least}, comes before.",
+            rule="5.12",
+            leader=x.name,
+            n=x.initiative,
+            first=lowest.name,
+            least=lowest.initiative,
+        )
+    return None
 
 
 def alternate(g: Battle, leader: Leader) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import Choice, ChooseEach, Item, Menu, Policy, PolicyKind
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, volley
+from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
 from engine.systems.cataphract.state import Unit
@@ -64,7 +64,9 @@ def mode_choices(g: Battle, unit: Unit) -> Iterator[Choice]:
 def spent(unit: Unit) -> Refusal | None:
     """11.65 Why it has no active fire left in this turn."""
     if unit.type == "CH" and unit.turn_shots >= SHOTS:
-        return Refusal("{unit} has used its {n} active shots of this turn.", rule="11.65", unit=unit.id, n=SHOTS)
+        return Refusal(
+            "{unit} has used its {n:active shot|active shots} of this turn.", rule="11.65", unit=unit.id, n=SHOTS
+        )
     return None
 
 
@@ -133,6 +135,17 @@ def _aims(g: Battle, gun: Unit, targets: Sequence[Unit]) -> list[Unit]:
     return [t for t in targets if fire.bad_target(g, gun, t) is None]
 
 
+def _silent(g: Battle, unit: Unit) -> Refusal:
+    """11.66 Why a unit isn't asked to fire in reaction."""
+    if unit.type != "CH":
+        return Refusal("{unit} is no cheiroballistra.", rule="11.66", unit=unit.id)
+    if (why := fire.inability(unit)) is not None:
+        return why
+    if g.orders.reaction_shots.get(unit.id, 0) >= SHOTS:
+        return Refusal("{unit} has used its {n:shot|shots} of this phase.", rule="11.66", unit=unit.id, n=SHOTS)
+    return Refusal("{unit} has nobody to fire at, or holds its fire.", rule="11.66", unit=unit.id)
+
+
 def _aiming(g: Battle, targets: Sequence[Unit]) -> list[tuple[Unit, list[Unit]]]:
     guns = [u for u in g.units(g.state.enemy(g.orders.side)) if u.type == "CH"]
     return [(gun, aims) for gun in guns if (aims := _aims(g, gun, targets))]
@@ -163,6 +176,7 @@ def _item(g: Battle, gun: Unit, aims: Sequence[Unit]) -> Item:
                 "heavy": best.type in ("HC", "LN", "HI"),
             },
         ),
+        why=reasons.target(g, gun, aims, lambda x: fire.bad_target(g, gun, x), "11.66"),
     )
 
 
@@ -181,6 +195,7 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
             subject=targets[0].id if len(targets) == 1 else None,
             focus=(*(gun.at for gun, _ in able), *dict.fromkeys(t.at for _, aims in able for t in aims)),
             items=[_item(g, gun, aims) for gun, aims in able],
+            why=reasons.not_asked(g, able[0][0].side, lambda u: _silent(g, u)),
         )
         answer = await g.ask(decision)
         for name, key in decision.picked(answer):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.events import SeatsSwapped
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LevelChanged, PhaseBegan, Told
 
@@ -46,10 +47,10 @@ async def _bids(g: Battle, *, again: bool) -> dict[str, int]:
     bids = {s: int(a.key) for s, a in zip(sides, answers, strict=True)}
     (first, one), (second, other) = bids.items()
     if one == other:
-        story = Text("Both bid {n} Rout Points: they bid again.", n=one)
+        story = Text("Both bid {n:Rout Point|Rout Points}: they bid again.", n=one)
     else:
         story = Text(
-            "The {first} bid {one} Rout Points, the {second} {other}.",
+            "The {first} bid {one:Rout Point|Rout Points}, the {second} {other}.",
             first=g.spec(first).name,
             one=one,
             second=g.spec(second).name,
@@ -69,11 +70,26 @@ def _question(g: Battle, side: str, again: bool) -> Choose:
         rule="C-2",
         prompt=prompt,
         choices=tuple(
-            Choice(str(n), Text("{n} Rout Points", n=n), lean=1.0 if n <= LEAN else 0.1) for n in range(most(g) + 1)
+            Choice(str(n), Text("{n:Rout Point|Rout Points}", n=n), lean=1.0 if n <= LEAN else 0.1)
+            for n in range(most(g) + 1)
         ),
         default_key="0",
+        why=lambda wanted: _no_bid(g, wanted),
         secret=True,
         final=True,
+    )
+
+
+def _no_bid(g: Battle, wanted: Wanted) -> Refusal:
+    """C-2 Why what is bid is no bid."""
+    n, side = most(g), min(g.state.sides, key=lambda s: g.state.sides[s].withdrawal_level)
+    level = g.state.sides[side].withdrawal_level
+    return Refusal(
+        "A bid is a number from 0 to {n}: the {side} have a Withdrawal Level of {level}.",
+        rule="C-2",
+        n=n,
+        side=g.spec(side).name,
+        level=level,
     )
 
 

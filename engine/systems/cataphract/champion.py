@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.decisions import Choice, Choose, yes_no
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import activation
+from engine.systems.cataphract import activation, reasons
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import ChampionsFought, ChampionsPrize, PhaseBegan
 from engine.systems.cataphract.scenario import ChampionSpec
@@ -177,6 +177,7 @@ async def first_activation(g: Battle) -> None:
                 Choice("no", Text("Nobody: in the usual order"), lean=0.5),
             ),
             default_key=default.id,
+            why=reasons.chosen_leader(g, side, "11.85", lambda x, _: None),
         )
     )
     g.emit(ChampionsPrize(side=None, tq_drm=g.state.tq_drm, rule="11.85"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
+from engine.kernel.text import counted
 from engine.systems.cataphract import fire, harass, rout, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsTaken
@@ -75,7 +76,7 @@ async def tq_check(
 
     def result(n: int) -> str:
         h = check_hits(n, limit, minimum)
-        return "no hit" if h == 0 else "1 hit" if h == 1 else f"{h} hits"
+        return "no hit" if h == 0 else counted(h, "hit|hits")
 
     roll = await g.roll(
         RollRequest(

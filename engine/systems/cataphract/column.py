@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
@@ -65,6 +66,15 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
     return await cohesion.settle(g, unit)
 
 
+def _not_so(unit: Unit, open_to: tuple[Facing, Facing], wanted: Wanted) -> Refusal | None:
+    if wanted.facing is None:
+        return None
+    left, right = (facing_name(f) for f in open_to)
+    return Refusal(
+        "{unit} turns by 30 degrees: to {left} or {right}.", rule="6.46", unit=unit.id, left=left, right=right
+    )
+
+
 async def forced_out(g: Battle, unit: Unit) -> None:
     """6.46 A Column attacked in Shock falls out of it as the Orders Phase ends: 1 hit and a turn of 30 degrees."""
     left, right = options(unit, unit.facing)
@@ -80,6 +90,7 @@ async def forced_out(g: Battle, unit: Unit) -> None:
                 Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)
             ),
             default_key=left.name,
+            why=lambda wanted: _not_so(unit, (left, right), wanted),
         )
     )
     g.emit(

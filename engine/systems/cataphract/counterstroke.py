@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, fire, leaders, riders, shock
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
+from engine.systems.cataphract import cohesion, fire, leaders, reasons, riders, shock
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import between, heading
@@ -78,6 +79,7 @@ async def _strike(g: Battle, unit: Unit, victim: Unit, *, about: bool, moved: bo
             focus=(unit.at, victim.at),
             choices=choices,
             default_key=next((c.key for c in choices if c.key.endswith("fire")), "no"),
+            why=lambda wanted: _no_strike(g, unit, victim, wanted),
         )
     )
     if answer.key == "no":
@@ -95,6 +97,21 @@ async def _strike(g: Battle, unit: Unit, victim: Unit, *, about: bool, moved: bo
         await _shock(g, unit, victim)
     else:
         await fire.fire(g, unit, victim, "feign" if about else "order", moved=moved or answer.key != "fire")
+
+
+def _no_strike(g: Battle, unit: Unit, victim: Unit, wanted: Wanted) -> Refusal | None:
+    """6.73(4) Why it doesn't strike so."""
+    if wanted.hexes and wanted.hexes[-1] not in between(g, unit.at, victim.at):
+        text = "{hex} is no free hex between {unit} and {enemy}."
+        return Refusal(text, rule="6.73", hex=show(wanted.hexes[-1]), unit=unit.id, enemy=victim.id)
+    if "fire" in wanted.words:
+        return fire.inability(unit) or fire.bad_target(g, unit, victim)
+    if "shock" in wanted.words:
+        return Refusal("{unit} can't reach {enemy} to Shock it.", rule="6.73", unit=unit.id, enemy=victim.id)
+    named = reasons.unit(g, wanted)
+    if named is not None and named not in (unit, victim):
+        return Refusal("{unit} strikes at {enemy} alone.", rule="6.73", unit=unit.id, enemy=victim.id)
+    return None
 
 
 async def _close_in(g: Battle, unit: Unit, victim: Unit, to: Hex, facing: Facing) -> None:

@@ -36,7 +36,7 @@ def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) ->
     near = min(g.units(g.state.enemy(unit.side)), key=lambda e: distance(e.at, unit.at), default=None)
     if near is not None and distance(near.at, unit.at) < CLEAR:
         refuse(
-            "{unit} is {distance} hexes from {enemy}; mounting and dismounting take {clear} at least.",
+            "{unit} is {distance:hex|hexes} from {enemy}; mounting and dismounting take {clear} at least.",
             rule="11.1",
             unit=unit.id,
             distance=distance(near.at, unit.at),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose
-from engine.kernel.text import Text
-from engine.systems.cataphract import activation, command, special
+from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract import activation, command, reasons, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import EliteOffered, LeaderChanged, OrdersBegan, PhaseBegan
 from engine.systems.cataphract.state import Leader, OrdersPhase
@@ -65,6 +65,12 @@ async def elite_phase(g: Battle) -> None:
                 Choice("no", Text("Not this turn")),
             ),
             default_key="no",
+            why=reasons.chosen_leader(
+                g,
+                side,
+                "5.51",
+                lambda x, _: Refusal("{leader} is not Elite, or can't act before others.", rule="5.51", leader=x.name),
+            ),
         )
     )
     g.emit(EliteOffered(side=side, order=rest))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import Hex, adjacent, show
-from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, leaders, riders
+from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import UnitFormed, UnitMoved
 from engine.systems.cataphract.state import Unit
@@ -93,6 +93,7 @@ async def before_designation(g: Battle) -> None:
         prompt=Text("Do your Engaged units withdraw instead of attacking?"),
         focus=tuple(units[u].at for u in ways),
         items=[_item(g, units[u], hexes) for u, hexes in ways.items()],
+        why=reasons.not_asked(g, g.orders.side, lambda u: _must_stay(g, u)),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
@@ -117,7 +118,27 @@ def _item(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Item:
         label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
         choices=(Choice("stay", Text("Stay and attack"), unit=unit.id, lean=4.0), *choices),
         default_key="stay",
+        why=reasons.hexes(g, unit, "10.32", other=lambda h: _held_there(g, unit, h)),
     )
+
+
+def _held_there(g: Battle, unit: Unit, h: Hex) -> Refusal | None:
+    enemy = next((e for e in foes(g, unit) if adjacent(h, e.at)), None)
+    if enemy is None or h not in g.map.neighbours(unit.at):
+        return None
+    return Refusal("{hex} is next to {enemy}, its foe.", rule="10.32", hex=show(h), enemy=enemy.id)
+
+
+def _must_stay(g: Battle, unit: Unit) -> Refusal:
+    """10.32 Why a unit isn't asked whether it withdraws."""
+    held_by = foes(g, unit)
+    if not held_by:
+        return Refusal("{unit} is not Engaged.", rule="10.32", unit=unit.id)
+    if not (unit.is_cavalry or unit.type == "LI"):
+        return Refusal("{unit} is neither cavalry nor light infantry.", rule="10.32", unit=unit.id)
+    if (swift := next((e for e in held_by if e.ma >= unit.ma), None)) is not None:
+        return Refusal("{unit} is no faster than {enemy}.", rule="10.32", unit=unit.id, enemy=swift.id)
+    return Refusal("No hex is open for {unit} to withdraw to.", rule="10.32", unit=unit.id)
 
 
 async def _withdraw(g: Battle, unit: Unit, to: Hex) -> None:

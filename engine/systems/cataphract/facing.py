@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, front, neighbours, show
-from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
+from engine.systems.cataphract import cohesion, reasons
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Arc
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitTurned
+from engine.systems.cataphract.events import OrdersNoted, Told, UnitTurned, facing_name
 from engine.systems.cataphract.state import Unit
 
 POLICY = PolicyKind(
@@ -92,7 +93,30 @@ def _item(g: Battle, unit: Unit, h: Hex) -> Item:
             # Cavalry turns for nothing; with the enemy in front there is nothing to turn to.
             free=hits == 0 or towards is None,
         ),
+        why=lambda wanted: one_vertex(unit, wanted, "7.14"),
     )
+
+
+def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:
+    """7.14, 9.22 Why a unit doesn't turn as it is told to: it turns by one vertex."""
+    if wanted.facing is None:
+        return None
+    if wanted.facing == unit.facing:
+        return Refusal("{unit} faces {facing} already: no.", rule=rule, unit=unit.id, facing=facing_name(unit.facing))
+    left, right = (unit.facing.turned(steps).name for steps in _TURNS.values())
+    return Refusal("{unit} turns by one vertex: to {left} or {right}.", rule=rule, unit=unit.id, left=left, right=right)
+
+
+def _no_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Refusal:
+    """7.14 Why a unit isn't asked whether it turns."""
+    if h not in neighbours(unit.at):
+        return Refusal("{mover} is not next to {unit}.", rule="7.14", mover=mover.id, unit=unit.id)
+    if unit.id in g.orders.reaction_turned:
+        return Refusal("{unit} has turned in reaction in this Orders Phase.", rule="7.14", unit=unit.id)
+    others = [e for e in g.enemy_zoc(unit.at, unit.side) if e is not mover]
+    if others:
+        return Refusal("{unit} is in the ZOC of {enemy}.", rule="7.14", unit=unit.id, enemy=others[0].id)
+    return Refusal("{unit} can't turn in reaction as it is.", rule="7.14", unit=unit.id)
 
 
 def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
@@ -124,6 +148,7 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
         subject=mover.id,
         focus=(h, *(u.at for u in units)),
         items=[_item(g, u, h) for u in units],
+        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, h)),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import (
     cohesion,
     command,
     counterstroke,
+    feint_ways,
     leaders,
     reaction,
+    retreat_ways,
     retreats,
     riders,
     stacking,
@@ -31,7 +36,7 @@ POLICY = PolicyKind(
     "feigned-retreat",
     Text("Feign a retreat before cavalry that comes close"),
     {
-        **{key: Text("when the enemy must pursue at least {n} times in ten", n=n) for key, n in LURES.items()},
+        **{key: Text("when the enemy must pursue at least {n:time|times} in ten", n=n) for key, n in LURES.items()},
         "tq-6": Text("when its TQ is 6 or more"),
     },
 )
@@ -53,10 +58,13 @@ def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:
 # -- riding away -----------------------------------------------------------------------------------------------------
 
 
-async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> None:
-    """6.73 A whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold."""
+async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str = "") -> None:
+    """6.73 A whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold.
+
+    ``ordered`` is the key of the way its owner has named already; where that isn't open any more he is asked.
+    """
     seen = sees(g, mover, unit)
-    way = await _way(g, unit, mover, origin)
+    way = await _way(g, unit, mover, origin, ordered)
     start = unit.at
     company = await riders.choose(g, unit, "6.73")
     await _ride(g, unit, way, company)
@@ -68,7 +76,10 @@ async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> None:
         await _hunt(g, mover, unit, trail, rode=True)
 
 
-async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Feint:
+async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str) -> Feint:
+    if ordered:
+        with suppress(Refusal):
+            return feint_ways.read(g, unit, mover, origin, ordered)
     by_key = {x.key: x for x in feints(g, unit, origin)}
     if len(by_key) == 1:
         return next(iter(by_key.values()))
@@ -80,22 +91,44 @@ async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Feint:
             prompt=Text("{unit} feigns a retreat before {mover}. Where does it ride?", unit=unit.id, mover=mover.id),
             subject=unit.id,
             focus=(origin, unit.at),
-            choices=tuple(
-                Choice(
-                    k,
-                    Text("{n} hexes to {hex}, facing {facing}", n=len(x.path), hex=show(x.end), facing=x.facing.name),
-                    unit=unit.id,
-                    hex=x.end,
-                    facing=x.facing,
-                    note=Text("through {n} friends", n=x.passed) if x.passed else None,
-                    lean=1.0 / (1 + x.passed),
-                )
-                for k, x in by_key.items()
-            ),
+            choices=tuple(choice(unit, x) for x in by_key.values()),
             default_key=next(iter(by_key)),
+            why=lambda wanted: _why_not(g, unit, mover, origin, wanted),
+            ways=lambda key: _named(g, unit, mover, origin, key),
         )
     )
-    return by_key[answer.key]
+    return feint_ways.read(g, unit, mover, origin, answer.key)
+
+
+def choice(unit: Unit, x: Feint) -> Choice:
+    """One way to ride, as it is offered."""
+    friends = Text("through {n:friend|friends}", n=x.passed) if x.passed > 1 else Text("through a friend")
+    return Choice(
+        x.key,
+        Text("{n:hex|hexes} to {hex}, facing {facing}", n=len(x.path), hex=show(x.end), facing=x.facing.name),
+        unit=unit.id,
+        hex=x.end,
+        facing=x.facing,
+        note=friends if x.passed else None,
+        lean=1.0 / (1 + x.passed),
+    )
+
+
+def _named(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
+    """A way written hex by hex. Raises Refusal with the case that closes it."""
+    way = feint_ways.read(g, unit, mover, origin, key.removeprefix("feign-"))
+    return replace(choice(unit, way), key=retreat_ways.key(way.path, way.facing))
+
+
+def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted) -> Refusal | None:
+    if not wanted.hexes:
+        return None
+    facing = f"@{wanted.facing.name}" if wanted.facing is not None else ""
+    try:
+        feint_ways.read(g, unit, mover, origin, "-".join(show(h) for h in wanted.hexes) + facing)
+    except Refusal as no:
+        return no
+    return None
 
 
 async def _ride(g: Battle, unit: Unit, way: Feint, company: Sequence[str]) -> None:

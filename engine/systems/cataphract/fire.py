@@ -8,8 +8,8 @@ from typing import TypeAlias
 from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import artillery, reaction, sight, special, volley
+from engine.kernel.text import Refusal, Text, few, refuse
+from engine.systems.cataphract import artillery, reaction, reasons, sight, special, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
@@ -120,6 +120,11 @@ def _not_closer(unit: Unit, target: Target, step: LastStep | None) -> Refusal | 
     )
 
 
+def refused(g: Battle, shooter: Unit, target: Target) -> Refusal | None:
+    """8.11, 8.13 Why the unit can't fire at the target from where it stands now; None when it can."""
+    return bad_target(g, shooter, target) or _not_closer(shooter, target, _last_step(g, shooter, None))
+
+
 def check_fire(
     g: Battle, shooter: Unit, target: Target, *, distance: int | None = None, last_step: LastStep | None = None
 ) -> None:
@@ -136,7 +141,7 @@ def check_fire(
         why = bad_target(g, shooter, target)
     elif g.charts.missile_strength(shooter, distance) is None:
         why = Refusal(
-            "{unit}'s missiles don't reach {distance} hexes.", rule="8.13", unit=shooter.id, distance=distance
+            "{unit}'s missiles don't reach {distance:hex|hexes}.", rule="8.13", unit=shooter.id, distance=distance
         )
     why = why or _not_closer(shooter, target, step)
     if why is None:
@@ -144,7 +149,7 @@ def check_fire(
     others = [u.id for u in targets(g, shooter, last_step=step)]
     if not others:
         raise why
-    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=", ".join(others))
+    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=few(others))
 
 
 def targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Unit]:
@@ -244,6 +249,9 @@ async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Targe
                 Choice("hold", Text("Hold fire"), unit=shooter.id, lean=0.3),
             ),
             default_key=likely.id,
+            why=reasons.target(
+                g, shooter, [x for x in aims if isinstance(x, Unit)], lambda x: bad_target(g, shooter, x), "11.4"
+            ),
         )
     )
     return next((x for x in aims if x.id == answer.key), None)

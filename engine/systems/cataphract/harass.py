@@ -27,6 +27,7 @@ from engine.systems.cataphract import (
     fire,
     leaders,
     reaction,
+    reasons,
     riders,
     shield_wall,
     sight,
@@ -69,7 +70,7 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     d = distance(unit.at, target.at)
     if not 2 <= d <= REACH:
         return Refusal(
-            "{target} is {distance} hexes from {unit}: harassing takes 2 to {reach}.",
+            "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
             rule="8.32",
             target=target.id,
             distance=d,
@@ -238,6 +239,7 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
                 choices=reaction.choices(other, [("fire", unit, odds)]),
                 default_key=reaction.default_key(other),
                 policy=reaction.policy(other, odds, kind),
+                why=reaction.aims(g, other, [("fire", unit, odds)], "8.33"),
             )
         )
     decision = ChooseEach(
@@ -250,6 +252,7 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
         subject=unit.id,
         focus=(unit.at, *path, *(u.at for u, _ in able)),
         items=items,
+        why=reaction.silence(g, unit, "8.33"),
     )
     answer = await g.ask(decision)
     places = {u.id: (u, h) for u, h in able}
@@ -296,10 +299,17 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
                 for k, (h, f) in rushes.items()
             ],
             default_key=key,
+            why=reasons.hexes(g, unit, "8.34", other=lambda h: _no_nearer(unit, tormentor, h)),
         )
         key = (await g.ask(decision)).key
     to, towards = rushes[key]
     await _charge_out(g, unit, to, towards)
+
+
+def _no_nearer(unit: Unit, tormentor: Unit, h: Hex) -> Refusal | None:
+    if distance(h, tormentor.at) < distance(unit.at, tormentor.at):
+        return None
+    return Refusal("{hex} is no nearer to {enemy}.", rule="8.34", hex=show(h), enemy=tormentor.id)
 
 
 def _rushes(g: Battle, unit: Unit, tormentor: Unit) -> dict[str, tuple[Hex, Facing]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, adjacent, distance, show
-from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import command, leader_moves, special
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
+from engine.systems.cataphract import command, leader_moves, reasons, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
 from engine.systems.cataphract.state import Leader, Unit
@@ -108,7 +109,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], enemy: Unit) -> None:
             if alone:
                 lose(g, x, f"caught by {enemy.id}", "4.62")
             continue
-        items.append(_item(g, x, options, alone))
+        items.append(_item(g, x, options, alone, enemy))
     if not items:
         return
     decision = ChooseEach(
@@ -133,7 +134,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], enemy: Unit) -> None:
             lose(g, x, f"caught by {enemy.id}", "4.62")
 
 
-def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool) -> Item:
+def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Unit) -> Item:
     best = show(options[0])
     choices = [
         Choice(
@@ -155,6 +156,7 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool) -> Item:
         label=Text("{leader} at {hex}", leader=leader.name, hex=show(leader.at)),
         choices=choices,
         default_key=best if alone else "stay",
+        why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, WITHDRAWAL),
         policy=None if alone else Policy(POLICY.kind, best, "stay", idle=True),
     )
 
@@ -236,6 +238,17 @@ async def replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str) ->
     g.emit(LeaderReplaced(leader=new.id, to=to, replaces=replaces, rule="4.63"))
 
 
+def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
+    """4.63 Why a new leader isn't placed in a hex that is named."""
+    if not wanted.hexes:
+        return None
+    h = wanted.hexes[-1]
+    host = g.friend_in(h, new.side) if h in g.map else None
+    if host is None:
+        return Refusal("No unit of his side stands at {hex}.", rule="4.63", hex=show(h))
+    return Refusal("{leader} can't command {unit}.", rule="4.63", leader=new.name, unit=host.id)
+
+
 async def succession(g: Battle) -> None:
     """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
     for new in g.state.leaders.values():
@@ -267,6 +280,7 @@ async def succession(g: Battle) -> None:
                     for h in hexes
                 ),
                 default_key=show(safest),
+                why=lambda wanted, new=new: _no_post(g, new, wanted),
             )
         )
         g.emit(LeaderReplaced(leader=new.id, to=int(answer.key), replaces=old.id, rule="4.63"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, rear
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import LineSpec
@@ -185,7 +185,7 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
         refuse(
             "{units} can't form one Line: a Line here is {rows}.",
             rule="4.32",
-            units=", ".join(u.id for u in units),
+            units=few(u.id for u in units),
             rows=" or ".join(_words(r) for r in rows),
         )
     if leader.one_kind and len({u.type for u in units}) > 1:
@@ -194,8 +194,8 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
     refuse(
         "{apart} isn't linked into one Line with {units}: {spacing}.",
         rule="4.32",
-        apart=", ".join(u.id for u in units if u.id not in best),
-        units=", ".join(u.id for u in units if u.id in best) or "any other",
+        apart=few(u.id for u in units if u.id not in best),
+        units=few(u.id for u in units if u.id in best) or "any other",
         spacing=_spacing(common, units),
     )
 

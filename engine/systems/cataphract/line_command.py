@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import distance
-from engine.kernel.text import Text, codes, refuse
+from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.cataphract import (
     ambush,
     artillery,
@@ -21,6 +21,7 @@ from engine.systems.cataphract import (
     movement,
     orders,
     reaction,
+    reasons,
     sharing,
     shield_wall,
     special,
@@ -113,7 +114,7 @@ def check_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
             )
         left_out = [u.id for u in body.units if u.id not in g.orders.line.units]
         if left_out:
-            refuse("{units} are not in this Line.", rule="5.23", units=", ".join(left_out))
+            refuse("{units} {units:=is|are} not in this Line.", rule="5.23", units=few(left_out))
 
 
 async def ask_permission(g: Battle, leader: Leader) -> bool:
@@ -289,7 +290,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                     "{unit} is not in this Line: {units}.",
                     rule="5.23",
                     unit=answer.unit,
-                    units=", ".join(g.orders.line.units),
+                    units=few(g.orders.line.units),
                 )
             unit = g.state.units[answer.unit]
         case _:
@@ -387,6 +388,17 @@ async def _fire_as_ordered(g: Battle) -> None:
                 await fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)
 
 
+def _no_fire(g: Battle, names: Sequence[str], unit: Unit) -> Refusal:
+    """L5 Why a unit isn't asked to fire now that the Line has moved."""
+    if unit.id not in names:
+        return Refusal("{unit} has not moved with this Line.", rule="8.21", unit=unit.id)
+    if (why := fire.inability(unit)) is not None:
+        return why
+    if unit.id in g.orders.fired:
+        return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
+    return Refusal("{unit} has nobody to fire at.", rule="8.13", unit=unit.id)
+
+
 async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> None:
     """L5 Units that moved and have not fired may fire now, in the order their owner names them."""
     able = shooters(g, names)
@@ -408,9 +420,17 @@ async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> No
                         Choice("hold", Text("hold fire"), unit=u.id),
                     ),
                     "hold",
+                    why=reasons.target(
+                        g,
+                        u,
+                        [t for t in targets if isinstance(t, Unit)],
+                        lambda x, u=u: fire.refused(g, u, x),
+                        "8.21",
+                    ),
                 )
                 for u, targets in able
             ),
+            why=reasons.not_asked(g, g.orders.side, lambda u: _no_fire(g, names, u)),
         )
     )
     for name, key in answer.picks.items():

@@ -309,7 +309,7 @@ def _leader_choices(g: Battle, leader: Leader) -> Iterator[Choice]:
 def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:
     """Moving one leader, with the menu of hexes he can reach."""
     text = (
-        Text("Move {leader} ({n} orders)", leader=x.name, n=price)
+        Text("Move {leader} ({n:order|orders})", leader=x.name, n=price)
         if price != 1
         else Text("Move {leader}", leader=x.name)
     )
@@ -376,7 +376,7 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
                 found.append(answer)
     found.sort(key=lambda a: -len(a.units))
     for i, answer in enumerate(found, 1):
-        text = Text("Line Command to {n} units: {units}", n=len(answer.units), units=codes(answer.units))
+        text = Text("Line Command to {n:unit|units}: {units}", n=len(answer.units), units=codes(answer.units))
         walled = [name for name in answer.units if g.state.units[name].shield_wall]
         if walled:
             text = Text("{what}; {walled} leave the Shield Wall", what=text, walled=", ".join(walled))

@@ -198,7 +198,7 @@ def check(g: Battle, answer: Answer) -> None:
             other = named_leader(g, answer.leader)
             price = leader_moves.check_order(g, other, answer.to)
             if g.orders.orders_used + price > leader.initiative:
-                refuse("That takes {n} orders; {leader} has fewer left.", rule="4.4", n=price, leader=leader.name)
+                refuse("That takes {n:order|orders}; {leader} has fewer left.", rule="4.4", n=price, leader=leader.name)
         case orders.Replace():
             leaders.can_replace(g, leader, named_replacement(g, answer), answer.to, answer.replaces)
         case _:

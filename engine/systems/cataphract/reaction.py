@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Text
-from engine.systems.cataphract import fire, volley
+from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract import fire, reasons, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LineNoted, OrdersNoted, Told
 from engine.systems.cataphract.state import Unit
@@ -25,7 +25,7 @@ ODDS = {
 
 CONDITIONS = {
     "ammunition-full": Text("while its ammunition is full"),
-    **{key: Text("when it hits at least {n} times in ten", n=n) for key, n in ODDS.items()},
+    **{key: Text("when it hits at least {n:time|times} in ten", n=n) for key, n in ODDS.items()},
 }
 ENTRY = PolicyKind("entry-fire", Text("Fire at units entering a ZOC"), CONDITIONS)
 RETIRE = PolicyKind("retire-fire", Text("Fire at units leaving a ZOC"), CONDITIONS)
@@ -72,7 +72,29 @@ def default_key(unit: Unit, yes: str = "fire") -> str:
     return yes if unit.supply == "full" else "hold"
 
 
-def _item(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], kind: PolicyKind) -> Item:
+def aims(g: Battle, unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], rule: str) -> Why:
+    """Why the unit doesn't fire at anybody else."""
+    return reasons.target(g, unit, [t for _, t, _ in shots], lambda x: fire.bad_target(g, unit, x), rule)
+
+
+def silence(g: Battle, mover: Unit, rule: str) -> Why:
+    """8.21, 8.22, 8.24 Why a unit isn't asked whether it fires at the mover."""
+
+    def bar(unit: Unit) -> Refusal | None:
+        if (why := fire.inability(unit)) is not None:
+            return why
+        if g.spent(unit):
+            return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+        if mover.on_map and mover.at not in g.covered(unit):
+            return Refusal("{mover} is not in the ZOC of {unit}.", rule=rule, mover=mover.id, unit=unit.id)
+        return Refusal("{unit} has no shot at {mover} now.", rule=rule, unit=unit.id, mover=mover.id)
+
+    return reasons.not_asked(g, g.state.enemy(mover.side), bar)
+
+
+def _item(
+    g: Battle, unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], kind: PolicyKind, rule: str
+) -> Item:
     best = max(shots, key=lambda s: s[2].needed)
     free = policy(unit, best[2], kind, best[0])
     return Item(
@@ -81,6 +103,7 @@ def _item(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], kind: P
         choices=choices(unit, shots),
         default_key=default_key(unit, best[0]),
         policy=free,
+        why=aims(g, unit, shots, rule),
     )
 
 
@@ -108,7 +131,7 @@ async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex, *, 
     """
     units = retirers(g, mover, origin, destination)
     if units:
-        items = [_item(u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE) for u in units]
+        items = [_item(g, u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE, "8.22") for u in units]
         prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(origin))
         await _ask_and_fire(g, mover, items, prompt, RETIRE, "8.22", fleeing=fleeing)
     return _goes_on(mover, fleeing)
@@ -129,6 +152,7 @@ async def _ask_and_fire(
         subject=mover.id,
         focus=(mover.at, *(g.state.units[i.key].at for i in items)),
         items=items,
+        why=silence(g, mover, rule),
     )
     retiring = kind is RETIRE
     answer = await g.ask(decision)
@@ -162,7 +186,7 @@ async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
         return
     units = enterers(g, mover)
     if units:
-        items = [_item(u, [("fire", mover, volley.preview(g, u, mover))], ENTRY) for u in units]
+        items = [_item(g, u, [("fire", mover, volley.preview(g, u, mover))], ENTRY, "8.21") for u in units]
         prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
         await _ask_and_fire(g, mover, items, prompt, ENTRY, "8.21", fleeing=fleeing)
 
@@ -206,7 +230,9 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
         unit = g.state.units[name]
         keys = ["fire"] if len(movers) == 1 else [m.id for m in movers]
         items.append(
-            _item(unit, [(k, m, volley.preview(g, unit, m)) for k, m in zip(keys, movers, strict=True)], ENTRY)
+            _item(
+                g, unit, [(k, m, volley.preview(g, unit, m)) for k, m in zip(keys, movers, strict=True)], ENTRY, "8.21"
+            )
         )
     hexes = {u.at: None for name, movers in enemies.items() for u in (g.state.units[name], *movers)}
     decision = ChooseEach(
@@ -256,6 +282,7 @@ async def return_fire(g: Battle, fired_at: Unit, shooter: Unit) -> None:
         choices=choices(fired_at, [("fire", shooter, odds)]),
         default_key=default_key(fired_at),
         policy=policy(fired_at, odds, RETURN),
+        why=aims(g, fired_at, [("fire", shooter, odds)], "8.23"),
     )
     answer = await g.ask(decision)
     if answer.key == "fire":

@@ -33,7 +33,7 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
         refuse("{unit} is next to {enemy}.", rule="10.16", unit=unit.id, enemy=near[0].id)
     left = MOST - g.orders.recovered.get(unit.id, 0)
     if left <= 0:
-        refuse("{unit} has recovered {n} hits in this Orders Phase.", rule="10.16", unit=unit.id, n=MOST)
+        refuse("{unit} has recovered {n:hit|hits} in this Orders Phase.", rule="10.16", unit=unit.id, n=MOST)
     allowed = 1 if cohesion.missile_threat(g, unit.at, unit.side) is not None else MOST
     return min(allowed, left, unit.hits)
 

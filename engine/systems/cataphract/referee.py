@@ -126,7 +126,8 @@ def _place(g: Battle, request: Place) -> None:
     held = g.state.sides[piece.side].rout_points
     if points > held:
         refuse(
-            "{piece} was worth {points} Rout Points and its side has {held}: place it without giving points back.",
+            "{piece} was worth {points:Rout Point|Rout Points} and its side has {held}: place it without giving "
+            "points back.",
             rule="12.11",
             piece=piece.id,
             points=points,

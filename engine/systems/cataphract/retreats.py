@@ -61,7 +61,7 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     return None
 
 
-def _penalties(unit: Unit, origin: Hex) -> int:
+def penalties(unit: Unit, origin: Hex) -> int:
     """6.52 Hits besides those of the ground: for infantry, and for being approached from flank or rear."""
     return (1 if unit.is_infantry else 0) + (1 if facing.approach(unit, origin) in ("flank", "rear") else 0)
 
@@ -89,12 +89,12 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
     away, then with the enemy in Front, then fewest MP.
     """
     key = ("withdrawal", unit.id, mover.id, origin)
-    return g.derived(key, lambda: _find(g, unit, reach.allowance(g, mover), origin))
+    return g.derived(key, lambda: within_reach(g, unit, unit.ma - reach.allowance(g, mover), origin))
 
 
-def _find(g: Battle, unit: Unit, against: int, origin: Hex) -> list[Retreat]:
-    allowance = unit.ma - against
-    extra = _penalties(unit, origin)
+def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Retreat]:
+    """What :func:`retreats` finds, with so many MP to spend."""
+    extra = penalties(unit, origin)
     # Hexes lie farther from the enemy with every step, so each ring is complete before the next begins.
     ring: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {unit.at: [(0, 0, ())]}
     best: dict[tuple[Hex, Facing], tuple[int, int, tuple[Hex, ...]]] = {}

@@ -9,7 +9,7 @@ from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, distance, show, turns
 from engine.kernel.text import Text
-from engine.systems.cataphract import special
+from engine.systems.cataphract import reasons, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
@@ -180,6 +180,7 @@ async def _ask(g: Battle, unit: Unit, keys: dict[str, Hex], prompt: Text, rule: 
             focus=(unit.at, *keys.values()),
             choices=tuple(Choice(k, Text("{key}", key=k), unit=unit.id, hex=h) for k, h in keys.items()),
             default_key=names[0],
+            why=reasons.hexes(g, unit, rule),
             policy=Policy(POLICY.kind, names[0], names[1], free=True),
         )
     )

@@ -12,6 +12,7 @@ from engine.kernel.model import OrderWord, Title, UnitLetters
 from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
 from engine.kernel.scenario import Briefing as Briefing
 from engine.kernel.scenario import SpecialRule as SpecialRule
+from engine.kernel.text import counted
 
 UnitType = Literal["HC", "LN", "LC", "HI", "MI", "LI", "CH"]
 """Heavy, lancer and light cavalry; heavy, medium and light infantry; cheiroballistra (2.22)."""
@@ -219,7 +220,8 @@ class CataphractScenario(BaseScenario):
             for j, group in enumerate(side.units):
                 here = f"{at}.units[{j}] ({group.code})"
                 if group.hexes and len(group.hexes) != len(group.numbers):
-                    yield f"{here}.hexes: {len(group.numbers)} units need as many hexes, not {len(group.hexes)}"
+                    needs = counted(len(group.numbers), "unit needs|units need")
+                    yield f"{here}.hexes: {needs} as many hexes, not {len(group.hexes)}"
                 if not group.hexes and group.reinforcement is None:
                     yield f"{here}.hexes: missing, and the group is no reinforcement"
                 if group.hexes and group.facing is None:

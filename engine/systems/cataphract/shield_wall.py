@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import PolicyKind, yes_no
 from engine.kernel.hexes import Hex, distance, front
 from engine.kernel.sight import exits
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed
@@ -153,7 +153,7 @@ def check_leave(g: Battle, units: Sequence[Unit]) -> None:
                 "The whole Shield Wall of {unit} leaves together or stays: name {units} too.",
                 rule="11.74",
                 unit=unit.id,
-                units=", ".join(u.id for u in missing),
+                units=few(u.id for u in missing),
             )
 
 

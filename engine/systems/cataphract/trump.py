@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text
-from engine.systems.cataphract import activation, command, special
+from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract import activation, command, reasons, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, TrumpUsed
 from engine.systems.cataphract.state import Leader
@@ -48,6 +48,32 @@ def candidates(
         and all(r.may_trump(g, x) for r in special.rules(g))
         and has_action(g, x)
     ]
+
+
+def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal | None:
+    """5.41 to 5.46 Why a leader can't try to trump a turn of Initiative ``above``; None when he can."""
+    least = above if or_equal else above + 1
+    if x.side in g.state.trump_used:
+        return Refusal("The {side} have tried to Trump already.", rule="5.43", side=g.spec(x.side).name)
+    if x.role == "CC":
+        return Refusal("{leader} is a Contingent Commander and can't Trump.", rule="5.41", leader=x.name)
+    if x.status == "finished":
+        return Refusal("{leader} is Finished this turn.", rule="5.15", leader=x.name)
+    if x.deferred:
+        return Refusal("{leader} waits: he is held in enemy ZOC.", rule="5.26", leader=x.name)
+    if x.initiative < least:
+        return Refusal(
+            "{leader} has Initiative {n}; to Trump takes {least}.",
+            rule="5.41",
+            leader=x.name,
+            n=x.initiative,
+            least=least,
+        )
+    if any(not r.may_trump(g, x) for r in special.rules(g)):
+        return Refusal("A rule of this battle keeps {leader} from a Trump.", rule="5.41", leader=x.name)
+    if not has_action(g, x):
+        return Refusal("{leader} could do nothing with the turn.", rule="5.45", leader=x.name)
+    return None
 
 
 async def _attempt(g: Battle, leader: Leader) -> bool:
@@ -111,6 +137,7 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
                 Choice("no", Text("Let him act"), lean=2.0),
             ),
             default_key="no",
+            why=reasons.chosen_leader(g, side, "5.42", lambda x, _: bar(g, x, above=leader.initiative, or_equal=True)),
             policy=Policy(
                 "trump", best.id, "no", {n: best.initiative >= least for n, least in ODDS.items()}, who=best.id
             ),

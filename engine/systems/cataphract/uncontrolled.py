@@ -9,7 +9,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Text, codes
-from engine.systems.cataphract import activation, line_command, movement, orders, reach, special
+from engine.systems.cataphract import activation, line_command, movement, orders, reach, reasons, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
 from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
@@ -164,6 +164,7 @@ async def choose_rush(g: Battle, unit: Unit, ends: Mapping[int, reach.Node]) -> 
                     for h, n in ends.items()
                 ),
                 default_key=key,
+                why=reasons.hexes(g, unit, "11.31", step=False),
             )
         )
         key = answer.key

@@ -144,7 +144,7 @@ def preview(
     d = hexes.distance(start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
-        refuse("{unit}'s missiles don't reach {distance} hexes.", rule="8.13", unit=shooter.id, distance=d)
+        refuse("{unit}'s missiles don't reach {distance:hex|hexes}.", rule="8.13", unit=shooter.id, distance=d)
     value, extended = power
     return Preview(
         distance=d,

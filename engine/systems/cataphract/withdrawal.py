@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, distance, show, turns, within
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import (
     cohesion,
     facing,
     feigned,
+    feint_ways,
     feints,
     fire,
     leaders,
     line,
     reach,
     reaction,
+    reasons,
+    retreat_ways,
     riders,
     sight,
     special,
@@ -75,21 +80,21 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
             continue
         if g.drawn(mover) or (key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))):
             _tell(g, unit, mover)
-        elif key == "feign":
+        elif key.partition("-")[0] == FEIGN:
             rode_off.add(name)
-            await _feign(g, unit, mover, origin)
+            await _feign(g, unit, mover, origin, key.partition("-")[2])
         elif key == "line":
             gone |= await _line(g, unit, mover, origin)
         else:
             await _one(g, unit, mover, origin, key)
 
 
-async def _feign(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> None:
+async def _feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: str) -> None:
     if _gone(mover, origin) or not feints.possible(g, unit, mover, origin):
         story = Text("{unit} can't feign a retreat before {mover} any more.", unit=unit.id, mover=mover.id)
         g.emit(Told(story=str(story), unit=unit.id, rule="6.72"))
         return
-    await feigned.feign(g, unit, mover, origin)
+    await feigned.feign(g, unit, mover, origin, way)
 
 
 def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
@@ -121,8 +126,12 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
         subject=mover.id,
         focus=(origin, *(u.at for u in units)),
         items=items,
+        why=lambda wanted: _not_asked(g, mover, origin, units[0].side, wanted),
     )
 
+
+FEIGN = "feign"
+"""Key of a feint; with a way behind it ("feign-2405-2406-2407@W") the unit rides that."""
 
 _FEIGN = Text("Feign a retreat")
 
@@ -132,9 +141,11 @@ def _feint_item(g: Battle, unit: Unit, mover: Unit) -> Item:
     return Item(
         key=unit.id,
         label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
-        choices=(Choice("feign", _FEIGN, unit=unit.id), Choice("stay", Text("Stay"), unit=unit.id)),
+        choices=(Choice(FEIGN, _FEIGN, unit=unit.id), Choice("stay", Text("Stay"), unit=unit.id)),
         default_key="stay",
         policy=_feint_policy(g, unit, mover),
+        why=lambda wanted: _why_not(g, unit, mover, mover.at, wanted),
+        ways=lambda key: _way(g, unit, mover, mover.at, key),
     )
 
 
@@ -158,7 +169,7 @@ def _item(
         names = ", ".join(u.id for u in company)
         choices.append(Choice("line", Text("The whole Line: {units}", units=names), unit=unit.id, lean=0.2))
     if feint:
-        choices.append(Choice("feign", _FEIGN, unit=unit.id, lean=0.7))
+        choices.append(Choice(FEIGN, _FEIGN, unit=unit.id, lean=0.7))
     if stay:
         choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
     best = options[0]
@@ -182,7 +193,65 @@ def _item(
             # Of two ways to give ground the feint comes first: who has ordered it wants it wherever it is possible.
             sooner=_feint_policy(g, unit, mover) if feint else None,
         ),
+        why=lambda wanted: _why_not(g, unit, mover, origin, wanted, stay=stay),
+        ways=lambda key: _way(g, unit, mover, origin, key),
     )
+
+
+def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
+    """6.51, 6.73 The choice of a way written hex by hex. Raises Refusal with the case that closes it."""
+    what, _, rest = key.partition("-")
+    if what == FEIGN and rest:
+        if not feints.possible(g, unit, mover, origin):
+            raise _no_feint(g, unit, mover)
+        feint = feint_ways.read(g, unit, mover, origin, rest)
+        return replace(feigned.choice(unit, feint), key=f"{FEIGN}-{retreat_ways.key(feint.path, feint.facing)}")
+    if not what[:1].isdigit():
+        raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule="6.51")
+    if not _can(g, unit, mover, origin):
+        raise _cannot(g, unit, mover, origin)
+    way = retreat_ways.read(g, unit, mover, origin, key)
+    return replace(_choice(unit, way, 1.0), key=key if key == way.key else retreat_ways.key(way.path, way.facing))
+
+
+def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *, stay: bool = True) -> Refusal | None:
+    """Why what is wanted of a unit is not open to it."""
+    if FEIGN in wanted.words:
+        return _no_feint(g, unit, mover)
+    if "line" in wanted.words:
+        return Refusal("{unit} stands in no cavalry Line of which all can withdraw.", rule="6.58", unit=unit.id)
+    if not stay and {"stay", "no", "none"} & set(wanted.words):
+        return Refusal("The whole Line withdraws, {unit} with it.", rule="6.58", unit=unit.id)
+    if wanted.hexes and not _can(g, unit, mover, origin):
+        return _cannot(g, unit, mover, origin)
+    return retreat_ways.why(g, unit, mover, origin, wanted)
+
+
+def _no_feint(g: Battle, unit: Unit, mover: Unit) -> Refusal:
+    return feints.bar(g, unit, mover) or Refusal("{unit} has nowhere to ride.", rule="6.73", unit=unit.id)
+
+
+def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
+    """Why a unit can't withdraw from the mover at all."""
+    if (why := bar(g, unit, mover)) is not None:
+        return why
+    away = distance(unit.at, origin)
+    if away > TRIGGER:
+        return Refusal(
+            "{unit} is {n:hex|hexes} from {mover}: those within {most} may withdraw.",
+            rule="6.51",
+            unit=unit.id,
+            n=away,
+            mover=mover.id,
+            most=TRIGGER,
+        )
+    return Refusal("No hex is open for {unit} to withdraw to.", rule="6.55", unit=unit.id)
+
+
+def _not_asked(g: Battle, mover: Unit, origin: Hex, side: str, wanted: Wanted) -> Refusal | None:
+    """Why a unit that is named isn't asked whether it withdraws."""
+    unit = reasons.unit(g, wanted, side)
+    return None if unit is None or not unit.on_map else _cannot(g, unit, mover, origin)
 
 
 def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
@@ -223,8 +292,8 @@ async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Non
 
 
 async def _still_open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, stay: bool) -> Retreat | None:
-    by_key = {r.key: r for r in retreats(g, unit, mover, origin)}
-    if key not in by_key:
+    way = _open(g, unit, mover, origin, key)
+    if way is None:
         decision = ChooseEach(
             kind=POLICY.kind,
             side=unit.side,
@@ -235,7 +304,18 @@ async def _still_open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str,
             items=[_item(g, unit, mover, origin, (), stay=stay)],
         )
         _, key = next(iter(decision.picked(await g.ask(decision))))
-    return by_key.get(key)
+        way = _open(g, unit, mover, origin, key)
+    return way
+
+
+def _open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Retreat | None:
+    """The withdrawal of a key, as long as it is open."""
+    if key == "stay":
+        return None
+    try:
+        return retreat_ways.read(g, unit, mover, origin, key)
+    except Refusal:
+        return None
 
 
 def _tell(g: Battle, unit: Unit, mover: Unit) -> None:
@@ -257,6 +337,7 @@ async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
         subject=mover.id,
         focus=(origin, *(u.at for u in company)),
         items=[_item(g, u, mover, origin, (), stay=False) for u in company],
+        why=lambda wanted: _not_in_line(g, company, wanted),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
@@ -269,6 +350,14 @@ async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
         if chosen is not None:
             await _withdraw(g, member, mover, origin, chosen)
     return {u.id for u in company}
+
+
+def _not_in_line(g: Battle, company: Sequence[Unit], wanted: Wanted) -> Refusal | None:
+    unit = reasons.unit(g, wanted, company[0].side)
+    if unit is None or not unit.on_map:
+        return None
+    names = codes(u.id for u in company)
+    return Refusal("{unit} is not in the Line that withdraws: {units}.", rule="6.58", unit=unit.id, units=names)
 
 
 def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
@@ -294,6 +383,7 @@ async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
         choices=reaction.choices(unit, [("fire", mover, odds)]),
         default_key=reaction.default_key(unit),
         policy=reaction.policy(unit, odds, FIRE_POLICY),
+        why=reaction.aims(g, unit, [("fire", mover, odds)], "6.56"),
     )
     if (await g.ask(decision)).key == "fire":
         g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule="6.56"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.text import refuse
+from engine.kernel.text import few, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
@@ -37,7 +37,7 @@ def check_leave(g: Battle, unit: Unit) -> None:
             rule="7.23",
             unit=unit.id,
             ma=unit.ma,
-            enemies=", ".join(e.id for e in slow),
+            enemies=few(e.id for e in slow),
             theirs=max(e.ma for e in slow),
         )
     if not may_leave(g, unit):

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text, codes
-from engine.systems.men_of_iron import command, leaders, leans, recovery, special, victory
+from engine.kernel.text import Refusal, Text, codes
+from engine.systems.men_of_iron import command, leaders, leans, reasons, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import (
     ActivationBegan,
@@ -58,6 +58,19 @@ def continuing(g: Battle, side: str) -> list[CommandState]:
     return [c for c in available(g, side) if c.id != g.state.last_command]
 
 
+def _barred(g: Battle, c: CommandState) -> Refusal | None:
+    """4.1 Why a Command can't be activated now; None when it can."""
+    why = special.barred(g, c.id)
+    return None if why is None else Refusal("{why}", rule="4.1", why=why)
+
+
+def _has_acted(g: Battle, c: CommandState) -> Refusal | None:
+    """3.2 Why play can't go on with a Command; None when it can."""
+    if c.id == g.state.last_command:
+        return Refusal("{name} has just acted: another Command goes on.", rule="3.2", name=c.name)
+    return _barred(g, c)
+
+
 def owner(g: Battle, standard: Standard) -> str:
     """13.2 The Command a Standard counts as: the overall commander's for an army's only one, else the first named."""
     spec = g.spec(standard.side)
@@ -104,6 +117,7 @@ async def choose(g: Battle) -> None:
             prompt=Text("Free activation: which Command?"),
             choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=leans.IDLE)),
             default_key=PASS,
+            why=reasons.command(g, side, "4.1", lambda c: _barred(g, c)),
         )
     )
     key = answer.key
@@ -132,7 +146,7 @@ def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
         rallying = recovery.rallying(g, s)
         n, units = len(rallying), codes(u.id for u in rallying)
         text = (
-            Text("Raise {standard}: {units} rally", standard=s.name, units=units)
+            Text("Raise {standard}: {units} {units:=rallies|rally}", standard=s.name, units=units)
             if n
             else Text("Raise {standard}: nobody to rally", standard=s.name)
         )
@@ -148,7 +162,7 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
     text = (
         Text("Activate {name}: {value} or less", name=c.name, value=value)
         if roll
-        else Text("Activate {name} ({n} units)", name=c.name, n=n)
+        else Text("Activate {name} ({n:unit|units})", name=c.name, n=n)
     )
     return Choice(
         c.id,
@@ -199,6 +213,7 @@ async def go_on(g: Battle) -> None:
                 Choice(PASS, Text("Pass: the enemy has a free activation"), lean=leans.IDLE / 2),
             ),
             default_key=PASS,
+            why=reasons.command(g, side, "4.2", lambda c: _has_acted(g, c)),
         )
     )
     if answer.key == PASS:
@@ -244,6 +259,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
                 Choice("no", Text("Let them roll"), lean=_patience(g, able, named)),
             ),
             default_key="no",
+            why=reasons.command(g, other, "4.3", lambda c: _barred(g, c)),
             policy=Policy(
                 POLICY.kind,
                 best.id,

@@ -56,7 +56,7 @@ def refuse(mover: Mover, bar: Bar, node: Node, to: Hex) -> NoReturn:
                 **named,
             )
         case "aloof":
-            near = ", ".join(e.id for e in g.adjacent_enemies(to, unit.side))
+            near = text.few(e.id for e in g.adjacent_enemies(to, unit.side))
             text.refuse(
                 "{unit} is out of command and may not move next to an enemy; {hex} is next to {enemy}.",
                 rule="5.2/ooc",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel import hexes
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, few
 from engine.systems.men_of_iron import shot, sight
 from engine.systems.men_of_iron.battle import Battle, bearing
 from engine.systems.men_of_iron.events import MarkerChanged, Noted
@@ -88,7 +88,7 @@ def check_fire(g: Battle, marker: str, target: Unit) -> None:
     others = [u.id for u in _aims(g, gun)]
     if not others:
         raise why
-    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=", ".join(others))
+    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=few(others))
 
 
 def targets(g: Battle, marker: str) -> list[Unit]:
@@ -108,7 +108,7 @@ def preview(g: Battle, marker: str, target: Unit) -> Preview:
     gun = named(g, marker)
     distance = hexes.distance(gun.hex, target.at)
     if distance not in RANGE:
-        raise Refusal("{name} doesn't reach {distance} hexes.", rule=RULE, name=gun.name, distance=distance)
+        raise Refusal("{name} doesn't reach {distance:hex|hexes}.", rule=RULE, name=gun.name, distance=distance)
     return shot.odds(g, gun, gun.hex, target, RANGE[distance], RULE)
 
 

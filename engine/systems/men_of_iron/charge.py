@@ -103,7 +103,9 @@ def problem(g: Battle, unit: Unit, path: Path) -> Refusal | None:
     if not steps:
         return Refusal("A Charge needs its way: {unit} > hexes.", rule="11.3", unit=unit.id)
     if len(turns) > 1:
-        return Refusal("A Charge turns once at most; {unit} turns {n} times.", rule="11.3", unit=unit.id, n=len(turns))
+        return Refusal(
+            "A Charge turns once at most; {unit} turns {n:time|times}.", rule="11.3", unit=unit.id, n=len(turns)
+        )
     at, facing = unit.at, unit.facing
     for step in path:
         if isinstance(step, Facing):
@@ -182,7 +184,7 @@ def _out_of_reach(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     away = distance(unit.at, target.at)
     if not NEAREST <= away <= FARTHEST:
         return Refusal(
-            "{target} is {n} hexes from {unit}; a Charge begins 2 or 3 hexes away.",
+            "{target} is {n:hex|hexes} from {unit}; a Charge begins 2 or 3 hexes away.",
             rule="11.3",
             target=target.id,
             unit=unit.id,

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
-from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, counter_ways
+from engine.kernel.text import Refusal, Text
+from engine.systems.men_of_iron import charge, counter_ways, reasons
 from engine.systems.men_of_iron.battle import Arc, Battle
 from engine.systems.men_of_iron.counter_ways import ways as ways
 from engine.systems.men_of_iron.events import Noted, Told, UnitTurned
@@ -42,6 +42,37 @@ def may(g: Battle, unit: Unit, enemy: Unit) -> bool:
     if act is None or unit.side == act.side or unit.id in act.countercharged:
         return False
     return all(holder.id == enemy.id for holder in g.enemy_zoc(unit.at, unit.side))
+
+
+def bar(g: Battle, unit: Unit, enemy: Unit) -> Refusal | None:
+    """11.5 Why the unit may not attempt one at this enemy; None when it may, as far as :func:`may` goes."""
+    if may(g, unit, enemy):
+        return None
+    values = {"unit": unit.id, "enemy": enemy.id}
+    if enemy.side == unit.side:
+        return Refusal("{enemy} is on {unit}'s own side.", rule="11.5", **values)
+    if not enemy.on_map:
+        return Refusal("{enemy} is not on the map.", rule="11.5", **values)
+    if unit.type != "MM":
+        return Refusal("{unit} is no Mounted Men-at-Arms and can't counter-charge.", rule="11.5", **values)
+    if not unit.normal:
+        return Refusal("{unit} is not Normal and can't counter-charge.", rule="11.5", **values)
+    act = g.state.activation
+    if act is not None and unit.id in act.countercharged:
+        return Refusal("{unit} has counter-charged in this activation.", rule="11.5", **values)
+    holder = next((x.id for x in g.enemy_zoc(unit.at, unit.side) if x.id != enemy.id), None)
+    if holder is not None:
+        return Refusal("{unit} is in the ZOC of {holder}.", rule="11.5", holder=holder, **values)
+    return Refusal("{unit} can't counter-charge {enemy} now.", rule="11.5", **values)
+
+
+def _no_answer(g: Battle, e: Engagement, unit: Unit) -> Refusal:
+    """11.5 (ii) Why a unit isn't asked whether it counter-charges."""
+    attackers = [s.unit for s in e.against(unit)]
+    if not attackers:
+        return Refusal("{unit} is not attacked now.", rule="11.5", unit=unit.id)
+    no = next((why for a in attackers if (why := bar(g, unit, a)) is not None), None)
+    return no or Refusal("{unit} has no way to counter-charge now.", rule="11.5", unit=unit.id)
 
 
 def chance(g: Battle, unit: Unit, arc: Arc) -> float:
@@ -138,7 +169,7 @@ async def _attempt(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> None:
             side=unit.side,
             rule="11.5",
             prompt=Text(
-                "{enemy} has fired at {unit}. Counter-charge? It succeeds {odds} times in ten.",
+                "{enemy} has fired at {unit}. Counter-charge? It succeeds {odds:time|times} in ten.",
                 enemy=enemy.id,
                 unit=unit.id,
                 odds=round(10 * chance(g, unit, arc)),
@@ -179,6 +210,7 @@ async def answer(g: Battle, e: Engagement) -> None:
         subject=next(iter(able)) if len(able) == 1 else None,
         focus=tuple(x.at for name, found in able.items() for x in (units[name], *found)),
         items=[_item(g, units[name], found) for name, found in able.items()],
+        why=reasons.not_asked(g, units[next(iter(able))].side, lambda u: _no_answer(g, e, u)),
     )
     picked = await g.ask(decision)
     for name, key in decision.picked(picked):
@@ -225,6 +257,7 @@ def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
         choices=(*choices, Choice(NO, Text("Stand"), unit=unit.id)),
         default_key=NO,
         policy=_policy(g, unit, best, g.arc(unit, best.at), best.id),
+        why=reasons.target(g, unit, found, lambda x: bar(g, unit, x), "11.5", Text("counter-charge")),
     )
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.hexes import VERTICES, Facing, Hex, adjacent, show, turns
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import charge, retreats
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Unit
@@ -116,9 +117,32 @@ async def choose(g: Battle, unit: Unit, target: Unit, found: Sequence[Way]) -> W
             choices=tuple(_way_choice(g, unit, w, likely=w.key == best) for w in found),
             default_key=best,
             policy=Policy(retreats.POLICY.kind, best, best, free=len(met) == 1),
+            why=lambda wanted: _why_not(unit, target, found, wanted),
         )
     )
     return next(w for w in found if w.key == answer.key)
+
+
+def _why_not(unit: Unit, target: Unit, found: Sequence[Way], wanted: Wanted) -> Refusal | None:
+    """11.5 Why it doesn't come from a hex that is named, or face so."""
+    ends = list(dict.fromkeys(w.end for w in found))
+    if wanted.hexes and wanted.hexes[-1] not in ends:
+        return Refusal(
+            "{unit} has no shortest way to {enemy} by {hex}.",
+            rule="11.5",
+            unit=unit.id,
+            enemy=target.id,
+            hex=show(wanted.hexes[-1]),
+        )
+    if wanted.facing is not None:
+        return Refusal(
+            "Facing {facing}, {unit} hasn't {enemy} before it.",
+            rule="11.5",
+            facing=wanted.facing.name,
+            unit=unit.id,
+            enemy=target.id,
+        )
+    return None
 
 
 def _way_choice(g: Battle, unit: Unit, way: Way, *, likely: bool) -> Choice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel import hexes
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.text import Refusal, Text
+from engine.kernel.text import Refusal, Text, few
 from engine.systems.men_of_iron import counter_charge, reaction, shot
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.shot import Preview as Preview
@@ -44,7 +44,7 @@ def check_fire(g: Battle, unit: Unit, target: Unit, *, at: Hex | None = None, fa
     others = [u.id for u in aims(g, stands)]
     if not others:
         raise why
-    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=", ".join(others))
+    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=few(others))
 
 
 def targets(g: Battle, unit: Unit, *, at: Hex | None = None, facing: Facing | None = None) -> list[Unit]:

@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.text import Text
+from engine.systems.men_of_iron import reasons
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import LeaderLost, LeaderMoved, LeaderReplaced
 from engine.systems.men_of_iron.state import Leader, Unit
@@ -123,6 +124,7 @@ async def _with_whom(g: Battle, side: str, name: str, hosts: list[Unit], rule: s
                 Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in hosts
             ),
             default_key=hosts[0].id,
+            why=reasons.one_of(g, hosts, rule, side, Text("can take a leader in now")),
         )
     )
     return g.state.units[answer.key]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import Text
-from engine.systems.men_of_iron import shot, special
+from engine.kernel.text import Refusal, Text
+from engine.systems.men_of_iron import reasons, shot, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted
 from engine.systems.men_of_iron.state import Unit
@@ -82,6 +82,7 @@ async def return_fire(g: Battle, unit: Unit, firer: Unit) -> bool:
             choices=_choices(g, unit, firer, "return"),
             default_key=_default(g, unit),
             policy=_policy(g, unit, firer, RETURN),
+            why=reasons.target(g, unit, [firer], lambda x: shot.bad_target(g, unit, x), "9.2/return"),
         )
     )
     return answer.key == "fire"
@@ -138,9 +139,11 @@ async def reaction_fire(g: Battle, mover: Unit, *, counter_charge: bool = False)
                 choices=_choices(g, u, mover, "reaction"),
                 default_key=_default(g, u),
                 policy=_policy(g, u, mover, REACTION),
+                why=reasons.target(g, u, [mover], lambda x, u=u: shot.bad_target(g, u, x), "9.2/reaction"),
             )
             for u in units
         ],
+        why=reasons.not_asked(g, units[0].side, lambda u: _silent(g, u, mover, at, counter_charge)),
     )
     answer = await g.ask(decision)
     unharmed = True
@@ -148,6 +151,18 @@ async def reaction_fire(g: Battle, mover: Unit, *, counter_charge: bool = False)
         if key == "fire" and await _react(g, g.state.units[name], mover, at):
             unharmed = False
     return unharmed and mover.hex == at
+
+
+def _silent(g: Battle, unit: Unit, mover: Unit, at: Hex, counter_charge: bool) -> Refusal:
+    """9.2/reaction Why a unit isn't asked whether it fires."""
+    if (no := shot.inability(g, unit)) is not None:
+        return no
+    if at not in g.front(unit):
+        values = {"unit": unit.id, "mover": mover.id, "hex": show(at)}
+        return Refusal("{mover} at {hex} is not in front of {unit}.", rule="9.2/reaction", **values)
+    if not _ready(g, unit, counter_charge):
+        return Refusal("{unit} has crossbows, and no shot in reaction now.", rule="9.2/cb", unit=unit.id)
+    return Refusal("{unit} has no shot at {mover} now.", rule="9.2/reaction", unit=unit.id, mover=mover.id)
 
 
 async def _react(g: Battle, unit: Unit, mover: Unit, at: Hex) -> bool:

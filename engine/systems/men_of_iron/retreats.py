@@ -8,8 +8,8 @@ from typing import Literal
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show, turns
-from engine.kernel.text import Text
-from engine.systems.men_of_iron import entering, leaders
+from engine.kernel.text import Refusal, Text
+from engine.systems.men_of_iron import entering, leaders, reasons
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import UnitMoved
 from engine.systems.men_of_iron.state import Unit
@@ -85,6 +85,9 @@ async def choose(
             choices=tuple(_choice(unit, key, w, f, likely=key == best) for key, w, f in options),
             default_key=best,
             policy=Policy(POLICY.kind, best, best, free=len(ranked) == 1),
+            why=reasons.hexes(
+                g, unit, rule, other=reasons.no_closer(foes, lambda h: away(unit.at, h, foes), rule), step=False
+            ),
         )
     )
     return next((w, f) for key, w, f in options if key == answer.key)
@@ -141,6 +144,13 @@ def refuges(g: Battle, unit: Unit, standard: Hex) -> list[Hex]:
     return []
 
 
+def _farther(found: Sequence[Hex], standard: Hex, h: Hex) -> Refusal | None:
+    """12.4 Why a Retired unit isn't placed in a hex: another is nearer to its Standard."""
+    if distance(h, standard) <= distance(found[0], standard):
+        return None
+    return Refusal("{near} is nearer to the Standard than {hex}.", rule="12.4", near=show(found[0]), hex=show(h))
+
+
 async def refuge(g: Battle, unit: Unit, standard: Hex) -> Hex | None:
     """12.4 Where a Retired unit is placed: its owner chooses among hexes equally near; None where there is none."""
     found = refuges(g, unit, standard)
@@ -161,6 +171,7 @@ async def refuge(g: Battle, unit: Unit, standard: Hex) -> Hex | None:
             choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h) for h in found),
             default_key=best,
             policy=Policy(POLICY.kind, best, best, free=True),
+            why=reasons.hexes(g, unit, "12.4", step=False, other=lambda h: _farther(found, standard, h)),
         )
     )
     return int(answer.key)

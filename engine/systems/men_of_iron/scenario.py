@@ -10,6 +10,7 @@ from pydantic import Field
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
 from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
+from engine.kernel.text import counted
 
 UnitType = Literal["MM", "UH", "DM", "AX", "PK", "LB", "CB", "SL", "GE", "MH", "DH"]
 """Men-at-Arms mounted, unhorsed and dismounted; axes and pikes; longbows, crossbows and slingers; Genitors;
@@ -219,7 +220,8 @@ class MenOfIronScenario(BaseScenario):
 
     def _group(self, group: UnitGroup, here: str, arrivals: set[str], taken: dict[Hex, str]) -> Iterator[str]:
         if group.arrival is None and len(group.hexes) != len(group.numbers):
-            yield f"{here}.hexes: {len(group.numbers)} units need as many hexes, not {len(group.hexes)}"
+            needs = counted(len(group.numbers), "unit needs|units need")
+            yield f"{here}.hexes: {needs} as many hexes, not {len(group.hexes)}"
         if group.arrival is not None and group.arrival not in arrivals:
             yield f"{here}.arrival: no special rule {group.arrival!r} in this battle"
         for n in (*group.formation, *group.facings):

@@ -264,7 +264,7 @@ def preview(g: Battle, unit: Unit, target: Unit, kind: Kind = "active", *, at: H
     drm = None if unit.weapon is None else g.charts.missile_range(unit.weapon, distance)
     if drm is None:
         raise Refusal(
-            "{unit}'s missiles don't reach {distance} hexes.", rule=CASES[kind], unit=unit.id, distance=distance
+            "{unit}'s missiles don't reach {distance:hex|hexes}.", rule=CASES[kind], unit=unit.id, distance=distance
         )
     return odds(g, unit, origin, target, drm, "T-RANGE")
 

@@ -102,7 +102,7 @@ def check_remount(g: Battle, unit: Unit) -> None:
     if not g.admits(unit.at, mounted=True):
         refuse("{unit} stands where horses can't go: it can't mount there.", rule="PO-3", unit=unit.id)
     if sum(u.remounted for u in g.state.units.values()) >= most:
-        refuse("There are horses for {most} units, and they are taken.", rule="PO-5", most=most)
+        refuse("There are horses for {most:unit|units}, and they are taken.", rule="PO-5", most=most)
 
 
 def options(g: Battle, unit: Unit) -> list[Work]:

@@ -51,7 +51,7 @@ def decision(g: Battle, side: str) -> Command:
     return Command(
         kind=KIND,
         side=side,
-        rule="",
+        rule="3.0",
         prompt=Text(
             "The {side} set up their army. A suggested set-up stands ready; nobody sees theirs before they are done.",
             side=g.spec(side).name,

@@ -30,7 +30,7 @@ class HitsTaken(Event):
 
     def text(self, state: State) -> Text | None:
         unit = Text(
-            "{unit} takes 1 hit" if self.hits == 1 else "{unit} takes {hits} hits", unit=self.unit, hits=self.hits
+            "{unit} takes 1 hit" if self.hits == 1 else "{unit} takes {hits:hit|hits}", unit=self.unit, hits=self.hits
         )
         return Text("{taken}: {cause} ({total} of TQ {tq})", taken=unit, cause=self.cause, total=self.total, tq=self.tq)
 
@@ -67,7 +67,7 @@ class HitsRemoved(Event):
         if self.cause == "collapse":
             return Text("{unit} holds and loses 1 hit ({left} left).", unit=self.unit, left=left)
         if self.cause == "mutual":
-            return Text("{unit} stands by a hair ({left} hits).", unit=self.unit, left=left)
+            return Text("{unit} stands by a hair ({left:hit|hits}).", unit=self.unit, left=left)
         return None
 
 

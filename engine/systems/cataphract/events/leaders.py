@@ -104,7 +104,10 @@ class LeaderEliminated(Event):
     def text(self, state: State) -> Text | None:
         name = state.leaders[self.leader].name
         return Text(
-            "{leader} is lost: {cause} (+{points} Rout Points).", leader=name, cause=self.cause, points=self.points
+            "{leader} is lost: {cause} (+{points:Rout Point|Rout Points}).",
+            leader=name,
+            cause=self.cause,
+            points=self.points,
         )
 
     def trace(self, state: State) -> Trace | None:

@@ -80,7 +80,7 @@ class PieceShifted(Event):
 
     def text(self, state: State) -> Text | None:
         facing = Text(", facing {facing}", facing=facing_name(self.facing)) if self.facing is not None else Text("")
-        points = Text(" (-{points} Rout Points)", points=self.points) if self.points else Text("")
+        points = Text(" (-{points:Rout Point|Rout Points})", points=self.points) if self.points else Text("")
         if self.start == self.to:
             template = "{piece} is turned at {to}{facing}."
         elif self.start is None:
@@ -123,7 +123,9 @@ class PieceRemoved(Event):
     def text(self, state: State) -> Text | None:
         name = _name(state, self.piece)
         if self.points:
-            return Text("{piece} is taken off the map (+{points} Rout Points).", piece=name, points=self.points)
+            return Text(
+                "{piece} is taken off the map (+{points:Rout Point|Rout Points}).", piece=name, points=self.points
+            )
         return Text("{piece} is taken off the map and costs no Rout Points.", piece=name)
 
     def trace(self, state: State) -> Trace | None:

@@ -239,7 +239,7 @@ class UnitEliminated(Event):
     """10.23, 10.26, 10.27, 6.63 A unit leaves play; its Rout Points count against its side (12.11)."""
 
     type: Literal["unit-eliminated"] = "unit-eliminated"
-    says: ClassVar[str] = "{unit} is eliminated: {cause} (+{points} Rout Points)."
+    says: ClassVar[str] = "{unit} is eliminated: {cause} (+{points:Rout Point|Rout Points})."
     unit: str
     at: Hex | None
     points: int
@@ -265,7 +265,7 @@ class UnitRallied(Event):
     """10.27 A routed unit is brought back into line."""
 
     type: Literal["unit-rallied"] = "unit-rallied"
-    says: ClassVar[str] = "{unit} rallies with {hits} hits."
+    says: ClassVar[str] = "{unit} rallies with {hits:hit|hits}."
     unit: str
     hits: int
     facing: FacingField

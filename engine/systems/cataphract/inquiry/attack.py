@@ -186,7 +186,7 @@ def check(g: Battle, u: Unit) -> Text:
 
 
 def _hits(n: int) -> Text:
-    return Text("no hit") if n == 0 else Text("1 hit") if n == 1 else Text("{n} hits", n=n)
+    return Text("no hit") if n == 0 else Text("1 hit") if n == 1 else Text("{n:hit|hits}", n=n)
 
 
 def _clash(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact]:
@@ -247,7 +247,7 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
         a = sum(x * p for (x, _), p in r.chances().items())
         d = sum(x * p for (_, x), p in r.chances().items())
         text = Text(
-            "{enemy}: column {column}{superior}; on average {d} hits for {a}",
+            "{enemy}: column {column}{superior}; on average {d:hit|hits} for {a}",
             enemy=e.id,
             column=r.column,
             superior=SUPERIOR[r.superiority],

@@ -41,7 +41,11 @@ def _withdrawal(g: Battle, d: Decision, item: Item) -> Text:
     parts: list[Text] = []
     if ways:
         least = min(c.hits or 0 for c in ways)
-        words = "may withdraw ({n} ways, at least {hits} hits)" if least else "may withdraw ({n} ways, without a hit)"
+        words = (
+            "may withdraw ({n:way|ways}, at least {hits:hit|hits})"
+            if least
+            else "may withdraw ({n:way|ways}, without a hit)"
+        )
         parts.append(Text(words, n=len(ways), hits=least))
     if any(c.key == "line" for c in item.choices):
         parts.append(Text("may withdraw with its whole Line"))

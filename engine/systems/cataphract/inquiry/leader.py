@@ -71,7 +71,9 @@ def _state(g: Battle, x: Leader, now: bool) -> Iterator[Fact]:
 
 def _command(g: Battle, x: Leader) -> Iterator[Fact]:
     reached = [u for u in g.units(x.side) if command.in_command(g, x, u)]
-    text = Text("Individual Orders within {radius} hexes: {units}", radius=x.command_range, units=scene.names(reached))
+    text = Text(
+        "Individual Orders within {radius:hex|hexes}: {units}", radius=x.command_range, units=scene.names(reached)
+    )
     yield Fact(
         text if reached else Text("Nobody is within his Command Range of {radius}", radius=x.command_range), "4.21"
     )
@@ -102,7 +104,7 @@ def _moves(g: Battle, x: Leader, goals: dict[Hex, int]) -> Iterator[Fact]:
     if not goals:
         yield Fact(Text("Nowhere with {left} MP", left=left), "6.14")
         return
-    yield Fact(Text("{n} hexes with {left} MP", n=len(goals), left=left), "6.14")
+    yield Fact(Text("{n:hex|hexes} with {left} MP", n=len(goals), left=left), "6.14")
     near = sorted((goals[u.at], u.id) for u in g.units(x.side) if u.at in goals and not u.routed)
     if near:
         shown = ", ".join(f"{name} ({mp})" for mp, name in near)

@@ -21,9 +21,9 @@ def of(g: Battle, piece: Unit | Leader) -> Fact:
     account = g.state.sides[piece.side]
     total = account.rout_points + points(piece)
     text = Text(
-        "Its loss: {n} Rout Points, {side} {total} of {level}"
+        "Its loss: {n:Rout Point|Rout Points}, {side} {total} of {level}"
         if total < account.withdrawal_level
-        else "Its loss: {n} Rout Points, {side} {total} of {level}: they withdraw when the turn ends",
+        else "Its loss: {n:Rout Point|Rout Points}, {side} {total} of {level}: they withdraw when the turn ends",
         n=points(piece),
         side=g.spec(piece.side).name,
         total=total,
@@ -38,9 +38,9 @@ def standing(g: Battle) -> Iterator[Fact]:
         name = g.spec(side).name
         left = account.withdrawal_level - account.rout_points
         template = (
-            "{side}: {points} Rout Points of {level}, {left} short of withdrawal"
+            "{side}: {points:Rout Point|Rout Points} of {level}, {left} short of withdrawal"
             if left > 0
-            else "{side}: {points} Rout Points of {level}: they withdraw when the turn ends"
+            else "{side}: {points:Rout Point|Rout Points} of {level}: they withdraw when the turn ends"
         )
         text = Text(template, side=name, points=account.rout_points, level=account.withdrawal_level, left=left)
         yield Fact(text, "12.12")
@@ -48,7 +48,7 @@ def standing(g: Battle) -> Iterator[Fact]:
         if routed:
             shown = ", ".join(f"{u.id} ({points(u)})" for u in routed)
             worth = sum(points(u) for u in routed)
-            yield Fact(Text("Routed, {n} Rout Points if lost: {units}", n=worth, units=shown), "10.26")
+            yield Fact(Text("Routed, {n:Rout Point|Rout Points} if lost: {units}", n=worth, units=shown), "10.26")
         near = [u for u in g.units(side) if not u.routed and cohesion.tq(g, u) - u.hits == 1]
         if near:
             yield Fact(Text("One hit from rout: {units}", units=", ".join(u.id for u in near)), "10.14")

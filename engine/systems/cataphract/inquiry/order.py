@@ -147,12 +147,12 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
             x = g.state.leaders[answer.leader]
             mp = leader_moves.destinations(g, x)[answer.to]
             n = leader_moves.price(g, x)
-            text = Text("{mp} of {all} MP; it takes {n} orders", mp=mp, all=leader_moves.ALLOWANCE, n=n)
+            text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=leader_moves.ALLOWANCE, n=n)
             if n == 1:
                 text = Text("{mp} of {all} MP", mp=mp, all=leader_moves.ALLOWANCE)
             return [Fact(text, "6.14")]
         case orders.Line():
-            return [Fact(Text("{n} units: {units}", n=len(answer.units), units=", ".join(answer.units)), "4.32")]
+            return [Fact(Text("{n:unit|units}: {units}", n=len(answer.units), units=", ".join(answer.units)), "4.32")]
         case _:
             return []
 

@@ -82,9 +82,9 @@ def _comers(g: Battle, h: Hex, side: str) -> Iterator[Fact]:
 def _cost(g: Battle, u: Unit, node: reach.Node, mp: int, hits: int, occupied: bool) -> Text:
     ma = reach.allowance(g, u)
     if occupied:
-        words = "{unit}: {mp} of {ma} MP to {hex}, {hits} hits" if hits else "{unit}: {mp} of {ma} MP to {hex}"
+        words = "{unit}: {mp} of {ma} MP to {hex}, {hits:hit|hits}" if hits else "{unit}: {mp} of {ma} MP to {hex}"
     else:
-        words = "{unit}: {mp} of {ma} MP, {hits} hits" if hits else "{unit}: {mp} of {ma} MP"
+        words = "{unit}: {mp} of {ma} MP, {hits:hit|hits}" if hits else "{unit}: {mp} of {ma} MP"
     return Text(words, unit=u.id, mp=mp, ma=ma, hex=show(node.hex), hits=hits)
 
 
@@ -148,7 +148,7 @@ def _reached(g: Battle, h: Hex) -> Iterator[Fact]:
     for x in g.leaders():
         near, far = command.reach(g, x, x.command_range), command.reach(g, x, 2 * x.command_range)
         if h in near:
-            text = Text("{leader}: {d} of {radius} hexes", leader=x.name, d=near[h], radius=x.command_range)
+            text = Text("{leader}: {d} of {radius:hex|hexes}", leader=x.name, d=near[h], radius=x.command_range)
             yield Fact(text, "4.21")
         elif h in far and x.line_commands:
             text = Text(
@@ -173,7 +173,7 @@ def _for_unit(g: Battle, h: Hex, u: Unit) -> Findings:
         facts += _fire_facts(g, u, h, there)
     title = Text("{unit} and hex {hex}", unit=u.id, hex=show(h))
     sketch = Sketch(focus=(u.at, h), sight=(u.at, h, wall) if h != u.at else None)
-    sections: list[Section] = [Section(Text("{distance} hexes apart", distance=distance(u.at, h)), tuple(facts))]
+    sections: list[Section] = [Section(Text("{distance:hex|hexes} apart", distance=distance(u.at, h)), tuple(facts))]
     if there is not None:
         sections.append(Section(Text("At {hex}", hex=show(h)), tuple(_ground(g, h))))
     return Findings(title, tuple(sections), sketch)
@@ -208,7 +208,7 @@ def _fire_facts(g: Battle, u: Unit, h: Hex, there: Unit | None) -> Sequence[Fact
     power = volley.strength(g, u, u.at, h, distance(u.at, h))
     if power is None:
         n = g.charts.missile_range(u)
-        return (Fact(Text("Its missiles reach {n} hexes", n=n), "8.13"),)
+        return (Fact(Text("Its missiles reach {n:hex|hexes}", n=n), "8.13"),)
     return tuple(_aim(g, u, h, there if there is not None and there.side != u.side else None))
 
 
@@ -226,7 +226,7 @@ def _for_leader(g: Battle, h: Hex, x: Leader) -> Findings:
         facts.append(Fact(Text("He goes there for {mp} of {all} MP", mp=goals[h], all=leader_moves.ALLOWANCE), "6.14"))
     near = command.reach(g, x, x.command_range)
     text = (
-        Text("His command reaches it: {d} of {radius} hexes", d=near[h], radius=x.command_range)
+        Text("His command reaches it: {d} of {radius:hex|hexes}", d=near[h], radius=x.command_range)
         if h in near
         else Text("Beyond his Command Range of {radius}, or enemies block the way", radius=x.command_range)
     )

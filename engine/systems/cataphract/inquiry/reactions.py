@@ -31,10 +31,10 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
     if u.missile is not None and u.type != "CH" and fire.inability(u) is None:
         yield Fact(Text("Fires at units that enter or leave its ZOC, and returns fire"), "8.2")
     if u.type == "CH" and fire.inability(u) is None:
-        yield Fact(Text("Fires {n} times in the enemy's Orders Phase, at any moment", n=artillery.SHOTS), "11.66")
+        yield Fact(Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=artillery.SHOTS), "11.66")
     if shield_wall.can_lock(g, u):
         text = Text(
-            "Locks shields against fire from {n} hexes or more: {units}",
+            "Locks shields against fire from {n:hex|hexes} or more: {units}",
             n=shield_wall.FAR,
             units=scene.names(shield_wall.company(g, u)),
         )

@@ -55,7 +55,7 @@ def _absent(g: Battle, u: Unit) -> Fact:
     if u.departed:
         return Fact(Text("It has left the battle, and nobody scores for it."))
     if u.eliminated:
-        return Fact(Text("It is out of the battle; it cost {n} Rout Points.", n=losses.points(u)), "12.11")
+        return Fact(Text("It is out of the battle; it cost {n:Rout Point|Rout Points}.", n=losses.points(u)), "12.11")
     return Fact(Text("It is not on the map."))
 
 
@@ -74,7 +74,7 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
     else:
         yield Fact(
             Text(
-                "{where}: {hits} hits, routs at {tq} ({room} more)",
+                "{where}: {hits:hit|hits}, routs at {tq} ({room} more)",
                 where=text,
                 hits=u.hits,
                 tq=cohesion.tq(g, u),
@@ -99,7 +99,7 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
 def _command(g: Battle, u: Unit) -> Iterator[Fact]:
     found = scene.commanders(g, u)
     for x, d in found:
-        text = Text("{leader} can order it: {d} of {radius} hexes", leader=x.name, d=d, radius=x.command_range)
+        text = Text("{leader} can order it: {d} of {radius:hex|hexes}", leader=x.name, d=d, radius=x.command_range)
         if command.silenced(g, x):
             text = Text("{leader} would reach it, but he is in enemy ZOC", leader=x.name)
         elif x.status == "finished":
@@ -152,7 +152,8 @@ def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> I
         return
     clean = sum(1 for h in costs if not hits.get(h))
     yield Fact(
-        Text("Moves: {n} hexes with {ma} MP, {clean} of them without a hit", n=len(costs), ma=ma, clean=clean), "6.11"
+        Text("Moves: {n:hex|hexes} with {ma} MP, {clean} of them without a hit", n=len(costs), ma=ma, clean=clean),
+        "6.11",
     )
 
 
@@ -166,7 +167,7 @@ def _hexes(u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Iterator[Fac
 def _with_hits(h: Hex, hits: int) -> Text | str:
     if not hits:
         return show(h)
-    return Text("{hex} (1 hit)", hex=show(h)) if hits == 1 else Text("{hex} ({n} hits)", hex=show(h), n=hits)
+    return Text("{hex} (1 hit)", hex=show(h)) if hits == 1 else Text("{hex} ({n:hit|hits})", hex=show(h), n=hits)
 
 
 def cheapest(nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int], dict[Hex, int]]:
@@ -209,7 +210,7 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
         yield (
             Fact.of(bar)
             if bar is not None
-            else Fact(Text("Harasses: nobody 2 to {n} hexes away by an open path", n=harass.REACH), "8.32")
+            else Fact(Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.REACH), "8.32")
         )
     for t, path in options:
         odds = volley.preview(g, u, t, moved=True, origin=path[-1])
@@ -272,7 +273,7 @@ def _recover(g: Battle, u: Unit, leader: Leader | None) -> Fact:
     except Refusal as no:
         return Fact.of(no)
     return Fact(
-        Text("Recovers {n} of its {hits} hits by an order of {leader}", n=n, hits=u.hits, leader=by.name), "10.16"
+        Text("Recovers {n} of its {hits:hit|hits} by an order of {leader}", n=n, hits=u.hits, leader=by.name), "10.16"
     )
 
 
@@ -286,7 +287,7 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
             yield Fact.of(bar)
             return
         text = Text(
-            "{leader} rallies it on {n} or less: {p}, then {hits} hits; else it is lost",
+            "{leader} rallies it on {n} or less: {p}, then {hits:hit|hits}; else it is lost",
             leader=x.name,
             n=x.charisma,
             p=percent(min(10, x.charisma + 1) / 10),

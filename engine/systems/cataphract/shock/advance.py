@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, front, show
-from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, facing, leaders, reaction, special
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
+from engine.systems.cataphract import cohesion, facing, leaders, reaction, reasons, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.cataphract.shock.combat import Combat
@@ -88,6 +89,7 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
             focus=tuple(u.at for u in tied),
             choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in tied),
             default_key=min(tied, key=lambda u: u.hits).id,
+            why=reasons.one_of(g, tied, "9.23", tied[0].side, Text("may advance first")),
         )
     )
     return g.state.units[answer.key]
@@ -109,9 +111,17 @@ async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
                 Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h, hits=n) for h, n in hits.items()
             ),
             default_key=show(min(hits, key=lambda h: hits[h])),
+            why=lambda wanted: _not_left(hits, wanted),
         )
     )
     return int(answer.key)
+
+
+def _not_left(left: Collection[Hex], wanted: Wanted) -> Refusal | None:
+    """9.23 Why a unit doesn't advance into a hex that is named."""
+    if not wanted.hexes or wanted.hexes[-1] in left:
+        return None
+    return Refusal("No defender has just left {hex}.", rule="9.23", hex=show(wanted.hexes[-1]))
 
 
 async def _go(g: Battle, unit: Unit, to: Hex) -> None:
@@ -146,6 +156,7 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
         prompt=Text("{units} advanced. Who turns?", units=", ".join(u.id for u in units)),
         focus=tuple(u.at for u in units),
         items=[_item(g, u) for u in units],
+        why=reasons.not_asked(g, units[0].side, lambda u: Refusal("{unit} has not advanced.", rule="9.22", unit=u.id)),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
@@ -180,6 +191,7 @@ def _item(g: Battle, u: Unit) -> Item:
         ),
         default_key="no",
         policy=Policy(POLICY.kind, best if gain else "no", "no"),
+        why=lambda wanted: facing.one_vertex(u, wanted, "9.22"),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.text import Text
+from engine.systems.cataphract import reasons
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.shock import clash
 from engine.systems.cataphract.shock.combat import Combat
@@ -68,6 +69,13 @@ async def _ask(g: Battle, combats: Sequence[Combat], options: Callable[[Combat],
         prompt=prompt,
         focus=tuple(u.at for c, _ in open_to.values() for u in c.units if c.stands(u)),
         items=[_item(g, best, c, found) for best, (c, found) in open_to.items()],
+        why=reasons.one_of(
+            g,
+            [units[u] for _, found in open_to.values() for u in found],
+            "9.15",
+            units[next(iter(open_to))].side,
+            Text("can be chosen in these Shocks"),
+        ),
     )
     answer = await g.ask(decision)
     for best, key in decision.picked(answer):
@@ -92,4 +100,7 @@ def _item(g: Battle, best: str, c: Combat, found: Reckonings) -> Item:
         ),
         default_key=best,
         policy=Policy(POLICY.kind, best, next(u for u in found if u != best), free=True),
+        why=reasons.one_of(
+            g, [g.state.units[u] for u in found], "9.15", g.state.units[best].side, Text("fight in this Shock")
+        ),
     )

@@ -67,7 +67,15 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
     names = ", ".join(u.id for u in losers)
     g.emit(
         Told(
-            story=f"Both sides are at breaking point (attacker {ours:+d}, defender {theirs:+d}): {names} give way.",
+            story=str(
+                Text(
+                    "Both sides are at breaking point (attacker {ours}, defender {theirs}): "
+                    "{names} {names:=gives|give} way.",
+                    ours=f"{ours:+d}",
+                    theirs=f"{theirs:+d}",
+                    names=names,
+                )
+            ),
             rule="10.15",
         )
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced
@@ -130,7 +130,7 @@ def check_plan(g: Battle, plan: Answer) -> None:
                 )
     left_out = [u for u in must if u.id not in names]
     if left_out:
-        refuse("{units} must attack (Must Check).", rule="7.31", units=", ".join(u.id for u in left_out))
+        refuse("{units} must attack (Must Check).", rule="7.31", units=few(u.id for u in left_out))
 
 
 def _why_not(g: Battle, name: str) -> NoReturn:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion
+from engine.systems.cataphract import cohesion, reasons
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import ShockFought
 from engine.systems.cataphract.shock import clash
@@ -90,13 +90,14 @@ async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
             choices=tuple(
                 Choice(
                     u.id,
-                    Text("{unit}, {hits} hits of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u)),
+                    Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u)),
                     unit=u.id,
                     hex=u.at,
                 )
                 for u in units
             ),
             default_key=max(units, key=lambda u: clash.room(g, u)).id,
+            why=reasons.one_of(g, units, "10.13", units[0].side, Text("may take it")),
         )
     )
     return g.state.units[answer.key]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from engine.kernel import special as kernel
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import refuse
+from engine.kernel.text import few, refuse
 
 if TYPE_CHECKING:
     from engine.systems.cataphract.battle import Battle
@@ -344,7 +344,7 @@ def check_post(g: Battle, leader: Leader, to: Hex) -> None:
                 "{leader} must be at one of {hexes}, not at {to}.",
                 rule=r.spec.id,
                 leader=leader.name,
-                hexes=", ".join(show(h) for h in sorted(hexes)),
+                hexes=few(show(h) for h in sorted(hexes)),
                 to=show(to),
             )
 

@@ -26,7 +26,7 @@ class NoSize(Special):
         a, d = len(attackers), len(defenders)
         if a == d:
             return []
-        words = Text("{n} unit against {m}" if a == 1 else "{n} units against {m}", n=a, m=d)
+        words = Text("{n} unit against {m}" if a == 1 else "{n:unit|units} against {m}", n=a, m=d)
         return [Modifier(value=a - d, reason=str(words), rule=self.spec.id)]
 
 

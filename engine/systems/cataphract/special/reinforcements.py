@@ -8,7 +8,8 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import FacingField, Hex, front, show
 from engine.kernel.parameters import Die, Params, SideId, facing_problems
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import ArrivalChanged, NoteSet, OrdersBegan, OrdersNoted, UnitPlaced
 from engine.systems.cataphract.scenario import CataphractScenario
@@ -56,6 +57,10 @@ class Reinforcements(Special):
     def name(self) -> str:
         return self.params.name
 
+    def _says(self, one: str, several: str) -> str:
+        """The form that goes with the name an author has given them: "the infantry arrives", "the allies arrive"."""
+        return several if self.name.endswith("s") else one
+
     def column(self, g: Battle) -> list[Unit]:
         """The units of the column, in order of march, wherever they are."""
         return [u for u in g.state.units.values() if u.reinforcement == self.name]
@@ -77,10 +82,10 @@ class Reinforcements(Special):
             RollRequest(
                 purpose="reinforcements",
                 side=self.side,
-                text=f"Does the {self.name} arrive?",
+                text=f"{self._says('Does', 'Do')} the {self.name} arrive?",
                 rule=self.spec.id,
                 needs=f"{limit} or less" if limit else "0",
-                outcome=lambda total: "it arrives" if total <= limit else "not yet",
+                outcome=lambda total: self._says("it arrives", "they arrive") if total <= limit else "not yet",
             )
         )
         if roll.total > limit:
@@ -89,7 +94,13 @@ class Reinforcements(Special):
         if gate is None:
             return
         g.emit(NoteSet(key=GATE + self.name, value=show(gate)))
-        g.emit(ArrivalChanged(name=self.name, status="marching", story=f"The {self.name} arrives at {show(gate)}!"))
+        g.emit(
+            ArrivalChanged(
+                name=self.name,
+                status="marching",
+                story=f"The {self.name} {self._says('arrives', 'arrive')} at {show(gate)}!",
+            )
+        )
 
     def gate(self, g: Battle) -> Hex:
         return int(g.state.notes[GATE + self.name])
@@ -117,7 +128,15 @@ class Reinforcements(Special):
     def finish(self, g: Battle) -> None:
         """End of the march phase: complete when nobody is left to enter."""
         if g.state.arrivals.get(self.name) == "marching" and not self.waiting(g):
-            g.emit(ArrivalChanged(name=self.name, status="complete", story=f"The whole {self.name} is on the field."))
+            g.emit(
+                ArrivalChanged(
+                    name=self.name,
+                    status="complete",
+                    story=self._says(
+                        f"The whole {self.name} is on the field.", f"All the {self.name} are on the field."
+                    ),
+                )
+            )
 
     async def _gate(self, g: Battle) -> Hex | None:
         gates = [h for h in g.spec(self.side).retreat_edge if g.enters_free(h, self.side)]
@@ -129,12 +148,27 @@ class Reinforcements(Special):
                 kind="entry-hex",
                 side=self.side,
                 rule=self.spec.id,
-                prompt=Text("The {name} is here. Through which hex does it march on?", name=self.name),
+                prompt=Text(
+                    self._says(
+                        "The {name} is here. Through which hex does it march on?",
+                        "The {name} are here. Through which hex do they march on?",
+                    ),
+                    name=self.name,
+                ),
                 choices=tuple(Choice(show(h), Text("{hex}", hex=show(h)), hex=h) for h in gates),
                 default_key=show(middle),
+                why=lambda wanted: self._no_gate(g, wanted),
             )
         )
         return int(answer.key)
+
+    def _no_gate(self, g: Battle, wanted: Wanted) -> Refusal | None:
+        if not wanted.hexes:
+            return None
+        h = wanted.hexes[-1]
+        if h not in g.spec(self.side).retreat_edge:
+            return Refusal("{hex} is no hex of the Retreat Edge.", rule=self.spec.id, hex=show(h))
+        return Refusal("{hex} is not free of the enemy and of units.", rule=self.spec.id, hex=show(h))
 
     def orderable(self, g: Battle, unit: Unit) -> str | None:
         if unit.reinforcement == self.name and g.state.arrivals.get(self.name) == "marching":

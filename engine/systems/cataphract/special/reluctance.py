@@ -66,7 +66,7 @@ class Reluctance(Special):
                 leaders=gone,
                 to=enemy,
                 rule=self.spec.id,
-                story=f"{' and '.join(units)} go over to the {g.spec(enemy).name}.",
+                story=f"{' and '.join(units)} {'go' if len(units) > 1 else 'goes'} over to the {g.spec(enemy).name}.",
             )
         )
         # Whoever now finds himself in one hex with the other side makes room as if it had come up to him (4.62).

@@ -342,7 +342,9 @@ def _menu(g: Battle, leader: Leader) -> Menu:
         found = []
         for path in advances(g, leader):
             n = len(path)
-            text = Text("1 hex, its tip to {hex}" if n == 1 else "{n} hexes, its tip to {hex}", n=n, hex=show(path[-1]))
+            text = Text(
+                "1 hex, its tip to {hex}" if n == 1 else "{n:hex|hexes}, its tip to {hex}", n=n, hex=show(path[-1])
+            )
             answer = orders.Wedge(path=path)
             note = _note(g, body, path)
             found.append(

@@ -11,7 +11,8 @@ from pydantic import Field, StrictInt
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, yes_no
 from engine.kernel.hexes import Hex, front, show
 from engine.kernel.parameters import Params, SideId
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import (
     cohesion,
     facing,
@@ -174,9 +175,26 @@ class WedgeShock(Special):
                 focus=(unit.at, *ranked),
                 choices=choices,
                 default_key=choices[0].key,
+                why=lambda wanted: self._no_way(g, unit, wanted),
             )
         )
         return answer.key
+
+    def _no_way(self, g: Battle, unit: Unit, wanted: Wanted) -> Refusal | None:
+        if not wanted.hexes:
+            return None
+        h = wanted.hexes[-1]
+        if h not in g.map:
+            return Refusal("{hex} is not on the map.", rule=self.spec.id, hex=show(h))
+        if (held := g.unit_at(h)) is not None and held is not unit:
+            return Refusal("{other} stands at {hex}.", rule=self.spec.id, other=held.id, hex=show(h))
+        return Refusal(
+            "{unit} comes up straight ahead, {ma} MP at most, until it meets an enemy: not to {hex}.",
+            rule=self.spec.id,
+            unit=unit.id,
+            ma=unit.ma,
+            hex=show(h),
+        )
 
     # -- afterwards --------------------------------------------------------------------------------------------------
 
@@ -197,8 +215,8 @@ class WedgeShock(Special):
                     special.check_post(g, leader, answer.to)
                     if answer.to not in hexes:
                         refuse(
-                            "{leader} can't follow to {hex}: {n} hexes at most, none an enemy holds, and he stops in "
-                            "enemy ZOC.",
+                            "{leader} can't follow to {hex}: {n:hex|hexes} at most, none an enemy holds, and he stops "
+                            "in enemy ZOC.",
                             rule=self.spec.id,
                             leader=leader.name,
                             hex=show(answer.to),
@@ -215,7 +233,7 @@ class WedgeShock(Special):
                 side=leader.side,
                 rule=self.spec.id,
                 prompt=Text(
-                    "The Wedge has attacked. Does {leader} follow it, up to {n} hexes?", leader=leader.name, n=limit
+                    "The Wedge has attacked. Does {leader} follow it, up to {n:hex|hexes}?", leader=leader.name, n=limit
                 ),
                 subject=leader.id,
                 focus=(leader.at,),

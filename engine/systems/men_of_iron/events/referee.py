@@ -133,7 +133,9 @@ class PieceRemoved(Event):
     def text(self, state: State) -> Text | None:
         name = called(state, self.piece)
         if self.points:
-            return Text("{piece} is taken off the map (+{points} Flight Points).", piece=name, points=self.points)
+            return Text(
+                "{piece} is taken off the map (+{points:Flight Point|Flight Points}).", piece=name, points=self.points
+            )
         return Text("{piece} is taken off the map and costs no Flight Points.", piece=name)
 
     def trace(self, state: State) -> Trace | None:

@@ -93,7 +93,7 @@ def _moves(g: Battle, x: Leader, goals: Mapping[Hex, int], moving: bool) -> Iter
     if not goals:
         yield Fact(Text("Nowhere with {left} MP", left=left), "15.2")
         return
-    yield Fact(Text("{n} hexes with {left} MP", n=len(goals), left=left), "15.2")
+    yield Fact(Text("{n:hex|hexes} with {left} MP", n=len(goals), left=left), "15.2")
     near = sorted((goals[u.at], u.id) for u in g.units(x.side, x.command) if u.at in goals and not u.retired)
     if near:
         shown = ", ".join(f"{name} ({mp})" for mp, name in near)

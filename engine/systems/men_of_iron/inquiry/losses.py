@@ -30,9 +30,10 @@ def of(g: Battle, piece: Unit | Leader) -> Fact:
     if not lost:
         return Fact(Text("Its loss costs no Flight Points."), "16.0")
     words = (
-        "Its loss: {n} Flight Points, {side} {total} of {level}; they would flee with {p}"
+        "Its loss: {n:Flight Point|Flight Points}, {side} {total} of {level}; they would flee with {p}"
         if more == lost
-        else "Its loss: {n} Flight Points instead of {now}, {side} {total} of {level}; they would flee with {p}"
+        else "Its loss: {n:Flight Point|Flight Points} instead of {now}, {side} {total} of {level}; "
+        "they would flee with {p}"
     )
     text = Text(
         words,
@@ -51,7 +52,7 @@ def standing(g: Battle) -> Iterator[Fact]:
     for side, army in g.state.armies.items():
         points = victory.flight_points(g, side)
         text = Text(
-            "{side}: {points} Flight Points of {level}; in a check now they would flee with {p}",
+            "{side}: {points:Flight Point|Flight Points} of {level}; in a check now they would flee with {p}",
             side=g.spec(side).name,
             points=points,
             level=army.flight_level,

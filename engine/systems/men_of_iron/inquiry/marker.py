@@ -85,7 +85,7 @@ def _bombard(g: Battle, m: Marker) -> Iterator[Fact]:
     for t in targets:
         yield Fact(odds.shot_words(m, t, bombards.preview(active, m.id, t)), "9.3")
     if not targets and not m.fired:
-        yield Fact(Text("Nobody within {n} hexes, before it and in sight", n=max(bombards.RANGE)), "CR-3")
+        yield Fact(Text("Nobody within {n:hex|hexes}, before it and in sight", n=max(bombards.RANGE)), "CR-3")
 
 
 def _wagon(m: Marker) -> Iterator[Fact]:

@@ -187,7 +187,7 @@ def _for_unit(g: Battle, h: Hex, u: Unit) -> Findings:
     if enemy is None and h != u.at:
         facts += _met(g, u, h)
     sections = [
-        Section(Text("{distance} hexes apart", distance=distance(u.at, h)), tuple(facts)),
+        Section(Text("{distance:hex|hexes} apart", distance=distance(u.at, h)), tuple(facts)),
         Section(Text("At {hex}", hex=show(h)), tuple(_ground(g, h))),
     ]
     sketch = Sketch(focus=(u.at, h), sight=(u.at, h, wall) if h != u.at else None)
@@ -223,7 +223,7 @@ def _fire_facts(g: Battle, u: Unit, h: Hex, enemy: Unit | None) -> list[Fact]:
     if bar is not None:
         return [Fact.of(bar)]
     if distance(u.at, h) > shot.reach(g, u):
-        return [Fact(Text("Its missiles reach {n} hexes", n=shot.reach(g, u)), "9.1")]
+        return [Fact(Text("Its missiles reach {n:hex|hexes}", n=shot.reach(g, u)), "9.1")]
     return list(_aim(g, u, h, enemy))
 
 

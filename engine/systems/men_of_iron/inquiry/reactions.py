@@ -41,7 +41,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
         yield Fact(Text(words, hexes=front), "9.2/cb")
         return
     yield Fact(Text("Fires at everybody who enters {hexes}", hexes=front), "9.2/reaction")
-    text = Text("Returns fire within {n} hexes, not to its rear", n=shot.reach(g, u))
+    text = Text("Returns fire within {n:hex|hexes}, not to its rear", n=shot.reach(g, u))
     yield Fact(text, "9.2/return")
 
 

@@ -51,7 +51,9 @@ def _absent(g: Battle, u: Unit) -> Fact:
     if u.departed:
         return Fact(Text("It has left the battle, and counts no Flight Points."), "16.0")
     if u.eliminated:
-        return Fact(Text("It is eliminated, and counts {n} Flight Points.", n=victory.unit_points(g, u)), "16.0")
+        return Fact(
+            Text("It is eliminated, and counts {n:Flight Point|Flight Points}.", n=victory.unit_points(g, u)), "16.0"
+        )
     return Fact(Text("It is not on the map."))
 
 
@@ -154,7 +156,7 @@ def _move(g: Battle, u: Unit, nodes: Mapping[Hex, reach.Node]) -> Fact:
     left = max(0, ma - reach.spent(g, u))
     if not nodes:
         return Fact(Text("It can go nowhere with {left} of {ma} MP", left=left, ma=ma), "5.1")
-    words = "Moves: {n} hexes with {left} MP" if left == ma else "Moves: {n} hexes with {left} of {ma} MP"
+    words = "Moves: {n:hex|hexes} with {left} MP" if left == ma else "Moves: {n:hex|hexes} with {left} of {ma} MP"
     return Fact(Text(words, n=len(nodes), left=left, ma=ma), "5.1")
 
 
@@ -185,7 +187,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
     for t in targets:
         yield Fact(Text("Fires: {shot}", shot=odds.shot_words(u, t, fire.preview(g, u, t))), "9.2/active")
     if not targets:
-        text = Text("Fires: nobody within {n} hexes, in arc and sight", n=shot.reach(g, u))
+        text = Text("Fires: nobody within {n:hex|hexes}, in arc and sight", n=shot.reach(g, u))
         yield Fact(text, "9.1")
 
 

@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.hexes import VERTICES, Facing, Hex, adjacent, front, show, turns
-from engine.kernel.text import Text
-from engine.systems.men_of_iron import retreats
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
+from engine.systems.men_of_iron import reasons, retreats
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.shock import steps
@@ -181,9 +182,21 @@ async def _ask(
             choices=tuple(choices),
             default_key=HOLD if optional else best,
             policy=Policy(retreats.POLICY.kind, best, HOLD if optional else best, free=free),
+            why=lambda wanted: _why_not(g, options, rule, wanted),
         )
     )
     return answer.key
+
+
+def _why_not(g: Battle, options: Sequence[tuple[str, Unit, Hex, Facing]], rule: str, wanted: Wanted) -> Refusal | None:
+    """Why nobody advances as it is written: who may, and into which hexes."""
+    units = list({u.id: u for _, u, _, _ in options}.values())
+    hexes = list(dict.fromkeys(h for _, _, h, _ in options))
+    no = reasons.one_of(g, units, rule, units[0].side, Text("may advance"))(wanted)
+    if no is None and wanted.hexes and wanted.hexes[-1] not in hexes:
+        places = ", ".join(show(h) for h in hexes[:4])
+        return Refusal("{hex} has not been left now: {hexes}.", rule=rule, hex=show(wanted.hexes[-1]), hexes=places)
+    return no
 
 
 def facings(g: Battle, unit: Unit, at: Hex) -> list[Facing]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import Text
-from engine.systems.men_of_iron import results, retreats, special
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, Why
+from engine.kernel.hexes import Facing, Hex, adjacent, show
+from engine.kernel.text import Refusal, Text
+from engine.systems.men_of_iron import reasons, results, retreats, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
 from engine.systems.men_of_iron.shock import advance, drms
@@ -68,6 +68,7 @@ async def withdrawals(g: Battle, e: Engagement) -> None:
         subject=next(iter(able)) if len(able) == 1 else None,
         focus=tuple(h for d in able.values() for h in (d.at, *(s.unit.at for s in e.against(d)))),
         items=[_item(g, e, d) for d in able.values()],
+        why=reasons.not_asked(g, next(iter(able.values())).side, lambda u: _must_stand(g, e, u)),
     )
     answer = await g.ask(decision)
     left: list[tuple[Hex, list[Striker]]] = []
@@ -116,7 +117,29 @@ def _item(g: Battle, e: Engagement, unit: Unit) -> Item:
         choices=(stand, *(_choice(unit, way, note, willing if way is ways[0] else 0.1) for way in ways)),
         default_key=STAND,
         policy=Policy(POLICY.kind, ways[0][0], STAND, {"unshaken": not how.disorders, "odds-against": harm >= 0.5}),
+        why=_why_not(g, unit, attackers),
     )
+
+
+def _why_not(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Why:
+    """10.2 Why a unit doesn't withdraw into a hex that is named."""
+    foes = [a.at for a in attackers]
+    away = reasons.no_closer(foes, lambda h: retreats.away(unit.at, h, foes), "12.3")
+    return reasons.hexes(g, unit, "10.2", other=lambda h: away(h) if adjacent(h, unit.at) else None)
+
+
+def _must_stand(g: Battle, e: Engagement, unit: Unit) -> Refusal:
+    """10.2 Why a unit isn't asked whether it withdraws."""
+    attackers = [s.unit for s in e.against(unit)]
+    if not attackers:
+        return Refusal("{unit} is not attacked now.", rule="10.2", unit=unit.id)
+    if evasion(g, unit, attackers) is not None:
+        return Refusal("No hex is open for {unit} to withdraw to.", rule="10.2", unit=unit.id)
+    if not unit.mounted:
+        return Refusal("{unit} is on foot: mounted units withdraw before Shock.", rule="10.2", unit=unit.id)
+    if not unit.normal:
+        return Refusal("{unit} is not Normal.", rule="10.2", unit=unit.id)
+    return Refusal("{unit} is attacked by mounted units and stands.", rule="10.2", unit=unit.id)
 
 
 def _choice(unit: Unit, way: tuple[str, Hex, Facing], note: Text | None, lean: float = 0.1) -> Choice:
@@ -166,6 +189,7 @@ async def _again(g: Battle, unit: Unit, ways: Sequence[tuple[str, Hex, Facing]])
             choices=tuple(_choice(unit, way, None, 1.0 if way is ways[0] else 0.1) for way in ways),
             default_key=best,
             policy=Policy(retreats.POLICY.kind, best, best),
+            why=reasons.hexes(g, unit, "10.2"),
         )
     )
     return answer.key
@@ -194,10 +218,19 @@ async def _parting_shot(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Non
             ),
             default_key=best.id if unit.type != "GE" else "hold",
             policy=Policy(reaction.RETURN.kind, best.id, "hold", _conditions(g, best)),
+            why=reasons.target(g, unit, targets, lambda x: _no_parting(g, unit, x, attackers), "NA-3"),
         )
     )
     if answer.key != "hold":
         await fire.parting_shot(g, unit, g.state.units[answer.key])
+
+
+def _no_parting(g: Battle, unit: Unit, target: Unit, attackers: Sequence[Unit]) -> Refusal | None:
+    if target not in attackers:
+        return Refusal("{enemy} doesn't attack {unit}.", rule="NA-3", enemy=target.id, unit=unit.id)
+    from engine.systems.men_of_iron import shot  # which needs Counter-Charges, and so this module
+
+    return shot.bad_target(g, unit, target)
 
 
 def _conditions(g: Battle, target: Unit) -> dict[str, bool]:

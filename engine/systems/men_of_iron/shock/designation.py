@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.kernel import hexes
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.hexes import Facing, Hex, show
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.men_of_iron import charge, counter_charge, orders, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import AttacksDesignated, PhaseBegan
@@ -191,7 +191,7 @@ def _why_not(g: Battle, unit: Unit, name: str, stand: tuple[Hex, Facing], able: 
     else:
         text = "{unit} can't attack {target}: it is not in its front hexes."
     if able:
-        found = ", ".join(t.id for t in able)
+        found = few(t.id for t in able)
         raise Refusal("{why} It can attack: {able}.", rule="10.1", why=Text(text, **named), able=found)
     raise Refusal(text, rule="10.1", **named)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, counter_charge
+from engine.systems.men_of_iron import charge, counter_charge, reasons
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import AttacksLeft, PhaseBegan
 from engine.systems.men_of_iron.shock import before, combat, continued, engagement
@@ -49,6 +49,13 @@ async def _next(g: Battle, groups: Sequence[list[Attack]]) -> list[Attack]:
                 for group in groups
             ),
             default_key=first,
+            why=reasons.one_of(
+                g,
+                [g.state.units[group[0].unit] for group in groups],
+                "10.3",
+                g.act.side,
+                Text("begin an attack still to be fought"),
+            ),
             policy=Policy(POLICY.kind, first, first, free=True),
         )
     )

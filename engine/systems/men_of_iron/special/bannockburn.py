@@ -10,7 +10,8 @@ from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, column, distance, show
 from engine.kernel.parameters import Column, Count, Die, MovementPoints, OpenHex, SideId, UnitCode
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import results, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import NoteSet, UnitPlaced, UnitUnhorsed
@@ -128,7 +129,7 @@ class SmallFolk(Special):
         points = victory.flight_points(g, g.state.enemy(side))
         if points < self.params.points:
             return
-        story = Text("{points} Flight Points: the small folk show themselves.", points=points)
+        story = Text("{points:Flight Point|Flight Points}: the small folk show themselves.", points=points)
         g.emit(NoteSet(key=self.spec.id, value="seen", story=str(story), rule=self.case))
         waiting = list(self.params.units)
         while waiting:
@@ -165,10 +166,24 @@ class SmallFolk(Special):
                         Choice(STAY, Text("Stay away for good"), unit=name, lean=0.1),
                     ),
                     default_key=default,
+                    why=lambda wanted: self._no_place(g, wanted),
                 )
                 for name, default in self._usual(g, names)
             ],
         )
+
+    def _no_place(self, g: Battle, wanted: Wanted) -> Refusal | None:
+        if not wanted.hexes:
+            return None
+        h = wanted.hexes[-1]
+        if h not in g.map:
+            return Refusal("{hex} is not on the map.", rule=self.case, hex=show(h))
+        if column(h) != self.number("column"):
+            n = self.number("column")
+            return Refusal("The small folk come in column {n}; {hex} is not there.", rule=self.case, n=n, hex=show(h))
+        if (held := g.unit_at(h)) is not None:
+            return Refusal("{other} stands at {hex}.", rule=self.case, other=held.id, hex=show(h))
+        return Refusal("Nobody may stand at {hex}.", rule=self.case, hex=show(h))
 
     def _place(self, g: Battle, keys: Iterator[tuple[str, str]]) -> list[str]:
         """Put each unit where it was told to stand; units told to share a hex with an earlier one are left over."""
@@ -186,4 +201,4 @@ class SmallFolk(Special):
     def bars_formation(self, g: Battle, unit: Unit) -> str | None:
         if unit.id not in self.params.units:
             return None
-        return str(Text("{unit} are small folk: they know no formation.", unit=unit.id))
+        return str(Text("{unit} is of the small folk: they know no formation.", unit=unit.id))

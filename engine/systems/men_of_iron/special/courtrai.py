@@ -10,7 +10,8 @@ from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.parameters import Die, OpenHex, SideId, UnitCode
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
 from engine.systems.men_of_iron import results
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import NoteSet, UnitPlaced
@@ -135,6 +136,11 @@ class Sally(Special):
         told = ", ".join(f"{u.id} {show(h)}" for u, h in places)
         return (Choice(self.spec.id, Text("The garrison sallies: {units}", units=told), hex=places[0][1], lean=0.3),)
 
+    def _no_facing(self, unit: Unit, wanted: Wanted) -> Refusal | None:
+        if wanted.facing is None:
+            return None
+        return Refusal("{unit} comes out facing E or W.", rule=self.case, unit=unit.id)
+
     async def chosen(self, g: Battle, side: str, key: str) -> bool:
         if key != self.spec.id:
             return False
@@ -155,6 +161,7 @@ class Sally(Special):
                             for f in (Facing.E, Facing.W)
                         ),
                         default_key=u.facing.name,
+                        why=lambda wanted, u=u: self._no_facing(u, wanted),
                     )
                     for u, h in places
                 ],

@@ -48,7 +48,7 @@ class Chagrin(Special):
         points = victory.flight_points(g, side)
         if winner != side or points <= self.params.points:
             return ""
-        return str(Text("A marginal victory: it cost {points} Flight Points.", points=points))
+        return str(Text("A marginal victory: it cost {points:Flight Point|Flight Points}.", points=points))
 
 
 class Waiting(Numbered):
