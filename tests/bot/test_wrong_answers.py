@@ -25,10 +25,10 @@ from scenarios import listing, load
 from tests.engine.cataphract.test_battles import SeededDice
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
-ALWAYS = ("cataphract/catalaunian", "cataphract/tricameron", "men-of-iron/bannockburn", "men-of-iron/crecy")
+ALWAYS = ("cataphract/tricameron", "men-of-iron/crecy")
 BATTLES = [i.key for i in listing()] if HEAVY else [i.key for i in listing() if i.key in ALWAYS]
-ANSWERS = 4000 if HEAVY else 350
-EACH = 6 if HEAVY else 2
+ANSWERS = 4000 if HEAVY else 200
+EACH = 6 if HEAVY else 1
 """Positions of one kind that are tried in a battle."""
 
 LONGEST = 300
@@ -124,8 +124,10 @@ def keys_listed(said: str) -> int:
 def test_every_refusal_is_short_and_says_why(key: str) -> None:
     rng = random.Random(7)
     tried: Counter[str] = Counter()
+    forms: set[type[Decision]] = set()
     for game, decision in questions(key):
         before = digest(game.state)
+        forms.add(type(decision))
         for text in wrong(game, decision, rng):
             try:
                 statements = parse(text)
@@ -155,9 +157,4 @@ def test_every_refusal_is_short_and_says_why(key: str) -> None:
                     decision.check(decision.completed(answer))
         assert digest(game.state) == before
     assert len(tried) >= 4, tried
-
-
-def test_the_questions_are_all_sorts() -> None:
-    """Lists, one choice for several units, orders: the short share of it has all three."""
-    forms = {type(d) for key in ALWAYS[1:3] for _, d in questions(key)}
-    assert forms == {Choose, ChooseEach, Command}
+    assert forms == {Choose, ChooseEach, Command}, "lists, one choice for each of several units, orders"
