@@ -122,7 +122,7 @@ class _Each:
                 continue
             if not part.whole and any(i.key in named for i in part.items):
                 break  # a second statement about the same unit is for the next question
-            if n and wrong and not self._together(statements, n):
+            if n and wrong and not self._together(statements, n, part):
                 break
             used += 1
             for item in part.items:
@@ -299,14 +299,14 @@ class _Each:
         keys = {i.key.casefold() for i in left}
         return any(str(s.tokens[0]).casefold() in keys for s in after)
 
-    def _together(self, statements: Sequence[Statement], n: int) -> bool:
+    def _together(self, statements: Sequence[Statement], n: int, part: _Part) -> bool:
         """Whether statement ``n`` belongs to an answer that is wrong already: who tries again is heard anew.
 
-        A line that names nobody who is asked is an answer by itself.
+        A line that names nobody who is asked is an answer by itself, and so is one about everybody.
         """
         if statements[n].line == statements[n - 1].line:
             return True
-        return any(str(s.tokens[0]).casefold() in self.by_name for s in statements[:n])
+        return not part.whole and any(str(s.tokens[0]).casefold() in self.by_name for s in statements[:n])
 
     def _ours(self, statement: Statement) -> bool:
         """Whether the rest of a refused line is about the same question."""

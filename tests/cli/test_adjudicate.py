@@ -75,10 +75,51 @@ def test_what_happened_before_the_dice_ran_out_is_told() -> None:
     assert any(t["type"] == "event" and (t["text"] or "").startswith("HC1 0505 → 0705") for t in told)
 
 
+LINE: dict[str, Any] = {
+    "field": {
+        "cols": [1, 24],
+        "rows": [1, 16],
+        "units": [
+            {"side": "goth", "code": "HC9", "hex": "1010", "facing": "E"},
+            {"side": "roman", "code": "LC1", "ma": 12, "hex": "1309", "facing": "W"},
+            {"side": "roman", "code": "LC2", "ma": 12, "hex": "1310", "facing": "W"},
+        ],
+        "leaders": [{"side": "goth", "id": "Totila", "hex": "1010"}, {"side": "roman", "id": "Narses", "hex": "2010"}],
+    },
+    "active": "Totila",
+}
+"""HC9 comes within 2 hexes of both, as it goes to 1110."""
+
+
+@pytest.mark.rule("cataphract 6.51")
+@pytest.mark.parametrize(
+    "wrong",
+    ["LC1 1408@W; LC2 9999@W", "LC1 1408@W; LCC2 1410@W", "LC11 1408@W; LC2 1410@W", "LC1 1408@W;  LC2  Stray"],
+)
+def test_an_answer_is_refused_whole_and_can_be_written_again(wrong: str) -> None:
+    """Nothing of it is carried out; the next line answers the same question."""
+    told = list(adjudicate(LINE, f"HC9 > 1110\n{wrong}\nnone\n", [5] * 9))
+    (refused,) = (t for t in told if t["type"] == "refusal")
+    assert (refused["line"], refused["statement"]) == (2, wrong.replace(";  ", "; "))
+    assert refused["rule"] in ("6.51", "6.31")
+    assert refused["text"].count("“") in (1, 2), "the wrong part, and an example at the most"
+    assert [t["text"] for t in told if t["type"] == "order"] == ["HC9 > 1110", "none"]
+    assert not any("LC" in (t["text"] or "") for t in told if t["type"] == "event" and "→" in (t["text"] or ""))
+
+
+@pytest.mark.rule("cataphract 6.51", "cataphract 6.52")
+def test_a_withdrawal_by_a_way_of_its_own() -> None:
+    told = list(adjudicate(LINE, "HC9 > 1110\nLC1 > 1409 1408 @W; LC2 > 1410 @W\n", [5] * 9))
+    assert not [t for t in told if t["type"] == "refusal"]
+    moved = [t["event"] for t in told if t["type"] == "event" and t["event"]["type"] == "unit-moved"]
+    assert [(e["unit"], e["to"]) for e in moved if e["unit"] != "HC9"] == [("LC1", 1409), ("LC1", 1408), ("LC2", 1410)]
+
+
 def test_lines_for_a_side() -> None:
     told = ruled("goth: done\nroman: done # enough\nROMAN: no", 9)
     refused = [t for t in told if t["type"] == "refusal"]
     assert [r["text"] for r in refused] == ["goth is not asked now; the open decision is that of roman (orders)."]
+    assert [r["rule"] for r in refused] == ["5.21"], "that of the question that is open"
     assert [t["text"] for t in told if t["type"] == "order"] == ["done", "no"]
     assert {"type": "dice-left", "dice": [9], "text": "dice not needed: 9"} in told
 
