@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
+import aiohttp
 import discord
 from discord import app_commands
 from discord.ext import commands
@@ -40,23 +41,52 @@ def unwrapped(error: BaseException) -> BaseException:
     return error
 
 
-def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH) -> str:
-    """The sentence a player gets for an error; logs those that are ours, under a reference number."""
+LOST = (aiohttp.ClientError, TimeoutError, OSError)
+"""What is raised where nothing was heard of a request to Discord: it may have been carried out, or not."""
+
+STORED = "stored"
+"""Set among an interaction's extras once what it asked for is done and stored: nobody may take it for undone."""
+
+ACKNOWLEDGED = 40060
+"""Discord's code for an interaction that was answered already."""
+
+
+def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored: bool = False) -> str:
+    """The sentence a player gets for an error; logs those that are ours, under a reference number.
+
+    ``stored``: whether what he asked for had been done and stored before.
+    """
     error = unwrapped(error)
     if isinstance(error, Refusal):
-        return refusal_text(error, catalogue)
+        said = refusal_text(error, catalogue)
+        return f"{catalogue.translate('It is done and stored.')} {said}" if stored else said
+    if isinstance(error, (*LOST, discord.DiscordServerError, discord.RateLimited)):
+        log.warning("Discord couldn't be reached: %r", error)
+        if stored:
+            return catalogue.translate(
+                "It is done and stored; only my answer was lost, since Discord is out of reach now and then. "
+                "Don't repeat it: what came of it is told as soon as it can be."
+            )
+        return catalogue.translate(
+            "Discord couldn't be reached just now. Look whether it was done before you try again."
+        )
     if isinstance(error, app_commands.NoPrivateMessage):
         return catalogue.translate("Battles are fought in a server's channel, not in private messages.")
     if isinstance(error, app_commands.CommandOnCooldown):
         return catalogue.say(Text("A moment, please: try again in {seconds} s.", seconds=round(error.retry_after) + 1))
     if isinstance(error, (app_commands.CheckFailure, app_commands.TransformerError)):
         return escape(str(error)) or catalogue.translate("You may not do that here.")
-    if isinstance(error, discord.Forbidden):
+    if isinstance(error, discord.Forbidden) and not stored:
         return catalogue.say(
             Text("I'm not allowed to do that here. I need: {permissions}. Nothing is lost.", permissions=NEEDED)
         )
     reference = secrets.token_hex(3).upper()
     log.error("reference %s", reference, exc_info=error)
+    if stored:
+        after = (
+            "It is done and stored, but then something went wrong on our side (reference {reference}). Don't repeat it."
+        )
+        return catalogue.say(Text(after, reference=reference))
     return catalogue.say(
         Text(
             "Sorry, that went wrong on our side (reference {reference}). Nothing acknowledged is lost; try again.",
@@ -86,7 +116,13 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
     if interaction.response.is_done():
         await interaction.followup.send(content, ephemeral=True, **options)
     else:
-        await interaction.response.send_message(content, ephemeral=True, **options)
+        try:
+            await interaction.response.send_message(content, ephemeral=True, **options)
+        except discord.HTTPException as e:
+            if e.code != ACKNOWLEDGED:
+                raise
+            # It was acknowledged, but Discord's word of that was lost.
+            await interaction.followup.send(content, ephemeral=True, **options)
     if awaited:
         await interaction.delete_original_response()
 
@@ -94,15 +130,15 @@ async def whisper(interaction: discord.Interaction, text: str, **options: Any) -
 async def report(interaction: discord.Interaction, error: BaseException) -> None:
     """Tell the player what went wrong, with a button to read the case that says so; never raises."""
     catalogue = TextCatalogue.load(interaction.locale.value)
-    text = explain(error, catalogue)
+    text = explain(error, catalogue, stored=STORED in interaction.extras)
     controls = await _case_control(interaction, error, catalogue)
     try:
         if controls is None:
             await whisper(interaction, text)
         else:
             await whisper(interaction, text, view=controls)
-    except discord.HTTPException:
-        log.warning("could not tell %s: %s", interaction.user.id, text)
+    except (discord.HTTPException, discord.RateLimited, *LOST) as e:
+        log.warning("could not tell %s: %s (%r)", interaction.user.id, text, e)
 
 
 async def _case_control(

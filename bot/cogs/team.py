@@ -11,9 +11,8 @@ from discord.ext import commands
 
 from bot.cogs.battle import side_named
 from bot.components.ids import Ref
-from bot.components.items import button, view
-from bot.desk.deliver import Content, put
 from bot.desk.here import Here
+from bot.desk.posts import Notice, Press
 from bot.errors import whisper
 from bot.narration import escape, fit
 from bot.narration.people import person
@@ -64,11 +63,12 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         )
         what = SEAT if seat else TEAM
         agree, decline = (Ref(here.battle.id, what, word) for word in ("yes", "no"))
-        shown = view(
-            button(agree, "guest", here.word("Agree"), style=discord.ButtonStyle.success),
-            button(decline, "guest", here.word("Decline")),
+        presses = (
+            Press.of(agree, "guest", here.word("Agree"), discord.ButtonStyle.success),
+            Press.of(decline, "guest", here.word("Decline")),
         )
-        await put(self.bot.desk.channel(here.battle), None, Content(text=text, view=shown, mentions=(player.id,)))
+        notice = Notice(text=text, mentions=(player.id,), presses=presses)
+        await self.bot.desk.announce(interaction, here, notice)
         await whisper(interaction, here.word("{name} is asked.", name=escape(player.display_name)))
 
     async def answered(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -179,8 +179,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             )
         )
         called = (missing,) if missing is not None else ()
-        await put(self.bot.desk.channel(here.battle), None, Content(text=text, mentions=called))
-        await self.bot.desk.said(interaction, after)
+        await self.bot.desk.announce(interaction, after, Notice(text=text, mentions=called))
         await whisper(interaction, here.word("You lead the {side} now.", side=escape(here.battle.name(key))))
 
     @step_in.autocomplete("side")

@@ -13,7 +13,7 @@ from discord.ext import commands, tasks
 
 from bot.components.ids import Ref
 from bot.desk import referees, sight
-from bot.desk.deliver import Content, put
+from bot.desk.posts import Notice
 from bot.desk.watch import VERB, CannotWrite
 from bot.errors import NEEDED, whisper
 from bot.narration import TextCatalogue, escape, fit
@@ -157,7 +157,8 @@ class WatchCog(commands.Cog, name="Watching"):
             )
         desk.mirrors.hurry(battle.id)
         # Everybody who plays should know who reads along.
-        await put(desk.channel(battle), None, Content(text=words.say(told)))
+        here = await desk.look(battle.id, interaction.user.id)
+        await desk.announce(interaction, here, Notice(text=words.say(told)))
         await whisper(interaction, words.say(told))
 
     async def _delays(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -11,22 +11,20 @@ import discord
 
 from bot import rulebooks
 from bot.components.ids import Ref
-from bot.components.items import button, view
 from bot.desk import archive, sight
 from bot.desk.challenges import Challenges
 from bot.desk.contests import Contests
-from bot.desk.deliver import Content, put
 from bot.desk.films import Films
 from bot.desk.here import Here
 from bot.desk.mirror import Mirrors
 from bot.desk.pictures import Pictures
-from bot.desk.posts import DISPATCH, Story
+from bot.desk.posts import DISPATCH, Notice, Press, Story
 from bot.desk.publisher import Publisher
 from bot.desk.reminders import remind
 from bot.desk.scoreboard import Scoreboard
 from bot.desk.watch import Watch
 from bot.desk.workshop import Workshop
-from bot.errors import whisper
+from bot.errors import LOST, STORED, whisper
 from bot.narration import TextCatalogue, escape
 from bot.narration.match import match_lines
 from bot.service import Battle, Open, Outcome, Service
@@ -42,6 +40,9 @@ if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
+
+AT_ONCE = 50
+"""Battles about which something is told again with one tick."""
 
 Closer = Callable[[Battle], Awaitable[None]]
 
@@ -162,7 +163,8 @@ class Desk:
         return outcome
 
     async def said(self, interaction: discord.Interaction, here: Here, outcome: Outcome | None = None) -> None:
-        """Publish a change this user made; tell him if it couldn't be posted."""
+        """Publish a change this user made, which is stored; tell him if it couldn't be posted."""
+        interaction.extras[STORED] = True
         notes = await self._notes(here.battle, outcome) if outcome is not None else []
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, notes=notes)
         if outcome is None or outcome.over:
@@ -198,13 +200,24 @@ class Desk:
         asked = sorted({s.user for s in here.battle.seats} - {here.user})
         text = here.word(template, player=escape(interaction.user.display_name), **values)
         agree, decline = (Ref(here.battle.id, key, word) for word in ("yes", "no"))
-        answers = view(
-            button(agree, "consent", here.word("Agree"), style=discord.ButtonStyle.success),
-            button(decline, "consent", here.word("Decline")),
+        presses = (
+            Press.of(agree, "consent", here.word("Agree"), discord.ButtonStyle.success),
+            Press.of(decline, "consent", here.word("Decline")),
         )
         called = " ".join(f"<@{u}>" for u in asked)
-        content = Content(text=f"{called} {text}", view=answers, mentions=tuple(asked))
-        await put(self.channel(here.battle), None, content)
+        notice = Notice(text=f"{called} {text}", mentions=tuple(asked), presses=presses, about=key)
+        await self.announce(interaction, here, notice)
+
+    async def announce(self, interaction: discord.Interaction, here: Here, notice: Notice) -> None:
+        """Have something said in the battle's channel that follows from what this user did, which is stored.
+
+        What Discord doesn't take now is said later; the user is told so.
+        """
+        interaction.extras[STORED] = True
+        await self.publisher.announce(here.battle.id, interaction.id, notice)
+        trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id)
+        if trouble is not None:
+            await whisper(interaction, here.say(trouble))
 
     # -- telling ------------------------------------------------------------------------------------------------
 
@@ -271,7 +284,7 @@ class Desk:
             await self._publish(outcome.battle, notes=await self._notes(battle, outcome))
         for reminder in await self.service.remind():
             await remind(self, reminder)
-        for battle_id in sorted(self.publisher.behind):
+        for battle_id in self.publisher.behind.due(self.service.clock())[:AT_ONCE]:
             await self._publish(battle_id)
         await self.close_up()
 
@@ -320,7 +333,7 @@ class Desk:
         for user in sorted({s.user for s in battle.seats}):
             try:
                 await (await self.bot.fetch_user(user)).send(text)
-            except discord.HTTPException:
+            except (discord.HTTPException, *LOST):
                 log.info("could not tell user %s that the channel of battle %s is gone", user, battle.id)
 
 

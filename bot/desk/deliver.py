@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import io
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import discord
+
+from bot.errors import LOST
 
 log = logging.getLogger("hexarch")
 
@@ -58,25 +62,69 @@ class Content:
     """At most 25 characters that name a message: for some minutes Discord doesn't take a second one of that name."""
 
     @property
+    def look(self) -> str:
+        """A digest of what it shows (:func:`look`)."""
+        items = self.view.children if self.view is not None else ()
+        return look(self.text, [i.custom_id for i in items if getattr(i, "custom_id", None)])  # type: ignore[attr-defined]
+
+    @property
     def allowed(self) -> discord.AllowedMentions:
         return discord.AllowedMentions(
             everyone=False, roles=False, replied_user=False, users=[discord.Object(u) for u in self.mentions]
         )
 
 
+@dataclass(frozen=True)
+class _Nothing:
+    """Stands for the answer that didn't come."""
+
+    status: int = 503
+    reason: str = "no answer"
+
+
+class Unreached(discord.DiscordServerError):
+    """Discord can't be reached, or says nothing: whoever sees to a Discord that is unwell sees to that, too."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(_Nothing(), repr(error))  # type: ignore[arg-type]
+
+
+UNKNOWN_CHANNEL, UNKNOWN_GUILD, UNKNOWN_MESSAGE = 10003, 10004, 10008
+"""Codes of Discord's refusals (404)."""
+
+
+def shut(error: BaseException) -> bool:
+    """Whether it says that nothing can be posted in a channel: it is gone, or we may not.
+
+    Trying again changes nothing before somebody does; and who is refused ten thousand times in ten minutes is shut out
+    of Discord altogether.
+    """
+    if isinstance(error, discord.NotFound):
+        return error.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD)
+    return isinstance(error, discord.Forbidden)
+
+
 async def patiently(act: Callable[[], Awaitable[T]]) -> T:
-    """Do something, again and again while Discord is unwell (5xx, 429). Raises what remains after the last try."""
+    """Do something, again and again while Discord is unwell or out of reach. Raises what remains after the last try,
+    as a discord.HTTPException.
+
+    So it must be something that may be done twice.
+    """
     pause = FIRST_PAUSE
     for attempt in range(TRIES):
+        last = attempt == TRIES - 1
         try:
             return await act()
         except discord.RateLimited as e:
-            if attempt == TRIES - 1:
-                raise
+            if last:
+                raise Unreached(e) from e
             pause = max(pause, e.retry_after)
         except discord.HTTPException as e:
-            if attempt == TRIES - 1 or not (e.status >= 500 or e.status == 429):
+            if last or not (e.status >= 500 or e.status == 429):
                 raise
+        except LOST as e:
+            if last:
+                raise Unreached(e) from e
         log.info("Discord is unwell; trying again in %s s", pause)
         await asyncio.sleep(pause)
         pause *= 2
@@ -86,16 +134,60 @@ async def patiently(act: Callable[[], Awaitable[T]]) -> T:
 async def put(channel: discord.abc.Messageable, message_id: int | None, content: Content) -> discord.Message:
     """Edit the message if it is still there, else send it. Raises discord.HTTPException when neither works."""
     if message_id is not None:
-        partial = channel.get_partial_message(message_id)  # type: ignore[attr-defined]
-        try:
-            return await patiently(lambda: _edit(partial, content))
-        except discord.NotFound as e:
-            if e.code == UNKNOWN_CHANNEL:
-                raise
-    return await patiently(lambda: _send(channel, content))
+        message = await edit(channel, message_id, content)
+        if message is not None:
+            return message
+    return await send(channel, content)
 
 
-UNKNOWN_CHANNEL = 10003
+async def edit(channel: discord.abc.Messageable, message_id: int, content: Content) -> discord.Message | None:
+    """Change a message; None where it is gone. Raises discord.HTTPException."""
+    partial = channel.get_partial_message(message_id)  # type: ignore[attr-defined]
+    try:
+        return await patiently(lambda: _edit(partial, content))
+    except discord.NotFound as e:
+        if e.code in (UNKNOWN_CHANNEL, UNKNOWN_GUILD):
+            raise
+        return None
+
+
+async def send(channel: discord.abc.Messageable, content: Content) -> discord.Message:
+    """Send a message, once, however often its answer is lost. Raises discord.HTTPException.
+
+    Under a name that Discord knows it gives back the message there is, as it was then: that is brought up to date. One
+    that was deleted meanwhile it doesn't give back, nor take again: it goes under another name.
+    """
+    content = content if content.nonce else replace(content, nonce=secrets.token_hex(NONCE // 2))
+    try:
+        message = await patiently(lambda: _send(channel, content))
+    except discord.NotFound as e:
+        if e.code != UNKNOWN_MESSAGE:
+            raise
+        content = replace(content, nonce=name(content.nonce, "again"))
+        message = await patiently(lambda: _send(channel, content))
+    if look(message.content, custom_ids(message)) != content.look:
+        message = await edit(channel, message.id, content) or message
+    return message
+
+
+NONCE = 25
+"""Characters of a name by which Discord knows a message it has taken already."""
+
+
+def name(*parts: object) -> str:
+    """A nonce for a message, the same for the same parts."""
+    return hashlib.sha256("|".join(map(str, parts)).encode()).hexdigest()[: NONCE - 1]
+
+
+def look(text: str, ids: Iterable[str]) -> str:
+    """A digest of what a message shows, as far as Discord gives it back as it was sent."""
+    return hashlib.sha256(repr((text.split(), sorted(ids))).encode()).hexdigest()[:16]
+
+
+def custom_ids(message: discord.Message) -> list[str]:
+    """Ids of a message's buttons and selects."""
+    rows = (getattr(row, "children", ()) for row in message.components)
+    return [c.custom_id for row in rows for c in row if getattr(c, "custom_id", None)]
 
 
 async def _edit(message: discord.PartialMessage, content: Content) -> discord.Message:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import discord
 from pydantic import BaseModel
 
 from bot.components.decision import question
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.desk.deliver import Content
 from bot.narration import Dispatch, TextCatalogue, escape, fit
 from bot.notation.bind import no_key
 from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
 
 DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
+NOTICE = "notice"
+"""What is announced about a battle: dropped when it has arrived."""
 MIRROR, COMPLETE = "mirror", "complete"
 """What stands in the spectators' channel; and since when a dispatch is complete, which is no message at all."""
 
@@ -21,6 +27,8 @@ class Story(Dispatch):
     """Side whose activation it is."""
     asks: str = ""
     """``token:side`` of the question put on the dispatch itself; "" for none."""
+    bare: bool = False
+    """Whether its map is still to be drawn: it was told without, since drawing failed."""
 
 
 class Prompt(BaseModel):
@@ -37,6 +45,8 @@ class Prompt(BaseModel):
     """Who is called."""
     outcome: str = ""
     """How it was answered; the message is closed when this is set."""
+    before: str = ""
+    """What the message says of the question before, which was put in it too."""
 
     @property
     def asks(self) -> str:
@@ -45,6 +55,39 @@ class Prompt(BaseModel):
     def closed(self, limit: int = 2000) -> str:
         """What the message says once the question is answered."""
         return fit("\n".join(f"-# {line}" for line in (*self.text.splitlines()[:1], self.outcome)), limit)
+
+
+class Press(BaseModel):
+    """A button of a notice."""
+
+    token: str
+    argument: str
+    verb: str
+    label: str
+    style: int = 2
+    """As Discord numbers them."""
+
+    @classmethod
+    def of(cls, ref: Ref, verb: str, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Press:
+        return cls(token=ref.token, argument=ref.argument, verb=verb, label=label, style=style.value)
+
+
+class Notice(BaseModel):
+    """An announcement."""
+
+    text: str
+    mentions: tuple[int, ...] = ()
+    """Who is called."""
+    presses: tuple[Press, ...] = ()
+    about: str = ""
+    """Key of the request it puts to somebody: it isn't announced any more when that is past."""
+
+    def content(self, battle: str) -> Content:
+        buttons = (
+            button(Ref(battle, p.token, p.argument), p.verb, p.label, style=discord.ButtonStyle(p.style))
+            for p in self.presses
+        )
+        return Content(text=self.text, view=view(*buttons) if self.presses else None, mentions=self.mentions)
 
 
 def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextCatalogue) -> Prompt:

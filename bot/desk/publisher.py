@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +22,14 @@ import discord
 from bot.components import decision as controls
 from bot.components.ids import Ref
 from bot.components.items import Component, button, view
-from bot.desk.deliver import UNKNOWN_CHANNEL, Content, Picture, patiently, put
+from bot.desk.backoff import PASSING, SHUT, Backoff
+from bot.desk.deliver import UNKNOWN_CHANNEL, Content, Picture, look, patiently, shut
 from bot.desk.here import Here
+from bot.desk.outbox import Outbox, Sent
 from bot.desk.pinned import standing_content
-from bot.desk.posts import DISPATCH, PROMPT, STANDING, Prompt, Story, outcome, prompt_of
+from bot.desk.posts import DISPATCH, NOTICE, PROMPT, STANDING, Notice, Prompt, Story, outcome, prompt_of
 from bot.desk.storyteller import Storyteller
+from bot.desk.workshop import DrawingFailed
 from bot.errors import NEEDED
 from bot.narration import escape, fit
 from bot.narration.charts import pack_name
@@ -33,7 +37,7 @@ from bot.narration.plain import MESSAGE
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service, limits
 from engine.kernel.journal import Entry
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
 
 if TYPE_CHECKING:
     from bot.desk import Desk
@@ -42,8 +46,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexarch")
 
 LIVE = "live"
-OWN = (DISPATCH, PROMPT, STANDING)
-"""Kinds of posts that stand in the battle's own channel."""
+OURS = (
+    "It is done and stored, but telling it failed on our side (reference {reference}). It is tried again by itself; "
+    "don't repeat it."
+)
 
 
 class Publisher:
@@ -53,12 +59,19 @@ class Publisher:
         self.desk = desk
         self.service = service
         self.pictures = pictures
+        self.outbox = Outbox(desk.bot, service)
         self.storyteller = Storyteller()
-        self.behind: set[str] = set()
-        """Battles whose messages could not all be delivered."""
+        self.behind: Backoff[str] = Backoff(PASSING)
+        """Battles about which not everything could be said yet."""
+        self.gave_up: Callable[[str, Exception], Awaitable[None]] | None = None
+        """Told of a battle whose channel has been shut for long."""
+        self.arrived: Callable[[str], Awaitable[None]] | None = None
+        """Told of a battle about which everything has been said."""
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._notes: defaultdict[str, list[str]] = defaultdict(list)
+        """Remarks that aren't in a stored dispatch yet."""
 
     async def publish(
         self, battle_id: str, *, actor: int | None = None, notes: Sequence[str] = (), repair: bool = False
@@ -69,48 +82,81 @@ class Publisher:
         dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
         """
         async with self._locks[battle_id]:
+            self._notes[battle_id] += notes
             try:
                 here = await self.desk.look(battle_id, actor or 0)
+                complete = True
                 if here.running is None:
                     await self._lobby(here, repair)
                 else:
-                    await self._say(here, actor, notes, repair)
+                    complete = await self._say(here, actor, repair)
+            except Refusal:
+                self.behind.done(battle_id)
+                raise
             except discord.HTTPException as e:
-                self.behind.add(battle_id)
                 log.warning("battle %s: not everything could be said: %s", battle_id, e)
+                await self._put_off(battle_id, e)
                 return trouble(e)
+            except Exception as e:
+                # Whatever it is: what was done is stored, and nobody may take it for undone.
+                reference = secrets.token_hex(3).upper()
+                log.exception("battle %s could not be published, reference %s", battle_id, reference)
+                await self._put_off(battle_id, e)
+                return Text(OURS, reference=reference)
             finally:
                 for hear in self.hearers:
                     hear(battle_id)
-            self.behind.discard(battle_id)
+            if not complete:
+                self.behind.failed(battle_id, self.service.clock())
+                return None
+            self.behind.done(battle_id)
+            if self.arrived is not None:
+                await self.arrived(battle_id)
             return None
+
+    async def _put_off(self, battle_id: str, error: Exception) -> None:
+        """Have it tried again, later each time; where a channel stays shut, let those know who can mend that."""
+        closed = shut(error)
+        self.behind.failed(battle_id, self.service.clock(), SHUT if closed else PASSING)
+        if closed and self.behind.tries(battle_id) > len(SHUT) and self.gave_up is not None:
+            self.behind.done(battle_id)
+            await self.gave_up(battle_id, error)
 
     # -- one publication ----------------------------------------------------------------------------------------
 
-    async def _say(self, here: Here, actor: int | None, notes: Sequence[str], repair: bool) -> None:
+    async def _say(self, here: Here, actor: int | None, repair: bool) -> bool:
+        """Say what is to be said. False where a map is still to be drawn."""
         posts = await self.service.posts(here.battle.id)
         if repair:
-            posts = [await self._checked(here, p) for p in posts]
+            posts = await self._mended(here, posts)
+        last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
+        prompts = [p for p in posts if p.kind == PROMPT]
+        # What is to be said is stored before anything is sent.
+        post, story, grown, fresh = await self._story(here, last)
         if all(p.kind != STANDING or p.message is None for p in posts):
             # The standing message comes first in the channel; it is brought up to date again at the end.
             await self._put_standing(here, posts, here.post(DISPATCH, ""))
             posts = await self.service.posts(here.battle.id)
-        last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
-        prompts = [p for p in posts if p.kind == PROMPT]
-        post, story, fresh = await self._story(here, last, notes)
-        asked = self._on_dispatch(here, story, prompts, actor)
+        await self._announce(here, posts)
+        asked = self._on_dispatch(here, story, prompts, actor, grown, lowest(post, prompts))
         asks = _asks(asked) if asked is not None else ""
         if last is not None and last.key != post.key:
             await self._close(here, last)
-        if fresh or notes or asks != story.asks or not post.delivered:
+        if fresh or asks != story.asks or story.bare or not post.delivered:
             story.asks = asks
-            post = await self._put_dispatch(here, post, story, asked, picture=fresh or post.message is None)
-        await self._put_prompts(here, prompts, asked)
+            post = await self._put_dispatch(here, post, story, asked, picture=fresh or story.bare or not post.message)
+        await self._put_prompts(here, prompts, asked, actor, post)
         await self._put_standing(here, posts, post)
+        return not story.bare
+
+    async def _mended(self, here: Here, posts: Sequence[Post]) -> list[Post]:
+        """The posts, those players need looked at: their messages are sent again if they are gone."""
+        last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
+        return [await self._checked(here, p) if p is last or p.kind in (STANDING, PROMPT) else p for p in posts]
 
     async def _checked(self, here: Here, post: Post) -> Post:
         """The post, to be sent again if its message is gone."""
-        if post.kind not in OWN or post.message is None:
+        if post.message is None:
             return post
         if post.kind == PROMPT and Prompt.model_validate_json(post.body).outcome:
             return post
@@ -122,8 +168,8 @@ class Publisher:
             await self.service.put_post(post)
         return post
 
-    async def _story(self, here: Here, last: Post | None, notes: Sequence[str]) -> tuple[Post, Story, bool]:
-        """The dispatch everything told up to now belongs to, stored; and whether it has grown."""
+    async def _story(self, here: Here, last: Post | None) -> tuple[Post, Story, bool, bool]:
+        """The dispatch everything told up to now belongs to, stored; has the battle gone on? has its map?."""
         story = Story.model_validate_json(last.body) if last is not None else None
         told = story.upto if story is not None else 0
         new = await self.service.entries(here.battle.id, since=told + 1)
@@ -140,22 +186,46 @@ class Publisher:
             story.key, story.side = key, active_side(here.table)
         story.add(lines, here.catalogue)
         story.upto = new[-1].seq if new else told
+        notes = self._notes[here.battle.id]
         story.notes += notes
         post = last or here.post(DISPATCH, str(story.upto))
+        fresh = any(_shows(here, e) for e in new)
         if new or notes or last is None:
+            # A map that is behind is drawn again, also after a restart that came between.
+            story.bare |= fresh
             post = await self._store(post, story, delivered=False)
-        return post, story, any(_shows(here, e) for e in new)
+            del self._notes[here.battle.id]
+        return post, story, bool(new), fresh
 
-    def _on_dispatch(self, here: Here, story: Story, prompts: list[Post], actor: int | None) -> Open | None:
-        """The open question whose controls stand on the dispatch: one to a player who needs no calling."""
+    def _on_dispatch(
+        self, here: Here, story: Story, prompts: Sequence[Post], actor: int | None, grown: bool, lowest: bool
+    ) -> Open | None:
+        """The open question whose controls stand on the dispatch: one to a player who needs no calling.
+
+        Only where that is the ``lowest`` message: a question further up isn't seen. One that stands there stays until
+        the battle has ``grown``, that is, gone on.
+        """
         called = {p.key for p in prompts}
         for o in here.opens:
             if _asks(o) in called:
                 continue
+            if _asks(o) == story.asks and (lowest or not grown):
+                return o
             present = actor is not None and actor == o.user
-            if present or _asks(o) == story.asks or (here.battle.mode == LIVE and o.side == story.side):
+            if lowest and (present or (here.battle.mode == LIVE and o.side == story.side)):
                 return o
         return None
+
+    async def _announce(self, here: Here, posts: Sequence[Post]) -> None:
+        """Say what was to be announced."""
+        for post in sorted((p for p in posts if p.kind == NOTICE and not p.delivered), key=lambda p: p.key):
+            notice = Notice.model_validate_json(post.body)
+            if notice.about and notice.about != here.battle.request_key:
+                await self.service.drop_post(post.battle, post.kind, post.key)
+                continue
+            sent = await self._send(here, post, notice.content(here.battle.id))
+            await self.service.drop_post(post.battle, post.kind, post.key)
+            await self.outbox.stored(sent)
 
     # -- messages -----------------------------------------------------------------------------------------------
 
@@ -174,12 +244,14 @@ class Publisher:
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
+        pictures = await self._pictures(here, story, asked) if picture else ()
         content = Content(
-            text=story.content(here.catalogue, MESSAGE - len(question)) + question,
-            view=shown,
-            pictures=await self._pictures(here, story, asked) if picture else (),
+            text=story.content(here.catalogue, MESSAGE - len(question)) + question, view=shown, pictures=pictures
         )
-        return (await self._deliver(here, post, story, content))[0]
+        arrived = story.model_copy(update={"bare": picture and not pictures})
+        post, _ = await self._deliver(here, post, story, content, arrived)
+        story.bare = arrived.bare
+        return post
 
     async def _pictures(self, here: Here, story: Story, asked: Open | None) -> list[Picture]:
         # What is asked needs a close-up only where something has just happened; an opening shows the whole field.
@@ -188,31 +260,59 @@ class Publisher:
             focus += asked.decision.focus
         trail = here.word("trail {head}", head=here.battle.trail_head[:12])
         say = here.catalogue.say
-        return await self.pictures.story(here.table, focus=focus, traces=story.marks, extra=trail, say=say)
+        try:
+            return await self.pictures.story(here.table, focus=focus, traces=story.marks, extra=trail, say=say)
+        except (DrawingFailed, Refusal) as e:
+            # The story doesn't wait for its map, which follows.
+            log.warning("battle %s: no map yet: %s", here.battle.id, e)
+            return []
 
-    async def _put_prompts(self, here: Here, prompts: list[Post], on_dispatch: Open | None) -> None:
+    async def _put_prompts(
+        self, here: Here, prompts: Sequence[Post], on_dispatch: Open | None, actor: int | None, dispatch: Post
+    ) -> None:
         wanted = {_asks(o): o for o in here.opens if o is not on_dispatch}
+        new = {asks: o for asks, o in wanted.items() if asks not in {p.key for p in prompts}}
+        inherited = {p.message for p in prompts if p.key in wanted}
+        last = max((p.message for p in (dispatch, *prompts) if p.message is not None), default=None)
         for post in prompts:
             prompt = Prompt.model_validate_json(post.body)
             if prompt.asks in wanted:
-                o = wanted.pop(prompt.asks)
                 if not post.delivered:
-                    await self._ask(here, post, prompt, o)
-            elif not prompt.outcome or not post.delivered:
-                prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
-                if post.message is not None:
-                    await self._deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
-                else:
-                    await self._store(post, prompt, delivered=True)
-        for asks, o in wanted.items():
+                    await self._ask(here, post, prompt, wanted[prompt.asks], actor)
+                continue
+            if prompt.outcome and post.delivered:
+                continue
+            prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
+            heir = next((asks for asks, o in new.items() if o.user == actor == prompt.user), None)
+            if post.message is None or post.message in inherited:
+                await self._store(replace(post, message=None), prompt, delivered=True)
+            elif heir is not None and post.message == last:
+                await self._go_on(here, post, prompt, new.pop(heir), actor)
+            else:
+                await self._deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
+        for asks, o in new.items():
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
-            await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o)
+            await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o, actor)
 
-    async def _ask(self, here: Here, post: Post, prompt: Prompt, o: Open) -> None:
+    async def _go_on(self, here: Here, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
+        """Put the next question to the player who has just answered where the last one stood, the channel's latest."""
+        following = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
+        # Of an order the dispatch tells all there is to tell.
+        following.before = prompt.closed(MESSAGE // 4) if prompt.labels else ""
+        taken = replace(here.post(PROMPT, _asks(o)), message=post.message, channel=post.channel)
+        taken = await self._store(taken, following, delivered=False)
+        await self._store(replace(post, message=None), prompt, delivered=True)
+        await self._ask(here, taken, following, o, actor)
+
+    async def _ask(self, here: Here, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
         called = () if o.user is None else (o.user,)
         shown = controls.controls(o.decision, Ref(here.battle.id, prompt.token), here.catalogue)
         text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
-        await self._deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=called))
+        if prompt.before:
+            text = f"{prompt.before}\n\n{text}"
+        # Who has just acted is here.
+        pinged = tuple(u for u in called if u != actor)
+        await self._deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=pinged))
 
     async def _outcome(self, here: Here, prompt: Prompt) -> str:
         """How a prompt was answered: its side's first answer since."""
@@ -222,14 +322,17 @@ class Publisher:
 
     async def _put_standing(self, here: Here, posts: Sequence[Post], dispatch: Post) -> None:
         times = await self.service.times(here.battle.id)
-        await self._put_pinned(here, posts, standing_content(here, dispatch, times))
+        # Time that runs is no reason to change the message; whatever else has changed takes it along.
+        still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
+        shown = f"{_digest(standing_content(here, dispatch))}{still}"
+        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown)
 
     async def _lobby(self, here: Here, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
         battle = here.battle
         posts = await self.service.posts(battle.id)
         if repair:
-            posts = [await self._checked(here, p) for p in posts]
+            posts = await self._mended(here, posts)
         items: list[discord.ui.Item[Any]] = []
         if battle.status == "open":
             lines = [here.word("Waiting for players.")]
@@ -255,33 +358,77 @@ class Publisher:
             lines = [escape(battle.outcome)]
         lines.append(f"-# {battle.id}")
         text = fit("\n".join([f"**{escape(battle.title)}**", *lines]), MESSAGE)
-        await self._put_pinned(here, posts, Content(text=text, view=view(*items)))
+        content = Content(text=text, view=view(*items))
+        await self._put_pinned(here, posts, content, _digest(content))
+        await self._announce(here, posts)
 
-    async def _put_pinned(self, here: Here, posts: Sequence[Post], content: Content) -> None:
+    async def _put_pinned(self, here: Here, posts: Sequence[Post], content: Content, shown: str) -> None:
+        """Bring the pinned message up to date; ``shown`` tells whether it is."""
         post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
-        _, message = await self._deliver(here, post, None, content)
-        if message.id != post.message:
-            try:
+        there = post.message is not None and post.channel == here.battle.channel
+        if there and post.delivered and post.body == shown:
+            return
+        await self.service.put_post(replace(post, delivered=False))
+        sent = await self._send(here, post, content)
+        number = sent.message.id
+        if number != post.message or not post.delivered:
+            post = replace(post, message=number, channel=here.battle.channel, delivered=False)
+            await self.service.put_post(post)
+            await self.outbox.stored(sent)
+            await self._pin(here, sent.message)
+        await self.service.put_post(replace(post, message=number, body=shown, delivered=True))
+
+    async def _pin(self, here: Here, message: discord.Message) -> None:
+        try:
+            if not message.pinned:
                 await patiently(lambda: message.pin(reason="standing of the battle"))
-            except discord.Forbidden:
-                log.info("battle %s: not allowed to pin", here.battle.id)
+        except discord.HTTPException as e:
+            if e.status >= 500 or e.status == 429:
+                raise
+            # We may not, or there are too many pins: the message is good without.
+            log.info("battle %s: its standing message can't be pinned: %s", here.battle.id, e)
 
     # -- delivery -----------------------------------------------------------------------------------------------
 
-    async def _store(self, post: Post, body: Story | Prompt | None, *, delivered: bool) -> Post:
-        stored = replace(post, body=body.model_dump_json() if body is not None else "", delivered=delivered)
+    async def announce(self, battle_id: str, key: int, notice: Notice) -> None:
+        """Have something said in a battle's channel, once; :meth:`publish` says it. ``key`` tells it from others."""
+        battle = await self.service.battle(battle_id)
+        await self.service.put_post(
+            Post(battle_id, NOTICE, str(key), battle.channel, None, notice.model_dump_json(), False)
+        )
+
+    async def _store(self, post: Post, body: Story | Prompt, *, delivered: bool) -> Post:
+        stored = replace(post, body=body.model_dump_json(), delivered=delivered)
         await self.service.put_post(stored)
         return stored
 
     async def _deliver(
-        self, here: Here, post: Post, body: Story | Prompt | None, content: Content
+        self, here: Here, post: Post, body: Story | Prompt, content: Content, arrived: Story | Prompt | None = None
     ) -> tuple[Post, discord.Message]:
+        """Send a post, or bring it up to date. ``arrived`` is its body once it is there, where that differs."""
         post = await self._store(post, body, delivered=False)
-        channel = self.desk.channel(here.battle)
-        same = post.channel == here.battle.channel
-        message = await put(channel, post.message if same else None, content)
-        sent = replace(post, message=message.id, channel=here.battle.channel)
-        return await self._store(sent, body, delivered=True), message
+        sent = await self._send(here, post, content)
+        post = replace(post, message=sent.message.id, channel=here.battle.channel)
+        post = await self._store(post, arrived or body, delivered=True)
+        await self.outbox.stored(sent)
+        return post, sent.message
+
+    async def _send(self, here: Here, post: Post, content: Content) -> Sent:
+        message = post.message if post.channel == here.battle.channel else None
+        what = f"{post.battle}|{post.kind}|{post.key}"
+        known = [p.message for p in await self.service.posts(post.battle) if p.message is not None]
+        return await self.outbox.put(self.desk.channel(here.battle), message, content, what, known)
+
+
+def lowest(dispatch: Post, prompts: Sequence[Post]) -> bool:
+    """Whether a dispatch stands (or will, once it is sent) below all questions of the battle."""
+    return dispatch.message is None or all(p.message is None or p.message < dispatch.message for p in prompts)
+
+
+def _digest(content: Content) -> str:
+    """What a message without pictures shows, in short."""
+    fields = content.embed.to_dict() if content.embed is not None else {}
+    return look(f"{content.text} {fields}", [content.look])
 
 
 def _asks(o: Open) -> str:

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.desk.deliver import Content, put
 from bot.desk.here import Here
-from bot.desk.publisher import trouble
+from bot.desk.posts import Notice
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
 from bot.service import Acted, Referee
@@ -49,9 +48,5 @@ async def announce(bot: Hexarch, interaction: discord.Interaction, here: Here, a
     mentions = " ".join(f"<@{u}>" for u in called)
     lines = [head, *(escape(say(t)) for t in acted.told)]
     text = "\n".join([fit("\n".join(lines), MESSAGE - len(mentions) - 5), *([f"-# {mentions}"] if mentions else [])])
-    try:
-        await put(bot.desk.channel(here.battle), None, Content(text=text, mentions=called))
-    except discord.HTTPException as e:
-        # What he did is in the dispatch too, which is posted as soon as it can be.
-        await interaction.followup.send(say(trouble(e)), ephemeral=True)
+    await bot.desk.publisher.announce(here.battle.id, interaction.id, Notice(text=text, mentions=called))
     await bot.desk.said(interaction, here, acted.outcome)

@@ -94,6 +94,11 @@ class Table:
         """The newest message with controls."""
         return next(m for m in reversed(self.messages) if controls(m))
 
+    @property
+    def told(self) -> str:
+        """What the newest dispatch says: a message below a small headline, with a map."""
+        return next(m.content for m in reversed(self.messages) if m.attachments and m.content.startswith("-# "))
+
     async def head(self) -> int:
         """Number of the last journal entry."""
         battle = await self.service.battle_in(self.channel.id)

@@ -12,7 +12,7 @@ async def test_one_written_order_is_one_interaction_and_no_new_message(sim: Tabl
     result = await sim.ada.slash(sim.channel, "order", text="thc3 -> 4909")
     assert result.ephemeral and "Done" in said(result)
     assert len(sim.messages) == before
-    assert "THC3" in sim.asking.content and "4909" in sim.asking.content
+    assert "THC3" in sim.told and "4909" in sim.told
 
 
 async def test_a_refused_order_says_why_and_changes_nothing(sim: Table) -> None:
@@ -46,7 +46,7 @@ async def test_a_batch_is_shown_first_then_carried_out(sim: Table) -> None:
     run = control(shown, "run")
     assert "That is for" in said(await sim.ben.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id))
     await sim.ada.click(shown.message, custom_id=run.custom_id)
-    assert "THC4" in sim.asking.content
+    assert "THC4" in sim.told
     assert "2 done" in shown.content
 
 
@@ -112,7 +112,7 @@ async def test_writing_in_the_box(sim: Table) -> None:
     assert box.modal is not None
     result = await sim.ada.submit_modal(box, {_field(box.modal): "THC3 @NW"})
     assert "Done" in said(result)
-    assert "THC3" in sim.asking.content
+    assert "THC3" in sim.told
 
 
 async def test_completion_offers_only_what_is_legal_within_discords_limits(sim: Table) -> None:
@@ -133,11 +133,11 @@ async def test_undo_is_free_before_anything_has_come_of_it(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    assert "THC3" in sim.asking.content
+    assert "THC3" in sim.told
     assert "Taken back" in said(await sim.ada.slash(sim.channel, "undo"))
-    assert "THC3" not in sim.asking.content and "taken back" in sim.asking.content
+    assert "THC3" not in sim.told and "taken back" in sim.told
     await sim.ada.slash(sim.channel, "order", text="THC4 @SW")
-    assert "THC4" in sim.asking.content
+    assert "THC4" in sim.told
 
 
 def _field(modal: object) -> str:

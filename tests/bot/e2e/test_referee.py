@@ -109,7 +109,7 @@ async def test_a_player_who_referees_is_named_as_a_player(sim: Table, manager: A
     await sim.to_orders()
     assert "Done" in said(await sim.ben.slash(sim.channel, "referee move", **MOVE))
     assert "Bo, who plays the Vandals," in notice(sim).content
-    assert "who plays the Vandals" in sim.asking.content
+    assert "who plays the Vandals" in sim.told
 
 
 # -- what everybody sees --------------------------------------------------------------------------------------------
@@ -124,7 +124,7 @@ async def test_an_act_is_told_in_the_channel_and_in_the_record(sim: Table, manag
     assert "Referee **Mia** steps in: it stood there by mistake" in told.content
     assert f"THC3 is moved {start} → 5010, facing NW." in told.content
     assert sim.ada.mention in told.content and sim.ben.mention in told.content
-    assert "⚖ Referee Mia steps in: it stood there by mistake" in sim.asking.content
+    assert "⚖ Referee Mia steps in: it stood there by mistake" in sim.told
     log = await sim.cleo.slash(sim.channel, "log")
     assert "Referee Mia" in said(log) and "THC3 is moved" in said(log)
     after = control(sim.asking, "orders").custom_id
@@ -251,7 +251,7 @@ async def test_an_answer_in_an_absent_player_s_place(sim: Table, manager: Any) -
     )
     assert result.ephemeral and "Done" in said(result)
     assert "The Byzantines answer: THC3 @NW." in notice(sim).content
-    assert "answers for the Byzantines (THC3 @NW): Ada is on a train" in sim.asking.content
+    assert "answers for the Byzantines (THC3 @NW): Ada is on a train" in sim.told
     wrong = await manager.slash(sim.channel, "referee decide", side="Vandals", answer="default", reason="x")
     assert "asked nothing" in said(wrong)
 

@@ -25,7 +25,7 @@ async def test_a_restart_in_the_middle_of_a_question(sim: Table) -> None:
     facing = control(panel, "go")
     await sim.ada.select(panel.message, [facing.options[0][0]], custom_id=facing.custom_id)
     assert "✓" in panel.content
-    assert "THC3" in sim.asking.content
+    assert "THC3" in sim.told
 
 
 async def test_a_box_opened_before_a_restart_is_read_after_it(sim: Table) -> None:
@@ -57,7 +57,7 @@ async def test_a_passing_500_is_overcome(sim: Table) -> None:
     await sim.to_orders()
     result = await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     assert "Done" in said(result)
-    assert "THC3" in sim.asking.content
+    assert "THC3" in sim.told
 
 
 async def test_a_lasting_500_is_told_and_made_good_later(sim: Table) -> None:
@@ -68,10 +68,10 @@ async def test_a_lasting_500_is_told_and_made_good_later(sim: Table) -> None:
     result = await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     assert "done and stored" in said(result)
     assert await sim.head() > head
-    assert "THC3" not in sim.asking.content
+    assert "THC3" not in sim.told
     sim.env.backend.faults.clear()
     await sim.env.advance_time(60)
-    assert "THC3" in sim.asking.content
+    assert "THC3" in sim.told
 
 
 async def test_a_lasting_500_is_made_good_after_a_restart(sim: Table) -> None:
@@ -81,7 +81,7 @@ async def test_a_lasting_500_is_made_good_after_a_restart(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     sim.env.backend.faults.clear()
     await sim.restart()
-    assert "THC3" in sim.asking.content
+    assert "THC3" in sim.told
 
 
 async def test_missing_rights_are_named(sim: Table) -> None:
@@ -94,7 +94,7 @@ async def test_missing_rights_are_named(sim: Table) -> None:
     assert "Send Messages" in said(result)
     sim.env.backend.faults.clear()
     await sim.env.advance_time(60)
-    assert "THC3" in sim.asking.content
+    assert "THC3" in sim.told
 
 
 async def test_a_channel_without_rights_from_the_start(sim: Table) -> None:
@@ -124,7 +124,7 @@ async def test_a_deleted_channel_loses_nothing(sim: Table) -> None:
     assert len(elsewhere.pinned_messages()) == 1
     result = await sim.ada.slash(elsewhere, "order", text="THC4 @SW")
     assert "Done" in said(result)
-    assert "THC4" in sim.asking.content and "THC3" in sim.asking.content
+    assert "THC4" in sim.told and "THC3" in sim.told
 
 
 async def test_deadlines_answer_by_default(sim: Table) -> None:
