@@ -97,6 +97,24 @@ class Hexarch(commands.Bot):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.desk.channel_gone(payload.thread_id)
 
+    # What may open a channel to us that was shut.
+
+    async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
+        await self.desk.halts.changed(after.guild.id)
+
+    async def on_thread_update(self, before: object, after: discord.Thread) -> None:
+        await self.desk.halts.changed(after.guild.id)
+
+    async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
+        await self.desk.halts.changed(after.guild.id)
+
+    async def on_member_update(self, before: object, after: discord.Member) -> None:
+        if after == after.guild.me:
+            await self.desk.halts.changed(after.guild.id)
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        await self.desk.halts.changed(guild.id)
+
     async def close(self) -> None:
         await self.desk.close()
         await super().close()

@@ -14,7 +14,9 @@ from bot.components.ids import Ref
 from bot.desk import archive, sight
 from bot.desk.challenges import Challenges
 from bot.desk.contests import Contests
+from bot.desk.deliver import refusals
 from bot.desk.films import Films
+from bot.desk.halts import Halts
 from bot.desk.here import Here
 from bot.desk.mirror import Mirrors
 from bot.desk.pictures import Pictures
@@ -61,9 +63,13 @@ class Desk:
         self.mirrors, self.watch, self.scoreboard = Mirrors(self), Watch(self), Scoreboard(self)
         self.publisher.hearers += [self.mirrors.hear, self.watch.hear, self.scoreboard.hear]
         self.challenges, self.contests = Challenges(self), Contests(self)
+        self.halts = Halts(self)
         self.closers: list[Closer] = []
         """What is done once when a battle is over; each is called again until none of them has failed."""
         self._closing = asyncio.Lock()
+        self._unseen: set[str] = set()
+        """Battles nobody has come by since the start: their messages may have been deleted before."""
+        self._mending: set[asyncio.Task[None]] = set()
 
     # -- finding ------------------------------------------------------------------------------------------------
 
@@ -98,6 +104,7 @@ class Desk:
         battle = await self.service.last_battle_in(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
+        self._came_by(battle)
         return await self.look(battle.id, interaction.user.id)
 
     async def maybe_here(self, interaction: discord.Interaction) -> Here | None:
@@ -130,6 +137,7 @@ class Desk:
             refuse("There is no such battle.")
         if battle.channel != interaction.channel_id:
             await sight.check_listed(self.bot, battle, interaction.user)
+        self._came_by(battle)
         return await self.look(ref.battle, interaction.user.id)
 
     def channel(self, battle: Battle) -> discord.PartialMessageable:
@@ -265,11 +273,25 @@ class Desk:
     # -- keeping up ---------------------------------------------------------------------------------------------
 
     async def catch_up(self) -> None:
-        """After a start: say what was left unsaid, put back what is missing, tell what an update has changed."""
+        """After a start: say what was left unsaid, tell what an update has changed.
+
+        What is known to have been said isn't looked at: whoever comes by has it mended (:meth:`_came_by`).
+        """
+        await self.halts.wake()
         notices = {b.id: b.notice for b in await self.service.resume_all()}
         for battle in await self.service.running():
-            notice = notices.get(battle.id)
-            await self._publish(battle.id, notes=[escape(notice)] if notice else [], repair=True)
+            self._unseen.add(battle.id)
+            if battle.id not in self.halts:
+                notice = notices.get(battle.id)
+                await self._publish(battle.id, notes=[escape(notice)] if notice else [])
+
+    def _came_by(self, battle: Battle) -> None:
+        """Somebody uses a battle: look whether its messages are still there, for the first time since the start."""
+        if battle.id in self._unseen or battle.id in self.halts:
+            self._unseen.discard(battle.id)
+            task = asyncio.create_task(self._publish(battle.id, repair=True))
+            self._mending.add(task)
+            task.add_done_callback(self._mending.discard)
 
     async def restore(self, channel_id: int) -> None:
         """Put back the messages of a channel's battle, begun or not, if they are missing."""
@@ -284,8 +306,10 @@ class Desk:
             await self._publish(outcome.battle, notes=await self._notes(battle, outcome))
         for reminder in await self.service.remind():
             await remind(self, reminder)
-        for battle_id in self.publisher.behind.due(self.service.clock())[:AT_ONCE]:
-            await self._publish(battle_id)
+        if not refusals.many():
+            for battle_id in self.publisher.behind.due(self.service.clock())[:AT_ONCE]:
+                await self._publish(battle_id)
+        await self.halts.tick()
         await self.close_up()
 
     async def close_up(self) -> None:
@@ -301,8 +325,9 @@ class Desk:
             await closer(battle)
         except asyncio.CancelledError:
             raise
-        except Exception:
-            log.exception("battle %s is over, but %s failed", battle.id, closer)
+        except Exception as e:
+            known = isinstance(e, discord.HTTPException)
+            log.warning("battle %s is over, but %s failed: %s", battle.id, closer, e, exc_info=None if known else e)
             return False
         return True
 

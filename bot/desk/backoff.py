@@ -51,6 +51,10 @@ class Backoff(Generic[Key]):
         """What is to be tried now, in the order in which it failed."""
         return [key for key, (_, at) in self._known.items() if at <= now]
 
+    def waiting(self) -> list[Key]:
+        """Everything that has failed."""
+        return list(self._known)
+
     def clear(self) -> None:
         self._known.clear()
 

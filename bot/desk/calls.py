@@ -8,15 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import discord
 
-from bot.desk.deliver import Content, patiently, put
+from bot.desk.deliver import NONCE, Content, name, patiently, put
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
 
 log = logging.getLogger("hexarch")
-
-NONCE = 25
-"""Characters of a name by which Discord knows a message it has taken already."""
 
 
 async def call(
@@ -40,8 +37,8 @@ async def call(
     message = await put(channel, None, content)
     for user in (u for u, how in wishes.items() if how == "dm"):
         try:
-            found = await bot.fetch_user(user)
-            await patiently(lambda found=found: found.send(f"{text}\n{message.jump_url}"))
+            private = await patiently(lambda user=user: bot.create_dm(discord.Object(user)))
+            await put(private, None, Content(text=f"{text}\n{message.jump_url}", nonce=name(nonce or message.id, user)))
         except discord.HTTPException as e:
             log.info("no private message to %s: %s", user, e)
     return message

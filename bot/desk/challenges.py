@@ -11,6 +11,7 @@ import discord
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk import calls, house, sight, threads
+from bot.desk.deliver import Content, edit
 from bot.narration import escape, fit
 from bot.narration.company import offer_lines
 from bot.narration.plain import MESSAGE
@@ -101,10 +102,8 @@ class Challenges:
         assert offer.message is not None
         try:
             # What was deleted isn't said again.
-            message = channel.get_partial_message(offer.message)
-            await message.edit(
-                content=await self._text(offer), view=view(), allowed_mentions=discord.AllowedMentions.none()
-            )
+            content = Content(text=await self._text(offer), view=view())
+            await edit(channel, offer.message, content)
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("offer %s: its message is gone: %s", offer.id, e)
         await self.service.posted_offer(offer, None)

@@ -17,7 +17,7 @@ import discord
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk import calls, threads
-from bot.desk.deliver import Content, put
+from bot.desk.deliver import Content, patiently, put
 from bot.desk.pinned import COLOUR
 from bot.narration import escape, fit
 from bot.narration.company import date, event_text, round_title, winners_line
@@ -205,7 +205,8 @@ class Contests:
         """What a player is called on a button, where mentions aren't shown as names."""
         guild = self.desk.bot.get_guild(event.guild)
         try:
-            member = await guild.fetch_member(user) if guild is not None and user > 0 else None
+            found = guild if user > 0 else None
+            member = await patiently(lambda: found.fetch_member(user)) if found is not None else None
         except discord.HTTPException:
             member = None
         return member.display_name if member is not None else str(user)

@@ -7,6 +7,8 @@ import hashlib
 import io
 import logging
 import secrets
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -104,6 +106,29 @@ def shut(error: BaseException) -> bool:
     return isinstance(error, discord.Forbidden)
 
 
+class Refusals:
+    """How often Discord has refused us of late: who has ten thousand refusals in ten minutes is shut out."""
+
+    SPAN, MOST = 600.0, 2000
+    """Seconds that are looked back on, and refusals in them after which nothing is tried again by itself."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._at: deque[float] = deque(maxlen=self.MOST)
+
+    def note(self) -> None:
+        """One more."""
+        self._at.append(self._clock())
+
+    def many(self) -> bool:
+        """Whether there have been too many to go on trying."""
+        return len(self._at) == self.MOST and self._clock() - self._at[0] < self.SPAN
+
+
+refusals = Refusals()
+"""Those of this process."""
+
+
 async def patiently(act: Callable[[], Awaitable[T]]) -> T:
     """Do something, again and again while Discord is unwell or out of reach. Raises what remains after the last try,
     as a discord.HTTPException.
@@ -120,6 +145,8 @@ async def patiently(act: Callable[[], Awaitable[T]]) -> T:
                 raise Unreached(e) from e
             pause = max(pause, e.retry_after)
         except discord.HTTPException as e:
+            if e.status in (401, 403, 404):
+                refusals.note()
             if last or not (e.status >= 500 or e.status == 429):
                 raise
         except LOST as e:

@@ -10,7 +10,7 @@ import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk.deliver import Content, put
+from bot.desk.deliver import Content
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
 from bot.service import Battle, Post
@@ -47,9 +47,12 @@ async def tell_end(desk: Desk, battle: Battle) -> None:
     text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
     post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
     await desk.service.put_post(post)
+    outbox = desk.publisher.outbox
     try:
-        message = await put(desk.channel(battle), None, Content(text=text, view=shown, mentions=called))
+        content = Content(text=text, view=shown, mentions=called)
+        sent = await outbox.put(desk.channel(battle), None, content, f"{battle.id}|{END}")
     except (discord.Forbidden, discord.NotFound) as e:
         log.info("battle %s: its end can't be told: %s", battle.id, e)
         return
-    await desk.service.put_post(replace(post, message=message.id, delivered=True))
+    await desk.service.put_post(replace(post, message=sent.message.id, delivered=True))
+    await outbox.stored(sent)

@@ -13,7 +13,7 @@ import asyncio
 import logging
 import secrets
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -63,10 +63,6 @@ class Publisher:
         self.storyteller = Storyteller()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
-        self.gave_up: Callable[[str, Exception], Awaitable[None]] | None = None
-        """Told of a battle whose channel has been shut for long."""
-        self.arrived: Callable[[str], Awaitable[None]] | None = None
-        """Told of a battle about which everything has been said."""
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -110,17 +106,17 @@ class Publisher:
                 self.behind.failed(battle_id, self.service.clock())
                 return None
             self.behind.done(battle_id)
-            if self.arrived is not None:
-                await self.arrived(battle_id)
-            return None
+        await self.desk.halts.go_on(battle_id)
+        return None
 
     async def _put_off(self, battle_id: str, error: Exception) -> None:
         """Have it tried again, later each time; where a channel stays shut, let those know who can mend that."""
         closed = shut(error)
-        self.behind.failed(battle_id, self.service.clock(), SHUT if closed else PASSING)
-        if closed and self.behind.tries(battle_id) > len(SHUT) and self.gave_up is not None:
+        if closed and (battle_id in self.desk.halts or self.behind.tries(battle_id) >= len(SHUT)):
             self.behind.done(battle_id)
-            await self.gave_up(battle_id, error)
+            await self.desk.halts.halt(battle_id, error)
+            return
+        self.behind.failed(battle_id, self.service.clock(), SHUT if closed else PASSING)
 
     # -- one publication ----------------------------------------------------------------------------------------
 
@@ -206,15 +202,16 @@ class Publisher:
         the battle has ``grown``, that is, gone on.
         """
         called = {p.key for p in prompts}
-        for o in here.opens:
-            if _asks(o) in called:
-                continue
+        uncalled = [o for o in here.opens if _asks(o) not in called]
+        for o in uncalled:
             if _asks(o) == story.asks and (lowest or not grown):
                 return o
-            present = actor is not None and actor == o.user
-            if lowest and (present or (here.battle.mode == LIVE and o.side == story.side)):
-                return o
-        return None
+        # Where several are asked at once, the messages of the others would stand below.
+        if not lowest or len(uncalled) != 1:
+            return None
+        (o,) = uncalled
+        present = actor is not None and actor == o.user
+        return o if present or (here.battle.mode == LIVE and o.side == story.side) else None
 
     async def _announce(self, here: Here, posts: Sequence[Post]) -> None:
         """Say what was to be announced."""
@@ -286,11 +283,12 @@ class Publisher:
             heir = next((asks for asks, o in new.items() if o.user == actor == prompt.user), None)
             if post.message is None or post.message in inherited:
                 await self._store(replace(post, message=None), prompt, delivered=True)
-            elif heir is not None and post.message == last:
+            elif heir is not None and post.message == last and len(new) == 1:
                 await self._go_on(here, post, prompt, new.pop(heir), actor)
             else:
                 await self._deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
-        for asks, o in new.items():
+        # Who is here isn't called, and finds his question at the bottom of the channel.
+        for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
             await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o, actor)
 

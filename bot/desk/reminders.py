@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.desk.deliver import Content, patiently, put
+from bot.desk.deliver import Content, name, patiently, put
 from bot.desk.pinned import url_of
 from bot.desk.posts import DISPATCH, PROMPT
 from bot.narration import escape
@@ -24,6 +24,7 @@ log = logging.getLogger("hexarch")
 async def remind(desk: Desk, reminder: Reminder) -> None:
     """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
     battle = await desk.service.battle(reminder.battle)
+    nonce = name(battle.id, "reminder", reminder.token, reminder.user)
     say, title, when = desk.catalogue(battle).say, escape(battle.title), stamp(reminder.due)
     if reminder.dm:
         text = Text(
@@ -33,8 +34,8 @@ async def remind(desk: Desk, reminder: Reminder) -> None:
             link=await _link(desk, battle, reminder),
         )
         try:
-            user = await desk.bot.fetch_user(reminder.user)
-            await patiently(lambda: user.send(say(text)))
+            channel = await patiently(lambda: desk.bot.create_dm(discord.Object(reminder.user)))
+            await put(channel, None, Content(text=say(text), nonce=nonce))
             return
         except discord.HTTPException as e:
             log.info("battle %s: no private message to %s: %s", battle.id, reminder.user, e)
@@ -45,7 +46,7 @@ async def remind(desk: Desk, reminder: Reminder) -> None:
         when=when,
     )
     try:
-        await put(desk.channel(battle), None, Content(text=say(text), mentions=(reminder.user,)))
+        await put(desk.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))
     except discord.HTTPException as e:
         log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
 

@@ -15,7 +15,9 @@ import discord
 
 from bot import rulebooks
 from bot.desk import sight
-from bot.desk.deliver import UNKNOWN_CHANNEL, Content, patiently, put
+from bot.desk.backoff import PASSING, SHUT, Backoff
+from bot.desk.deliver import UNKNOWN_CHANNEL, Content, edit, name, patiently, put, shut
+from bot.desk.halts import LOOKS
 from bot.desk.pinned import COLOUR, url_of
 from bot.desk.posts import DISPATCH
 from bot.narration import TextCatalogue
@@ -48,6 +50,8 @@ class Scoreboard:
         """What each battle's entry says; forgotten when something is told about it."""
         self._looked = float("-inf")
         self._checked: dict[int, float] = {}
+        self._failed: Backoff[int] = Backoff(PASSING)
+        """Servers whose scoreboard couldn't be shown."""
 
     def hear(self, battle_id: str) -> None:
         """Something was told about a battle."""
@@ -61,12 +65,15 @@ class Scoreboard:
         self._looked = now
         boards = await self.service.boards()
         for guild in sorted(boards):
-            await self._safely(guild, boards[guild])
+            if not self._failed.rests(guild, now):
+                await self._safely(guild, boards[guild])
 
     async def _safely(self, guild: int, board: Board) -> None:
         try:
             await self.show(guild, board)
+            self._failed.done(guild)
         except Exception as e:
+            self._failed.failed(guild, self.service.clock(), (*SHUT, *LOOKS) if shut(e) else PASSING)
             known = isinstance(e, discord.HTTPException)
             log.warning("scoreboard of server %s: %s", guild, e, exc_info=None if known else e)
 
@@ -81,8 +88,9 @@ class Scoreboard:
             return
         embed = discord.Embed(title=words.translate("Battles of this server"), description=text, colour=COLOUR)
         channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
+        nonce = name("scoreboard", guild_id, board.channel, board.message)
         try:
-            message = await put(channel, board.message, Content(embed=embed))
+            message = await put(channel, board.message, Content(embed=embed, nonce=nonce))
         except discord.NotFound as e:
             if e.code != UNKNOWN_CHANNEL:
                 raise
@@ -114,7 +122,7 @@ class Scoreboard:
             return
         channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
         try:
-            await channel.get_partial_message(board.message).edit(content=text, embed=None)
+            await edit(channel, board.message, Content(text=text))
         except discord.HTTPException as e:
             log.info("the old scoreboard of server %s can't be changed: %s", guild_id, e)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import discord
 
+from bot.desk.deliver import patiently
 from bot.service import Battle
 from engine.kernel.text import refuse
 
@@ -22,7 +23,7 @@ async def channel_of(bot: Hexarch, guild_id: int, channel_id: int) -> Channel | 
     if found is not None or bot.get_guild(guild_id) is None:
         return found
     try:
-        fetched = await bot.fetch_channel(channel_id)
+        fetched = await patiently(lambda: bot.fetch_channel(channel_id))
     except (discord.NotFound, discord.Forbidden, discord.InvalidData):
         return None
     if isinstance(fetched, discord.abc.PrivateChannel) or fetched.guild.id != guild_id:
@@ -41,7 +42,7 @@ async def sees(bot: Hexarch, guild_id: int, channel_id: int, member: discord.Mem
         return True
     assert isinstance(channel, discord.Thread)
     try:
-        await channel.fetch_member(member.id)
+        await patiently(lambda: channel.fetch_member(member.id))
     except discord.HTTPException:
         return False
     return True

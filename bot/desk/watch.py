@@ -14,7 +14,7 @@ import discord
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk import sight
-from bot.desk.deliver import Content, put
+from bot.desk.deliver import Content, patiently, put
 from bot.desk.mirror import Shown
 from bot.desk.pinned import framed, standing_content
 from bot.desk.posts import Story
@@ -246,7 +246,7 @@ class Watch:
         if guild is None:
             return False
         try:
-            member = await guild.fetch_member(user)
+            member = await patiently(lambda: guild.fetch_member(user))
         except discord.NotFound:
             return False
         mirror = await self.desk.mirrors.of(battle)
@@ -259,7 +259,7 @@ class Watch:
 
     async def _send(self, user: int, content: Content) -> None:
         try:
-            channel = await self.desk.bot.create_dm(discord.Object(user))
+            channel = await patiently(lambda: self.desk.bot.create_dm(discord.Object(user)))
             await put(channel, None, content)
         except (discord.Forbidden, discord.NotFound) as e:
             raise CannotWrite from e

@@ -12,6 +12,7 @@ import logging
 import multiprocessing
 import pickle
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
@@ -34,6 +35,8 @@ PATIENCE, LONG_PATIENCE = 60.0, 900.0
 """Seconds after which a job that hasn't ended is given up."""
 START = 60.0
 """Seconds a worker may take to begin."""
+FIRST_REST, LONGEST_REST = 5.0, 600.0
+"""Seconds after which one that couldn't begin is started again: at first, and after many tries."""
 IDLE = 120.0
 """Seconds without work after which the process for what takes long ends."""
 
@@ -75,7 +78,7 @@ class _Broken(Exception):
 class Apart:
     """A process that is started when the first work comes, and again when it has broken down.
 
-    Where none can be started, the work is done in this process.
+    While none can be started the work is done in this process; it is tried again after a while, longer each time.
     """
 
     def __init__(self, patience: float, niceness: int) -> None:
@@ -84,7 +87,9 @@ class Apart:
         self._niceness = niceness
         self._lock = threading.Lock()
         self._worker: _Worker | None = None
-        self._impossible = False
+        self._failures = 0
+        self._resting = 0.0
+        """Until when (:func:`time.monotonic`) no process is started, since none could be."""
         self._closed = False
 
     @property
@@ -122,16 +127,19 @@ class Apart:
             with self._lock:
                 if self._closed:
                     raise CancelledError
-                if self._worker is not None or self._impossible:
+                if self._worker is not None or time.monotonic() < self._resting:
                     return self._worker
                 worker = self._worker = _Worker(self._niceness)
             worker.greet()
+            self._failures = 0
             return worker
         except Exception as e:
             if self._closed:
                 raise CancelledError from None
-            log.warning("no process can be started to draw in, so this one draws: %s", e)
-            self._impossible = True
+            self._failures += 1
+            wait = min(FIRST_REST * 2 ** (self._failures - 1), LONGEST_REST)
+            self._resting = time.monotonic() + wait
+            log.warning("no process can be started to draw in, so this one draws for %.0f s: %s", wait, e)
             self.stop()
             return None
 

@@ -13,8 +13,9 @@ from bot.service import limits, membership
 from bot.service.hours import Preferences, hours, read
 from bot.service.lookahead import look_ahead
 from bot.service.model import Automatic, Battle, Open, Outcome, Preview, Reminder
+from bot.service.pauses import Pausing
 from bot.service.session import Session
-from bot.service.sessions import PREFERENCES, Sessions
+from bot.service.sessions import PREFERENCES
 from bot.service.standing import words
 from bot.storage import Batch, Question
 from engine.kernel.decisions import Answer, Command, Decision
@@ -26,7 +27,7 @@ from engine.kernel.text import refuse
 log = logging.getLogger("hexarch")
 
 
-class Play(Sessions):
+class Play(Pausing):
     """Answering the open decisions."""
 
     # -- looking ------------------------------------------------------------------------------------------------
@@ -116,7 +117,11 @@ class Play(Sessions):
         """
         outcomes: list[Outcome] = []
         at = self.clock() if now is None else now
-        for q in await self.database.games.questions_due(at):
+        late = await self.database.games.questions_due(at)
+        stand = await self.pauses() if late else {}
+        for q in late:
+            if q.battle in stand:
+                continue
             try:
                 outcome = await self._time_is_up(q, at)
             except Exception:
@@ -158,7 +163,8 @@ class Play(Sessions):
         wanted = {owner: read(values, at) for owner, values in known.items()}
         earliest = max([p.before or 0.0 for p in wanted.values()], default=0.0)
         close = [q for q in waiting if at >= min(_half(q), (q.due or 0) - earliest)]
-        rows = {row.id: row for row in await self.database.battles.running()} if close else {}
+        stand = await self.pauses() if close else {}
+        rows = {row.id: row for row in await self.database.battles.running() if row.id not in stand} if close else {}
         found: list[Reminder] = []
         for q in close:
             row = rows.get(q.battle)

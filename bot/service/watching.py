@@ -25,6 +25,7 @@ LONGEST_DELAY = 24 * 3600.0
 
 MIRROR, SCOREBOARD, ENDED = "mirror", "scoreboard", "ended"
 _BOARD_MESSAGE = "scoreboard_message"
+HALTED = "halted"
 NOWHERE = 0
 
 
@@ -60,6 +61,15 @@ class Board:
 
 class Watching(Sessions):
     """Who follows which battle, and where."""
+
+    # -- battles nothing can be posted about -------------------------------------------------------------------
+
+    async def halted(self) -> list[str]:
+        """Battles that stand still because nothing can be posted in their channel."""
+        return sorted(await self._by_id(HALTED, BATTLE))
+
+    async def set_halted(self, battle_id: str, halted: bool) -> None:
+        await self.database.settings.put(BATTLE + battle_id, HALTED, True if halted else None)
 
     # -- mirrors ------------------------------------------------------------------------------------------------
 

@@ -198,6 +198,32 @@ async def test_without_a_process_the_bot_draws_itself(
     assert caplog.text.count("no more processes") == 1
 
 
+async def test_a_process_that_is_killed_while_it_starts_is_started_again_later(
+    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Two are killed as they begin; until the next one is tried the bot draws itself, ever longer."""
+    now = [1000.0]
+    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    begun: list[int] = []
+    greet = module._Worker.greet
+
+    def killed(worker: module._Worker) -> None:
+        begun.append(worker.process.pid or 0)
+        if len(begun) <= 2:
+            os.kill(begun[-1], signal.SIGKILL)
+        greet(worker)
+
+    monkeypatch.setattr(module._Worker, "greet", killed)
+    with caplog.at_level(logging.WARNING, "hexarch"):
+        for rest in (module.FIRST_REST, 2 * module.FIRST_REST):
+            assert await workshop.draw(labours.whereabouts) == os.getpid()
+            now[0] += rest - 1
+            assert await workshop.draw(labours.whereabouts) == os.getpid()
+            now[0] += 1
+    assert len(begun) == 2 == caplog.text.count("this one draws")
+    assert await workshop.draw(labours.whereabouts) == begun[2] != os.getpid()
+
+
 def test_a_map_is_sent_once() -> None:
     packer, table = Packer(), skirmish()
     first, second = (packer.pack(render, (table,), {}) for _ in range(2))

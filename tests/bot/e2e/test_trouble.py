@@ -40,12 +40,13 @@ async def test_a_box_opened_before_a_restart_is_read_after_it(sim: Table) -> Non
     assert "Done" in said(result)
 
 
-async def test_messages_deleted_meanwhile_are_posted_again_after_a_restart(sim: Table) -> None:
+async def test_messages_deleted_meanwhile_are_posted_again_when_somebody_comes_by(sim: Table) -> None:
     await sim.battle()
     for m in sim.messages:
         sim.env.backend.delete_message(sim.channel.id, m.id)
     assert not sim.messages
     await sim.restart()
+    await sim.cleo.slash(sim.channel, "map")
     assert len(sim.channel.pinned_messages()) == 1
     assert control(sim.asking, "select")
     await sim.to_orders()

@@ -1,0 +1,141 @@
+"""Battles that stand still because nothing can be posted in their channel: no time passes, and nobody insists.
+
+They go on when that has changed: Discord tells us of permissions, channels and servers as they change, and whoever uses
+a command there shows that it can be reached.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.desk import sight
+from bot.desk.backoff import Backoff
+from bot.desk.deliver import Content, patiently, put
+from bot.errors import NEEDED
+from bot.narration import escape
+from bot.service import Battle
+from engine.kernel.text import Refusal, Text
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+log = logging.getLogger("hexarch")
+
+LOOKS = (600.0, 3600.0, 6 * 3600.0)
+"""Seconds after which we look again whether a channel is open to us, where nobody has told us."""
+
+
+class Halts:
+    """Stops such battles and lets them go on."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.service = desk.service
+        self._known: Backoff[str] = Backoff(LOOKS)
+        """Battles that stand still, and when to look again."""
+
+    async def wake(self) -> None:
+        """After a start: those that stood still do so still."""
+        for battle_id in await self.service.halted():
+            self._known.failed(battle_id, self.service.clock())
+
+    def __contains__(self, battle_id: str) -> bool:
+        return battle_id in self._known
+
+    async def halt(self, battle_id: str, error: Exception) -> None:
+        """A battle's channel has been shut for long: stop its clocks, and tell its players in another place."""
+        known = battle_id in self
+        self._known.failed(battle_id, self.service.clock())
+        if known:
+            return
+        battle = await self.service.battle(battle_id)
+        log.warning("battle %s stands still: nothing can be posted in channel %s: %s", battle_id, battle.channel, error)
+        await self.service.set_halted(battle_id, True)
+        if await self.service.pause(battle_id):
+            await self._tell(battle, error)
+
+    async def go_on(self, battle_id: str) -> None:
+        """Everything about a battle has been said: its clocks go on if they stood."""
+        if battle_id not in self:
+            return
+        self._known.done(battle_id)
+        await self.service.go_on_with(battle_id)
+        await self.service.set_halted(battle_id, False)
+        log.info("battle %s goes on", battle_id)
+        # Deadlines have moved.
+        await self.desk.renew([battle_id])
+
+    async def tick(self) -> None:
+        """Look again after those whose time has come; that asks nothing of Discord while they are shut."""
+        now = self.service.clock()
+        for battle_id in self._known.due(now):
+            self._known.failed(battle_id, now)
+            await self._look(battle_id)
+
+    async def changed(self, guild_id: int) -> None:
+        """Something has changed in a server: its battles may go on."""
+        for battle_id in self._known.waiting():
+            await self._look(battle_id, guild_id)
+
+    async def _look(self, battle_id: str, guild_id: int | None = None) -> None:
+        try:
+            battle = await self.service.battle(battle_id)
+        except Refusal:
+            self._known.done(battle_id)
+            return
+        if guild_id in (None, battle.guild) and self._open(battle):
+            await self.desk.renew([battle_id])
+
+    def _open(self, battle: Battle) -> bool:
+        """Whether we may write in a battle's channel, as far as we have been told."""
+        guild = self.desk.bot.get_guild(battle.guild)
+        channel = guild.get_channel_or_thread(battle.channel) if guild is not None else None
+        return guild is not None and channel is not None and sight.may_write(channel, guild.me)
+
+    async def _tell(self, battle: Battle, error: Exception) -> None:
+        say, title = self.desk.catalogue(battle).say, escape(battle.title)
+        move = Text("or use /battle move with the number {id} in another channel", id=battle.id)
+        why = Text(
+            "I may no longer write in the channel of “{title}” (<#{channel}>). I need: {permissions}.",
+            title=title,
+            channel=battle.channel,
+            permissions=NEEDED,
+        )
+        if isinstance(error, discord.NotFound) or self.desk.bot.get_guild(battle.guild) is None:
+            why = Text("The channel of “{title}” is gone, or closed to me.", title=title)
+        text = Text(
+            "{why} So the battle stands still: nothing is lost and no time passes. It goes on by itself as soon as I "
+            "can write there; {move}.",
+            why=why,
+            move=move,
+        )
+        told = [await self._privately(user, say(text)) for user in battle.people]
+        if not any(told):
+            await self._elsewhere(battle, " ".join([*(f"<@{u}>" for u in battle.people), say(text)]))
+
+    async def _privately(self, user: int, text: str) -> bool:
+        try:
+            channel = await patiently(lambda: self.desk.bot.create_dm(discord.Object(user)))
+            await put(channel, None, Content(text=text))
+        except discord.HTTPException as e:
+            log.info("no private message to %s: %s", user, e)
+            return False
+        return True
+
+    async def _elsewhere(self, battle: Battle, text: str) -> None:
+        """Say it in another channel of the server: where its results are told, or its own messages are."""
+        guild = self.desk.bot.get_guild(battle.guild)
+        if guild is None:
+            return
+        results = (await self.service.guild_settings(battle.guild)).results_channel
+        for channel in (guild.get_channel(results or 0), guild.system_channel):
+            if isinstance(channel, discord.TextChannel) and sight.may_write(channel, guild.me):
+                try:
+                    await put(channel, None, Content(text=text, mentions=battle.people))
+                except discord.HTTPException as e:
+                    log.info("nor in channel %s: %s", channel.id, e)
+                    continue
+                return

@@ -1,0 +1,230 @@
+"""An unreliable network, shut channels, kills in between: what is stored is told, once, and replies are true."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from bot.desk.backoff import SHUT
+from bot.desk.outbox import REMEMBERED
+from bot.desk.posts import PROMPT, STANDING
+from tests.bot.e2e.faults import unreliable
+from tests.bot.e2e.kit import said
+from tests.bot.e2e.stormy import Duel, duel
+
+ACTS = 15
+
+
+@pytest_asyncio.fixture
+async def field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Duel]:
+    async with duel(tmp_path, monkeypatch) as found:
+        await found.begin()
+        yield found
+
+
+def to_channels(fate: str) -> Any:
+    """Whatever concerns channels ends so; interactions go well."""
+    return lambda method, path: fate if path.startswith("/channels/") else ""
+
+
+@pytest.mark.parametrize(
+    "kinds", [("unheard",), ("lost", "500"), ("lost", "unheard", "500", "429")], ids=lambda k: "+".join(k)
+)
+async def test_what_is_stored_is_told_once_on_a_bad_network(field: Duel, kinds: tuple[str, ...]) -> None:
+    """30 % of all requests fail in one way or another, those about interactions included."""
+    dice = random.Random(str(kinds))
+    field.network.fate = unreliable(kinds, 0.3, kinds)
+    calls = 0
+    for _ in range(ACTS):
+        await field.act(dice)
+        if dice.random() < 0.7:
+            await field.wait()
+            told = field.calls()
+            assert all(told.get(c) == 1 for c in field.called), "who is asked is called, once"
+            calls += len(field.called)
+    field.network.fate = None
+    await field.wait()
+    await field.check()
+    assert set(field.calls().values()) == {1} and calls > 3
+
+
+async def test_an_outage_is_told_and_made_good(field: Duel) -> None:
+    """Lost before Discord has it; for ten minutes, in which it is tried ever more seldom."""
+    field.network.fate = to_channels("lost")
+    told = await field.act(random.Random(1))
+    assert "done and stored" in told and "Done." in told
+    field.network.requests.clear()
+    for _ in range(30):
+        field.clock.now += 20
+        await field.env.advance_time(20)
+    assert len(field.network.requests) < 60
+    field.network.fate = None
+    await field.wait()
+    await field.check()
+
+
+@pytest.mark.parametrize("after", ["unheard", "killed"])
+async def test_what_has_arrived_unheard_of_is_found_again_much_later(field: Duel, after: str) -> None:
+    """Names are known for minutes only: then what may have arrived is looked for in the channel."""
+    posted = len(field.network.posted)
+    field.network.fate = lambda method, path: after if (method, path[-9:]) == ("POST", "/messages") else ""
+    with_kill = after == "killed"
+    if with_kill:
+        field.network.killing = field.kill
+    await field.act(random.Random(1))
+    assert len(field.network.posted) == posted + 1
+    field.network.fate = None
+    field.clock.now += 100 * REMEMBERED
+    if with_kill:
+        await field.restart()
+    await field.wait()
+    await field.check()
+    assert set(field.calls().values()) == {1}
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_kills_between_any_two_requests_lose_and_double_nothing(field: Duel, seed: int) -> None:
+    """The process dies as Discord answers one of its requests, and comes up again soon or much later."""
+    dice = random.Random(seed)
+    field.network.killing = field.kill
+    for _ in range(6):
+        left = [dice.randrange(1, 8)]
+
+        def fate(method: str, path: str, left: list[int] = left) -> str:
+            left[0] -= path.startswith("/channels/")
+            return "killed" if left[0] <= 0 else ""
+
+        field.network.fate = fate
+        await field.act(dice)
+        field.network.fate = None
+        field.clock.now += dice.choice((1, 1000))
+        await field.restart()
+        await field.wait()
+        await field.check()
+    assert set(field.calls().values()) == {1}
+
+
+@pytest.mark.parametrize("status", ["403", "404"])
+async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, status: str) -> None:
+    (question, *_) = await field.opens()
+    assert question.due is not None
+    field.network.fate = to_channels(status)
+    dm = [field.ada.user.dm_channel.id, field.ben.user.dm_channel.id]
+    field.network.fate = lambda m, p: status if p.startswith("/channels/") and not any(str(d) in p for d in dm) else ""
+    told = await field.act(random.Random(1))
+    assert ("Send Messages" if status == "403" else "/battle move") in told and "It is done" in told
+    for _ in range(100):
+        field.clock.now += 20
+        await field.env.advance_time(20)
+    assert field.network.refused <= 2 * (len(SHUT) + 1), "more requests than Discord has patience for"
+    assert field.battle in field.bot.desk.halts
+    for who in (field.ada, field.ben):
+        (word,) = [m.content for m in who.user.dm_channel.history()]
+        assert "stands still" in word and "/battle move" in word and field.battle in word
+    # A day later nothing has been answered by default, nor after a restart; nobody is told twice.
+    head = await field.head()
+    field.clock.now += 86400 * 3
+    await field.restart()
+    await field.env.advance_time(60)
+    assert await field.head() == head and field.battle in field.bot.desk.halts
+    assert len(field.ada.user.dm_channel.history()) == 1
+    # Somebody comes by, and the channel is open again.
+    field.network.fate = None
+    await field.ada.slash(field.channel, "help")
+    await field.wait()
+    assert field.battle not in field.bot.desk.halts
+    await field.check()
+    for q in await field.opens():
+        assert q.due is not None and q.due > field.clock.now, "the time that stood still isn't anybody's"
+    await field.env.advance_time(60)
+    assert await field.head() == head
+
+
+async def test_a_battle_goes_on_by_itself_when_permissions_return(field: Duel) -> None:
+    role = field.guild.default_role
+    await field.deny(send_messages=False)
+    await field.act(random.Random(1))
+    for _ in range(100):
+        field.clock.now += 20
+        await field.env.advance_time(20)
+    assert field.battle in field.bot.desk.halts
+    asked = len(field.network.requests)
+    for _ in range(100):
+        field.clock.now += 20
+        await field.env.advance_time(20)
+    assert len(field.network.requests) == asked, "what is known to be shut isn't tried"
+    await field.deny(send_messages=None)
+    assert role is not None and field.battle not in field.bot.desk.halts
+    await field.wait()
+    await field.check()
+
+
+async def test_a_restart_asks_nothing_where_nothing_is_missing(field: Duel) -> None:
+    dice = random.Random(5)
+    for _ in range(12):
+        await field.act(dice)
+    await field.wait()
+    await field.check()
+    field.network.requests.clear()
+    await field.restart()
+    await field.env.advance_time(60)
+    assert [r for r in field.network.requests if "/channels/" in r[1]] == []
+    # Who comes by has looked after what players need: the standing message, the latest dispatch, open questions.
+    await field.ben.slash(field.channel, "help")
+    await field.env.settle()
+    looked = [r for r in field.network.requests if "/channels/" in r[1]]
+    posts = await field.service.posts(field.battle)
+    assert len(posts) > 6 and {m for m, _ in looked} == {"GET"} and len(looked) <= 2 + len(await field.opens())
+    field.network.requests.clear()
+    await field.ben.slash(field.channel, "help")
+    assert [r for r in field.network.requests if "/channels/" in r[1]] == []
+
+
+async def test_live_questions_are_the_newest_message_or_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each question is where it is seen: at the bottom of the channel, or in a message that has called its player."""
+    async with duel(tmp_path, monkeypatch) as field:
+        await field.begin("live")
+        dice = random.Random(3)
+        for _ in range(20):
+            who = await field.act(dice)
+            assert "Done" in who or "one." in who
+            posts = await field.service.posts(field.battle)
+            told = [p.message for p in posts if p.kind != STANDING and p.message is not None]
+            calls = field.calls()
+            for q in await field.opens():
+                asked = [m for m, shown in field.shown.items() if field.asks(shown, q.token)]
+                assert asked, "the question stands nowhere"
+                assert max(asked) == max(told) or f"{q.token}:{q.user}" in calls
+        assert any(p.kind == PROMPT for p in posts)
+        await field.check()
+
+
+async def test_an_answer_to_a_stored_order_that_is_lost_says_that_it_is_stored(field: Duel) -> None:
+    """Everything goes well but the word to the player, once."""
+    heard = []
+
+    def fate(method: str, path: str) -> str:
+        if path.startswith("/webhooks/") and not heard:
+            heard.append(path)
+            return "lost"
+        return ""
+
+    field.network.fate = fate
+    told = await field.act(random.Random(2))
+    assert "It is done and stored" in told and "Don't repeat it" in told
+
+
+async def test_a_request_that_could_not_be_put_is_put_later(field: Duel) -> None:
+    field.network.fate = to_channels("lost")
+    told = await field.ada.slash(field.channel, "battle draw")
+    assert "done and stored" in said(told)
+    field.network.fate = None
+    await field.wait()
+    (asked,) = [m for m in field.shown.values() if "offers a draw" in m.content]
+    assert asked.components
+    await field.check(others=1)
