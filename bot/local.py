@@ -87,6 +87,7 @@ async def serve_local(
     *,
     own: dict[str, Any] | None = None,
     insist: bool = False,
+    clock: bool = False,
     say: Callable[[str], None] = print,
     stop: asyncio.Event | None = None,
 ) -> None:
@@ -94,10 +95,11 @@ async def serve_local(
 
     Battles are kept in the SQLite file ``db_path``. Where the channel has no battle under way and ``scenario`` is
     given, one begins with both players seated; with ``insist`` it is told when it can't. ``own`` is the document of
-    that scenario where it comes from a file, and is among the server's own scenarios from then on. Raises Refusal or
-    ScenarioError for a scenario there isn't, OSError when the port can't be used.
+    that scenario where it comes from a file, and is among the server's own scenarios from then on. No time passes for
+    anybody unless limits are agreed on; with ``clock`` the limits of a live battle hold, as they do on Discord. Raises
+    Refusal or ScenarioError for a scenario there isn't, OSError when the port can't be used.
     """
-    service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}")
+    service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
     bot = create_bot(service, workshop=Workshop(apart=True))
     world = build_world(bot)
     try:

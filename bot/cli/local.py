@@ -36,6 +36,7 @@ def add(commands: Any) -> None:
     p.add_argument(
         "--database", type=Path, default=None, metavar="FILE", help="default: hexarch/local.db in the user's data"
     )
+    p.add_argument("--clock", action="store_true", help="answers have their time, as on Discord; without it, none")
     p.add_argument("--no-browser", action="store_true", help="don't open the browser")
     p.set_defaults(call=call)
 
@@ -69,6 +70,7 @@ def call(args: argparse.Namespace) -> int:
                 battle.key if battle is not None else None,
                 own=battle.model_dump(mode="json") if battle is not None and named.endswith(".json") else None,
                 insist=args.scenario is not None,
+                clock=args.clock,
                 say=say,
             )
         )

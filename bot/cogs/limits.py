@@ -50,7 +50,8 @@ class LimitsCog(commands.Cog, name="Limits"):
         here = await self.bot.desk.here(interaction)
         battle = here.battle
         if not any((answer, bank, bonus)) and quiet_from is None and quiet_to is None:
-            await whisper(interaction, escape(here.say(limits.words(battle.mode, battle.limits))))
+            said = limits.words(battle.mode, battle.limits, untimed=self.bot.service.untimed)
+            await whisper(interaction, escape(here.say(said)))
             return
         wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
         battle = await self.bot.service.set_limits(

@@ -349,7 +349,9 @@ class Publisher:
             pack = await self.service.pack_of(battle.id)
             if pack is not None:
                 lines.append("-# " + here.word("Charts: {pack}", pack=pack_name(pack, here.catalogue)))
-            lines.append("-# " + escape(here.say(limits.words(battle.mode, battle.limits))))
+            lines.append(
+                "-# " + escape(here.say(limits.words(battle.mode, battle.limits, untimed=self.service.untimed)))
+            )
             # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
             lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
         else:

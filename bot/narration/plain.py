@@ -14,8 +14,14 @@ CHOICE = 100
 BUTTON = 80
 """Characters of a button's label."""
 
-_MARKS = re.compile(r"([\\*_~`|]|^>|^#|^-(?=\s))")
+_MARKS = re.compile(r"([\\*_~`|\[\]])")
+"""What marks text up wherever it stands: emphasis, code, spoilers, links with a text of their own."""
 
+_LINE_MARKS = re.compile(r"^([ \t]*)(>|#|-(?=[#\s])|\+(?=\s))|^([ \t]*\d+)([.)])(?=\s)", re.MULTILINE)
+"""What marks up a line at its beginning: quotations, headings, small print, lists."""
+
+_REFERENCES = re.compile(r"<(?=[@#:/]|a:|id:)|@(?=everyone|here)", re.IGNORECASE)
+"""What begins a mention of somebody, a channel, a command, an emoji, or calls everybody."""
 
 _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Control characters, marks that turn the direction of all that follows, and halves of characters."""
@@ -24,14 +30,15 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f\u061c\u200e\u200f\u202a-\u202e\u20
 def escape(text: str) -> str:
     """``text`` with everything Discord would read as formatting shown as it is; mentions are broken up.
 
-    What isn't seen but changes how the rest is seen is left out.
+    What isn't seen but changes how the rest is seen is left out. Everything that players, authors or files bring goes
+    through here before it is part of a message: names, titles, reasons, remarks, phrases.
+
+    >>> print(escape("[free](https://example.org) # not a heading"))
+    \\[free\\](https://example.org) # not a heading
     """
-    return (
-        _MARKS.sub(r"\\\1", _UNSEEN.sub("", text))
-        .replace("@everyone", "@\u200beveryone")
-        .replace("@here", "@\u200bhere")
-        .replace("<@", "<\u200b@")
-    )
+    plain = _MARKS.sub(r"\\\1", _UNSEEN.sub("", text))
+    plain = _LINE_MARKS.sub(lambda m: f"{m[1]}\\{m[2]}" if m[2] else f"{m[3]}\\{m[4]}", plain)
+    return _REFERENCES.sub(lambda m: f"{m[0]}\u200b", plain)
 
 
 def fit(text: str, limit: int) -> str:

@@ -27,6 +27,13 @@ class Terms:
 
     mode: str
     limits: Limits
+    untimed: bool = False
+    """Whether a mode alone sets no limit: time passes only where limits were agreed."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether an answer may take as long as it likes."""
+        return self.untimed and self.limits.seconds is None and self.limits.bank is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,9 +136,10 @@ class Clocks:
         for side, a in open_.items():
             q = kept.get(side) or self._asked(battle, terms, a, now)
             allowed = limits.allowed(terms.mode, terms.limits, self.left(terms, side), q.used)
-            due = hours(side).due(q.asked, allowed)
+            due = None if terms.endless else hours(side).due(q.asked, allowed)
             # A deadline that is put off gets a reminder of its own.
-            found[side] = replace(q, due=due, reminded=q.reminded and (q.due is None or due <= q.due))
+            later = due is None or (q.due is not None and due > q.due)
+            found[side] = replace(q, due=due, reminded=q.reminded and not later)
         self._answered, self._passed, self._late, self._back = set(), set(), set(), None
         return found
 

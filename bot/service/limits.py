@@ -73,8 +73,13 @@ def parse(text: str) -> float | None:
     return sum(int(n) * _UNITS[unit.lower()] for n, unit in parts)
 
 
-def words(mode: str, limits: Limits) -> Text:
-    """What holds, for players: "12 hours for an answer; from 22 to 7 UTC no time passes"."""
+def words(mode: str, limits: Limits, *, untimed: bool = False) -> Text:
+    """What holds, for players: "12 hours for an answer; from 22 to 7 UTC no time passes".
+
+    ``untimed``: whether there are only limits that were agreed.
+    """
+    if untimed and limits.seconds is None and limits.bank is None:
+        return Text("no time limit; /battle limits sets one")
     said = _times(mode, limits)
     if limits.quiet is None or mode == LIVE:
         return said

@@ -10,7 +10,9 @@ from bot.service.model import Preview
 from engine.kernel.decisions import ChooseEach, Command, Picks
 from engine.kernel.dice import OutOfDice, RollRequest
 from engine.kernel.events import Event
+from engine.kernel.foresight import odds
 from engine.kernel.game import Game, events_of
+from engine.kernel.rehearsal import foresee
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal
 
@@ -46,7 +48,8 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
             del left[:used]
         except OutOfDice as e:
             events += dice.seen
-            stop = e.request.text
+            # What a roll may bring is read before it is asked for.
+            stop = str(odds(foresee(e.request)))
         except Refusal as no:
             rule = rule or no.rule
             if len(left) == len(statements):

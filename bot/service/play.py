@@ -140,7 +140,8 @@ class Play(Pausing):
             if (
                 known is None
                 or known.token != q.token
-                or (known.due or at) > at
+                or known.due is None
+                or known.due > at
                 or decision is None
                 or session.row.status != "running"
             ):

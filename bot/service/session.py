@@ -46,6 +46,8 @@ class Session:
         checkpoints: Sequence[Checkpoint] = (),
     ) -> None:
         """``stored`` is the last journal entry the database has, ``checkpoints`` are those it has."""
+        self.untimed = False
+        """Whether time passes only where limits were agreed."""
         self.row = row
         self.game = game
         self.policies = tuple(policies)
@@ -195,7 +197,7 @@ class Session:
     @property
     def terms(self) -> Terms:
         """What was agreed about time."""
-        return Terms(self.row.mode, self.row.limits)
+        return Terms(self.row.mode, self.row.limits, self.untimed)
 
     def ask(self, now: float, hours: Mapping[int, Hours]) -> list[Question]:
         """The questions now open; one that was open before keeps its time. ``hours`` are those of the players."""

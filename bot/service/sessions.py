@@ -68,8 +68,10 @@ class Sessions:
         load_scenario: Loader = _load_scenario,
         clock: Callable[[], float] = time.time,
         in_memory: int = IN_MEMORY,
+        untimed: bool = False,
     ) -> None:
-        """``clock`` gives seconds since 1970."""
+        """``clock`` gives seconds since 1970. ``untimed``: answers have a time limit only where one was agreed."""
+        self.untimed = untimed
         self.database = database
         self.clock = clock
         self.in_memory = in_memory
@@ -128,6 +130,7 @@ class Sessions:
             yield session, battle
 
     def _remember(self, session: Session) -> None:
+        session.untimed = self.untimed
         _keep(self._sessions, session.row.id, session, self.in_memory)
 
     async def _load(self, battle_id: str) -> Session:

@@ -359,8 +359,13 @@ def yes_no(
     conditions: Mapping[str, bool] | None = None,
     free: bool = False,
     lean: float = 1.0,
+    note: Text | None = None,
+    chance: float | None = None,
 ) -> Choose:
-    """A question answered with the keys "yes" or "no"; ``policy`` names the standing order that may answer it."""
+    """A question answered with the keys "yes" or "no"; ``policy`` names the standing order that may answer it.
+
+    ``note`` and ``chance`` are those of "yes".
+    """
     return Choose(
         kind=kind,
         side=side,
@@ -368,7 +373,10 @@ def yes_no(
         prompt=prompt,
         subject=subject,
         focus=focus,
-        choices=(Choice("yes", yes, unit=subject, lean=lean), Choice("no", no, unit=subject)),
+        choices=(
+            Choice("yes", yes, unit=subject, lean=lean, note=note, chance=chance),
+            Choice("no", no, unit=subject),
+        ),
         default_key="yes" if default else "no",
         policy=Policy(policy, "yes", "no", conditions or {}, free) if policy else None,
     )

@@ -498,3 +498,39 @@ async def test_a_deadline_that_is_put_off_is_reminded_of_again(service: Service,
     await service.go_away(RED, clock.now + 10 * DAY)
     clock.now += 10 * DAY + HOUR
     assert await reminded(service) == [(RED, False)]
+
+
+async def test_without_clocks_time_passes_only_where_limits_were_agreed(tmp_path: Path, clock: Clock) -> None:
+    """As in the browser edition, where one person holds both seats. What was timed before is timed no more."""
+    timed = await open_service(tmp_path, clock=clock)
+    battle = await begin(timed)
+    assert (await asked(timed, battle, RED)).due is not None
+    await timed.close()
+    clock.now += 30 * DAY
+    service = await open_service(tmp_path, clock=clock, untimed=True)
+    assert await service.due() == []
+    assert (await asked(service, battle, RED)).due is None
+    await service.order(battle.id, RED, "r1 x b2", 1)
+    clock.now += 30 * DAY
+    assert await service.due() == [] and await service.remind() == []
+    await service.set_limits(battle.id, RED, HOUR)
+    await service.consent(battle.id, BLUE, True)
+    assert (await asked(service, battle, BLUE)).due == clock.now + HOUR
+    clock.now += 2 * HOUR
+    assert len(await service.due()) == 1
+    await service.close()
+
+
+async def test_a_battle_that_stands_still_takes_nobodys_time(tmp_path: Path, clock: Clock) -> None:
+    service = await open_service(tmp_path, clock=clock)
+    battle = await begin(service)
+    clock.now += HOUR
+    before = await asked(service, battle, RED)
+    assert before.due is not None
+    assert await service.pause(battle.id) and not await service.pause(battle.id)
+    clock.now += 30 * DAY
+    assert await service.due() == [] and await service.remind() == []
+    assert await service.go_on_with(battle.id) and not await service.go_on_with(battle.id)
+    assert (await asked(service, battle, RED)).due == before.due + 30 * DAY
+    assert await service.due() == []
+    await service.close()

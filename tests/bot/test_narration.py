@@ -351,3 +351,23 @@ def test_a_catalogue_goes_to_another_process(catalogue: TextCatalogue) -> None:
 )
 def test_no_name_turns_the_text_around_it(given_: str, shown: str) -> None:
     assert escape(given_) == shown
+
+
+@pytest.mark.parametrize(
+    ("given_", "shown"),
+    [
+        ("[x](http://evil)", "\\[x\\](http://evil)"),
+        ("a](http://evil) b [c", "a\\](http://evil) b \\[c"),
+        ("<@1> <@!1> <@&1>", "<\u200b@1> <\u200b@!1> <\u200b@&1>"),
+        ("<#1> </x:1> <:x:1> <a:x:1>", "<\u200b#1> <\u200b/x:1> <\u200b:x:1> <\u200ba:x:1>"),
+        ("@everyone @Here", "@\u200beveryone @\u200bHere"),
+        ("`code` ```py", "\\`code\\` \\`\\`\\`py"),
+        ("||spoiler||", "\\|\\|spoiler\\|\\|"),
+        ("# big\n## less\n-# small\n  # no", "\\# big\n\\## less\n\\-# small\n  \\# no"),
+        ("> one\n>>> all", "\\> one\n\\>>> all"),
+        ("- a\n* b\n+ c\n1. d\n2) e", "\\- a\n\\* b\n\\+ c\n1\\. d\n2\\) e"),
+        ("a <b and c> d, 3 > 2, 10.5 – x-y", "a <b and c> d, 3 > 2, 10.5 – x-y"),
+    ],
+)
+def test_nothing_anybody_writes_is_read_as_formatting(given_: str, shown: str) -> None:
+    assert escape(given_) == shown

@@ -380,7 +380,7 @@ async def test_looking_ahead_stops_at_the_first_die(service: Service) -> None:
     battle = await begin(service)
     await service.order(battle.id, RED, "r1 x b1", 1)
     seen = await service.preview(battle.id, BLUE, "yes")
-    assert seen.stop == "r1 strikes b1" and seen.done == 0
+    assert seen.stop == "r1 strikes b1: miss 50 %, hit 50 %" and seen.done == 0
     assert (await service.battle(battle.id)).rolls == 0
 
 

@@ -108,6 +108,8 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
                 Text("Trump with {leader}: {n} or less", leader=t.name, n=t.initiative),
                 unit=t.id,
                 lean=0.6,
+                note=trump.risk(t),
+                chance=trump.chance(t),
             )
         )
     for x in mine:

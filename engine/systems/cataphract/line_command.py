@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import distance
+from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.cataphract import (
     ambush,
@@ -117,14 +119,48 @@ def check_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
             refuse("{units} {units:=is|are} not in this Line.", rule="5.23", units=few(left_out))
 
 
+@dataclass(frozen=True)
+class Odds:
+    """What asking for leave comes to."""
+
+    limit: int
+    """Highest roll that grants it."""
+    ends: bool
+    """Whether failing ends the leader's activation; else it leaves him Individual Orders."""
+
+    @property
+    def chance(self) -> float:
+        """Probability that it is granted: a die of 0 to 9."""
+        return min(self.limit + 1, 10) / 10
+
+    @property
+    def note(self) -> Text:
+        """What the player reads before he asks."""
+        what = Text("if denied, the activation is over") if self.ends else Text("if denied, Individual Orders only")
+        needs = Text("needs {n} or less", n=self.limit) if self.limit else Text("needs 0")
+        return Text("{needs} ({p}); {what}", needs=needs, p=percent(self.chance), what=what)
+
+
+def odds(g: Battle, leader: Leader) -> Odds:
+    """4.33 The OC's Strategy inside his Command Range, only a 0 outside; or as a rule of the battle has it.
+
+    For a leader who needs leave (:func:`needs_leave`).
+    """
+    other = special.leave(g, leader)
+    if other is not None and other.limit is not None:
+        return Odds(other.limit, ends=False)
+    oc = g.superior(leader)
+    inside = oc is not None and leader.at in command.reach(g, oc, oc.command_range)
+    return Odds(oc.strategy if inside and oc is not None else 0, ends=not inside)
+
+
 async def ask_permission(g: Battle, leader: Leader) -> bool:
     """4.33 Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him."""
     other = special.leave(g, leader)
     if other is not None:
         return await _by_himself(g, leader, other)
-    oc = g.superior(leader)
-    inside = oc is not None and leader.at in command.reach(g, oc, oc.command_range)
-    limit = oc.strategy if inside and oc is not None else 0
+    found = odds(g, leader)
+    limit, inside = found.limit, not found.ends
     failure = "Individual Orders only" if inside else "he is Finished"
     roll = await g.roll(
         RollRequest(

@@ -6,11 +6,13 @@ They list only what :func:`orders_phase.check` accepts; what a choice would trig
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import repeat
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Hex, distance, front, show
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.cataphract import (
     ambush,
@@ -384,16 +386,28 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
             text = Text("Ask leave, then {what}", what=text)
         shy = line_command.aloof(g, leader, [g.state.units[name] for name in answer.units])
         note = Text("{units} may not go next to an enemy", units=codes(shy)) if shy else None
-        yield Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
-    if any(line_command.needs_leave(g, leader, answer.units) for answer in found):
-        yield Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
+        choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
+        yield _at_risk(g, leader, choice, answer)
+    asked = next((a for a in found if line_command.needs_leave(g, leader, a.units)), None)
+    if asked is not None:
+        leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
+        yield _at_risk(g, leader, leave, asked)
+
+
+def _at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
+    """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
+    if not line_command.needs_leave(g, leader, answer.units):
+        return choice
+    found = line_command.odds(g, leader)
+    note = joined([found.note, choice.note], "; ") if choice.note is not None else found.note
+    return replace(choice, note=note, chance=found.chance)
 
 
 def _wedge(g: Battle, leader: Leader) -> Iterator[Choice]:
     """The advance of the whole Wedge, where the leader could give its units a Line Command."""
     body = wedge.ordered(g, leader)
     if body is not None and _allowed(lambda: line_command.check_line_command(g, leader, wedge.line(body))):
-        yield from wedge.choices(g, leader)
+        yield from (_at_risk(g, leader, c, wedge.line(body)) for c in wedge.choices(g, leader))
 
 
 def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: bool) -> Menu:

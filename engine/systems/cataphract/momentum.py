@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.decisions import yes_no
 from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import percent
 from engine.kernel.text import Text
 from engine.systems.cataphract import activation, special, trump
 from engine.systems.cataphract.battle import Battle
@@ -41,6 +42,7 @@ async def momentum_phase(g: Battle) -> None:
         "Does {leader} try Momentum? {n} or less; a 9 brings doom.", leader=leader.name, n=leader.initiative
     )
     words = special.risk(g, leader)
+    chance = trump.chance(leader)
     answer = await g.ask(
         yes_no(
             kind="momentum",
@@ -53,6 +55,8 @@ async def momentum_phase(g: Battle) -> None:
             subject=leader.id,
             focus=(leader.at,),
             lean=3.0,
+            note=Text("{p}; without it this turn is over for {leader}", p=percent(chance), leader=leader.name),
+            chance=chance,
         )
     )
     if answer.key == "no":

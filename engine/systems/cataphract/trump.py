@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import activation, command, reasons, special
 from engine.systems.cataphract.battle import Battle
@@ -76,6 +77,16 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
     return None
 
 
+def chance(leader: Leader) -> float:
+    """Probability of rolling the leader's Initiative or less, of 0 to 9 (5.32, 5.41)."""
+    return min(leader.initiative + 1, 10) / 10
+
+
+def risk(leader: Leader) -> Text:
+    """What trying to Trump comes to (5.44)."""
+    return Text("{p}; if it fails, {leader} is Finished", p=percent(chance(leader)), leader=leader.name)
+
+
 async def _attempt(g: Battle, leader: Leader) -> bool:
     """Roll for a Trump; the attempt is used, whatever comes of it (5.43)."""
     g.emit(TrumpUsed(sides=[*g.state.trump_used, leader.side]))
@@ -131,6 +142,8 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
                         Text("Trump with {leader}: {n} or less", leader=x.name, n=x.initiative),
                         unit=x.id,
                         lean=0.5,
+                        note=risk(x),
+                        chance=chance(x),
                     )
                     for x in able
                 ),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.men_of_iron import command, leaders, leans, reasons, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
@@ -175,6 +177,13 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
     )
 
 
+def _at_risk(choice: Choice, otherwise: Text) -> Choice:
+    """The choice with its odds, and what a failure costs (4.2, 4.3)."""
+    assert choice.chance is not None
+    note = Text("{p}; else {otherwise}", p=percent(choice.chance), otherwise=otherwise)
+    return replace(choice, note=joined([note, choice.note], "; ") if choice.note is not None else note)
+
+
 async def pass_play(g: Battle, side: str, why: str) -> None:
     """4.1/pass, 4.2 Play goes to the opponent, who has a free activation."""
     if not await _told_of_passing(g, side):
@@ -209,7 +218,7 @@ async def go_on(g: Battle) -> None:
             rule="4.2",
             prompt=Text("Go on with which Command?"),
             choices=(
-                *(_command_choice(g, c, roll=True) for c in able),
+                *(_at_risk(_command_choice(g, c, roll=True), Text("play passes to the enemy")) for c in able),
                 Choice(PASS, Text("Pass: the enemy has a free activation"), lean=leans.IDLE / 2),
             ),
             default_key=PASS,
@@ -242,6 +251,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
     best = max(able, key=lambda c: g.activation_value(c.id))
     value = g.activation_value(best.id)
     leader = g.leader(best.id)
+    lost = Text("the {enemy} activate any Command", enemy=g.spec(side).name)
     answer = await g.ask(
         Choose(
             kind="seizure",
@@ -255,7 +265,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
             ),
             subject=leader.id if leader is not None else None,
             choices=(
-                *(_command_choice(g, c, roll=True) for c in able),
+                *(_at_risk(_command_choice(g, c, roll=True), lost) for c in able),
                 Choice("no", Text("Let them roll"), lean=_patience(g, able, named)),
             ),
             default_key="no",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import line, line_command, orders, orders_phase
+from engine.systems.cataphract import line, line_command, menus, orders, orders_phase
 from engine.systems.cataphract.events import Fired, LineBegan, UnitMoved
 from tests.engine.cataphract import kit
 
@@ -280,6 +280,24 @@ def test_inside_the_ocs_range_a_subordinate_rolls_against_strategy(die, granted)
         r.refuses("4.33", LINE(units=("HC1", "HC2")))
         r.refuses("4.33", orders.Permission())
         r.order(MOVE(unit="HC1", path=(1110,)))
+
+
+@pytest.mark.rule("cataphract 4.33")
+@pytest.mark.parametrize(
+    ("oc", "note", "chance"),
+    [
+        (1018, "needs 6 or less (70 %); if denied, Individual Orders only", 0.7),
+        (1035, "needs 0 (10 %); if denied, the activation is over", 0.1),
+    ],
+)
+def test_what_asking_leave_may_cost_is_said_before(oc, note, chance):
+    """On every press that asks for it: in the menus a player chooses from, and in what his select shows."""
+    r = two("SC", more=[kit.leader("Oscar", oc, "OC", strategy=6, command_range=8)])
+    offered = [c for c in menus.orders_menu(r.g, r.leader("Anna")) if "leave" in str(c.label)]
+    assert [c.key for c in offered] == ["line-1", "line-2", "permission"]
+    assert {(str(c.note), c.chance) for c in offered} == {(note, chance)}
+    r.leader("Anna").line_permission = True
+    assert not any(c.note for c in menus.orders_menu(r.g, r.leader("Anna")) if c.key.startswith("line"))
 
 
 @pytest.mark.rule("cataphract 4.33", "cataphract 4.32b", "cataphract table:command_control")

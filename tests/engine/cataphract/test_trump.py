@@ -56,6 +56,13 @@ def test_example_5_41_perozes_for_pitames(die):
         assert begun(r) == ["Pitames"] and r.leader("Perozes").status == "finished"
 
 
+@pytest.mark.rule("cataphract 5.41", "cataphract 5.44")
+def test_what_a_trump_may_cost_is_said_before():
+    d = field({"Pitames": 3, "Perozes": 5}, {"Bert": 4}).play()
+    (trump,) = (c for c in d.choices if c.key == "trump-Perozes")
+    assert (str(trump.note), trump.chance) == ("60 %; if it fails, Perozes is Finished", 0.6)
+
+
 @pytest.mark.rule("cataphract 5.41", "cataphract 4.5")
 def test_only_inactive_leaders_of_higher_initiative_and_no_contingent_commanders():
     r = field({"Anna": 3, "Same": 3, "Ada": 4, "Cid": 6, "Gone": 7}, {"Bert": 9}, cc=("Cid",))
