@@ -75,7 +75,7 @@ def text_of(path: str) -> str:
     if path == "-":
         return sys.stdin.read()
     try:
-        return Path(path).read_text("utf-8")
+        return Path(path).read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError) as e:
         raise BadInput(f"{path}: can't be read: {e}") from e
 

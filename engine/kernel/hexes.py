@@ -24,6 +24,9 @@ from pydantic import BeforeValidator, PlainSerializer
 class HexNumber:
     """Marks a number as that of a hex, for those who read a model's fields: schemas, complaints about a file."""
 
+    def __get_pydantic_json_schema__(self, core: Any, handler: Any) -> dict[str, Any]:
+        return {**handler(core), "hex": True}
+
 
 Hex: TypeAlias = Annotated[int, HexNumber()]
 """``CCRR``: column times 100 plus row."""

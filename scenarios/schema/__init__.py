@@ -21,8 +21,6 @@ _HEX = {
     "anyOf": [{"type": "integer", "minimum": 0, "maximum": 9999}, {"type": "string", "pattern": "^[0-9]{4}$"}],
     "description": 'A hex as printed on the map, column then row: 4504, or "0203" in quotes when it begins with 0.',
 }
-_ONE_HEX = ("hex", "a", "b")
-_MANY_HEXES = ("hexes", "allowed", "retreat_edge", "void")
 _BY_HEX = ("terrain", "levels")
 
 
@@ -73,26 +71,15 @@ def _readable(node: Any) -> Any:
         return [_readable(x) for x in node]
     if not isinstance(node, dict):
         return node
+    if node.get("hex") is True:
+        return {"$ref": "#/$defs/Hex"}
     found = {k: _readable(v) for k, v in node.items()}
     properties = found.get("properties")
     if isinstance(properties, dict):
         for name, value in properties.items():
-            if name in _ONE_HEX:
-                _replace_integers(value)
-            elif name in _MANY_HEXES:
-                value["items"] = {"$ref": "#/$defs/Hex"}
-            elif name in _BY_HEX:
+            if name in _BY_HEX:
                 value["propertyNames"] = {"pattern": "^[0-9]{3,4}$"}
     return found
-
-
-def _replace_integers(value: dict[str, Any]) -> None:
-    """In place: an integer, or an integer or null, becomes a hex."""
-    if value.get("type") == "integer":
-        del value["type"]
-        value["$ref"] = "#/$defs/Hex"
-    for option in value.get("anyOf", ()):
-        _replace_integers(option)
 
 
 def path(system: str) -> Path:

@@ -246,7 +246,8 @@ class _Builder(Builder[State]):
                 if field not in given:
                     setattr(act, field, getattr(now, field))
         if "acted" not in given:
-            act.acted = list(dict.fromkeys(u for field in _ACTED for u in getattr(act, field)))
+            named = dict.fromkeys(u for field in _ACTED for u in getattr(act, field))
+            act.acted = [u for u in named if u in state.units or u in state.markers]
         if "orders_given" not in given:
             act.orders_given = bool(act.acted)
 
