@@ -17,12 +17,22 @@ from bot import permissions, rates
 from bot.components.explain import controls as case_controls
 from bot.narration.catalogue import ENGLISH, TextCatalogue
 from bot.narration.plain import MESSAGE, escape, fit
+from bot.service.model import ServiceError
+from bot.service.sessions import OVERTAKEN
+from bot.storage import texts
+from bot.storage.trouble import DatabaseTrouble
+from bot.storage.versions import SecondWriter
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
 
 Callback = TypeVar("Callback", bound=Callable[..., Awaitable[Any]])
 
+
+UNSTORED = (
+    "The place where battles are kept can't be used just now, so nothing was done. What was acknowledged is kept. "
+    "Please try again in a while, and tell the bot's host if it lasts."
+)
 
 NEEDED = permissions.names()
 """What the bot has to be allowed in a battle's channel."""
@@ -80,6 +90,13 @@ def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored:
         return catalogue.say(
             Text("I'm not allowed to do that here. I need: {permissions}. Nothing is lost.", permissions=NEEDED)
         )
+    if isinstance(error, SecondWriter):
+        return catalogue.translate(OVERTAKEN)
+    if isinstance(error, ServiceError):
+        return escape(str(error))
+    if isinstance(error, DatabaseTrouble):
+        log.error("%s", error)
+        return catalogue.translate(UNSTORED)
     reference = secrets.token_hex(3).upper()
     log.error("reference %s", reference, exc_info=error)
     if stored:
@@ -179,18 +196,23 @@ class Tree(app_commands.CommandTree):
     """The bot's command tree."""
 
     async def interaction_check(self, interaction: discord.Interaction) -> bool:
-        """Whether there is time for this; what is typed too fast is answered with no suggestions."""
+        """Whether there is time for this, and what was typed is text; else what is being typed gets no suggestions."""
         command = interaction.command
         name = command.qualified_name if command is not None else ""
         typing = interaction.type is discord.InteractionType.autocomplete
-        kind = "typing" if typing else rates.command_kind(name, _given(interaction))
+        given = _given(interaction)
+        kind = "typing" if typing else rates.command_kind(name, given)
         kept: rates.Rates = interaction.client.rates  # type: ignore[attr-defined]
         wait = kept.ask(kind, interaction.user.id, interaction.guild_id, answer=name in rates.ANSWERS)
-        if wait and typing:
+        # What can't be kept can't be hashed or sent back either.
+        bad = not all(texts.storable(x) for x in given.values() if isinstance(x, str))
+        if not wait and not bad:
+            return True
+        if typing:
             await interaction.response.autocomplete([])
-        elif wait:
-            await report(interaction, slow_down(wait))
-        return wait == 0
+        else:
+            await report(interaction, slow_down(wait) if wait else Refusal(texts.UNSTORABLE))
+        return False
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         if interaction.type is discord.InteractionType.autocomplete:

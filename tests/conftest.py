@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.postgres import either, postgres
+
+__all__ = ["either", "postgres"]
+
 if sys.dont_write_bytecode:
     # Programs that tests start would compile everything anew, seconds each time. Libraries stay as they are.
     sys.dont_write_bytecode = False

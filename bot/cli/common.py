@@ -7,7 +7,8 @@ import json
 import os
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,17 @@ EPILOG = "Exit codes: 0 done; 1 the answer is no; 2 bad input; 3 an error of our
 
 class BadInput(Exception):
     """What the user gave can't be used; the message says why."""
+
+
+@contextmanager
+def database_told() -> Iterator[None]:
+    """What is wrong with a database is told in its sentence."""
+    from bot.storage.trouble import DatabaseTrouble  # what knows databases is loaded only where there is one
+
+    try:
+        yield
+    except DatabaseTrouble as e:
+        raise BadInput(str(e)) from e
 
 
 def command(commands: Any, name: str, help: str, description: str, example: str) -> argparse.ArgumentParser:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, get_args
 
-from bot.cli.common import OK, BadInput, command, scenario, whole, write
+from bot.cli.common import OK, BadInput, command, database_told, scenario, whole, write
 from engine.kernel.journal import Entry
 from renderer.palette import Theme
 
@@ -46,7 +46,8 @@ def call(args: argparse.Namespace) -> int:
     if (args.scenario is None) == (args.database is None):
         raise BadInput("name a SCENARIO to be played, or a battle with --database and --battle")
     if args.database is not None:
-        system, entries = asyncio.run(_stored(args.database, args.battle))
+        with database_told():
+            system, entries = asyncio.run(_stored(args.database, args.battle))
     else:
         system, entries = _played(args)
     chapters = chaptered(system, entries)
@@ -88,7 +89,7 @@ async def _stored(database: str, battle_id: str) -> tuple[Any, Sequence[Entry]]:
 
     if "://" not in database and not Path(database).is_file():
         raise BadInput(f"{database}: there is no such database")
-    service = await Service.open(database_url(database))
+    service = await Service.open(database_url(database), shared=True)
     try:
         battle = await service.battle(battle_id)
         entries = await service.entries(battle.id)

@@ -7,7 +7,7 @@ import asyncio
 import sys
 from typing import Any
 
-from bot.cli.common import NO, OK, BadInput, command
+from bot.cli.common import NO, OK, command, database_told
 from bot.cli.run import database_option, database_url
 from engine.kernel.text import Refusal
 
@@ -37,7 +37,8 @@ def number(text: str) -> int:
 
 def call(args: argparse.Namespace) -> int:
     try:
-        print(asyncio.run(_forget(args)))
+        with database_told():
+            print(asyncio.run(_forget(args)))
     except Refusal as no:
         print(f"hexarch: {no}", file=sys.stderr)
         return NO
@@ -45,14 +46,9 @@ def call(args: argparse.Namespace) -> int:
 
 
 async def _forget(args: argparse.Namespace) -> str:
-    from sqlalchemy.exc import SQLAlchemyError
-
     from bot.service import Service
 
-    try:
-        service = await Service.open(database_url(args.database))
-    except SQLAlchemyError as e:
-        raise BadInput(f"the database can't be opened: {e}") from e
+    service = await Service.open(database_url(args.database))
     try:
         if args.guild is not None:
             battles = await service.forget_guild(args.guild)

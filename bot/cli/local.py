@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import scenarios
-from bot.cli.common import OK, BadInput, command, data_folder, scenario, tell_passed_over, whole
+from bot.cli.common import OK, BadInput, command, data_folder, database_told, scenario, tell_passed_over, whole
 from engine.kernel.text import Refusal
 
 DEFAULT = "tricameron"
@@ -63,17 +63,18 @@ def call(args: argparse.Namespace) -> int:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
     try:
-        asyncio.run(
-            serve_local(
-                database,
-                args.port,
-                battle.key if battle is not None else None,
-                own=battle.model_dump(mode="json") if battle is not None and named.endswith(".json") else None,
-                insist=args.scenario is not None,
-                clock=args.clock,
-                say=say,
+        with database_told():
+            asyncio.run(
+                serve_local(
+                    database,
+                    args.port,
+                    battle.key if battle is not None else None,
+                    own=battle.model_dump(mode="json") if battle is not None and named.endswith(".json") else None,
+                    insist=args.scenario is not None,
+                    clock=args.clock,
+                    say=say,
+                )
             )
-        )
     except Refusal as e:
         raise BadInput(str(e)) from e
     except OSError as e:

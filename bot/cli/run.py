@@ -5,15 +5,23 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import logging
 import os
 import signal
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from bot.cli.common import OK, BadInput, command, data_folder
+from bot.cli.common import OK, BadInput, command, data_folder, database_told
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+    from bot.storage.lease import Lease
 
 TOKEN = "DISCORD_TOKEN"
 DATABASE = "HEXARCH_DATABASE"
+
+WAIT = 60.0
+"""Seconds to wait for another process that has the database: one that is being stopped, or has lost its network."""
 
 
 def add(commands: Any) -> None:
@@ -42,12 +50,15 @@ def database_option(p: argparse.ArgumentParser) -> None:
 
 def call(args: argparse.Namespace) -> int:
     token = os.environ.get(TOKEN, "").strip()
+    if token and not (token.isascii() and token.isprintable() and " " not in token):
+        raise BadInput(f"what {TOKEN} holds is no token: a token has no spaces, and no letters with accents")
     if not token:
         raise BadInput(
             f"there is no token: set the environment variable {TOKEN} to your bot's token "
             "(docs/hosting.md tells how to get one). To try Hexarch without Discord: hexarch local"
         )
-    asyncio.run(_run(token, database_url(args.database), args.theme))
+    with database_told():
+        asyncio.run(_run(token, database_url(args.database), args.theme))
     return OK
 
 
@@ -68,6 +79,7 @@ def database_url(given: str | None) -> str:
 
 
 async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
+    import aiohttp
     import discord
 
     from bot.app import create_bot
@@ -75,7 +87,8 @@ async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
     from bot.service import Service
 
     discord.utils.setup_logging()
-    service = await Service.open(url)
+    log = logging.getLogger("hexarch")
+    service = await Service.open(url, wait=WAIT, waiting=lambda said: log.warning("waiting: %s", said))
     try:
         bot = create_bot(service, theme=theme, workshop=Workshop(apart=True))
         loop = asyncio.get_running_loop()
@@ -84,10 +97,33 @@ async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
             loop.add_signal_handler(signal.SIGTERM, lambda: asyncio.ensure_future(bot.close()))
         async with bot:
             try:
-                await bot.start(token)
+                await _started(bot, token, service.database.lease)
             except discord.LoginFailure as e:
                 raise BadInput(f"Discord refuses the token in {TOKEN}: {e}") from e
             except discord.PrivilegedIntentsRequired as e:
                 raise BadInput(f"Discord refuses the bot's intents: {e}") from e
+            except (discord.HTTPException, discord.GatewayNotFound) as e:
+                raise BadInput(f"Discord doesn't let the bot in just now: {e}. Try again in a while") from e
+            except (aiohttp.ClientError, OSError, TimeoutError) as e:
+                raise BadInput(
+                    f"Discord can't be reached: {str(e) or type(e).__name__}. Is there a network here?"
+                ) from e
     finally:
         await service.close()
+
+
+async def _started(bot: Hexarch, token: str, lease: Lease) -> None:
+    """Run the bot until it is stopped, or another process has taken its database."""
+    running = asyncio.ensure_future(bot.start(token))
+    watching = asyncio.ensure_future(lease.watch())
+    try:
+        await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
+        if not running.done():
+            await bot.close()
+        await running
+        if watching.done():
+            watching.result()
+    finally:
+        running.cancel()
+        watching.cancel()
+        await asyncio.gather(running, watching, return_exceptions=True)

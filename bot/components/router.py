@@ -10,6 +10,7 @@ import discord
 from bot import rates
 from bot.components.ids import Ref, parse
 from bot.errors import report, slow_down
+from bot.storage import texts
 from engine.kernel.text import Refusal
 
 log = logging.getLogger("hexarch")
@@ -46,6 +47,7 @@ class Router:
             await report(interaction, slow_down(wait))
             return
         try:
+            texts.check(*values)
             await handler(interaction, found[1], values)
         except Exception as error:
             await report(interaction, error)

@@ -7,6 +7,7 @@ from typing import Any
 from bot.service import banks
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session, token
+from bot.service.sessions import anew
 from bot.service.timekeeping import Timekeeping
 from engine.fairdice import link_for
 from engine.kernel.text import refuse
@@ -23,6 +24,7 @@ _DECLINED = "draw-declined"
 class Endings(Timekeeping):
     """Ends."""
 
+    @anew
     async def resign(self, battle_id: str, user_id: int) -> Battle:
         """Give the battle up, for the side one leads."""
         async with self._turn(battle_id, user_id) as (session, battle):
@@ -34,6 +36,7 @@ class Endings(Timekeeping):
             await self._end(session, "finished", said, {RESIGNED: side})
         return await self.battle(battle_id)
 
+    @anew
     async def draw(self, battle_id: str, user_id: int) -> Battle:
         """Offer a draw, or agree to the one that is offered; then the battle is over.
 
@@ -63,6 +66,7 @@ class Endings(Timekeeping):
         """What a battle remembers of a request that was declined."""
         return {_DECLINED: [request["side"], token(session.game)]} if request["kind"] == "draw" else {}
 
+    @anew
     async def claim(self, battle_id: str, user_id: int) -> Battle:
         """Claim the win over a side whose time is up (:attr:`Time.up`)."""
         async with self._turn(battle_id, user_id) as (session, battle):
@@ -94,6 +98,7 @@ class Endings(Timekeeping):
             refuse("Your own time is up too. Offer a draw, or play on.")
         return side
 
+    @anew
     async def abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
         """Break the battle off without a result: its creator, or a referee."""
         battle = await self.battle(battle_id)
@@ -106,7 +111,9 @@ class Endings(Timekeeping):
                 await self._end(session, "abandoned", "The battle was abandoned.")
         else:
             async with self._locks[battle_id]:
-                await self.database.battles.update(battle_id, status="abandoned", outcome="The battle was abandoned.")
+                await self.database.battles.update(
+                    battle_id, battle.row.version, status="abandoned", outcome="The battle was abandoned."
+                )
         return await self.battle(battle_id)
 
     async def _end(self, session: Session, status: str, said: str, marks: dict[str, Any] | None = None) -> Outcome:

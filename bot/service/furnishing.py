@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from bot.service import limits
 from bot.service.endings import Endings
-from bot.service.lobby import PHRASE, check_mode
+from bot.service.lobby import check_mode
 from bot.service.model import Battle
 from bot.storage import Limits
 from engine.kernel.text import refuse
@@ -87,11 +87,3 @@ class Furnishing(Endings):
             if battle.status == "open" and battle.player(side) is None and user > 0:
                 battle = await self.join(battle_id, user, side, phrase)
         return battle
-
-
-def checked_phrase(text: str) -> str:
-    """A phrase for the dice, if it isn't too long."""
-    phrase = " ".join(text.split())
-    if len(phrase) > PHRASE:
-        refuse("A phrase has at most {n:character|characters}.", n=PHRASE)
-    return phrase

@@ -12,9 +12,11 @@ from bot.service.charts import ChartPacks
 from bot.service.guilds import Guilds
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session, dice, header
+from bot.service.sessions import anew
 from bot.service.uploads import Uploading
 from bot.storage import BattleRow, Seat
 from bot.storage.battles import CLOSED
+from bot.storage.texts import storable
 from engine.kernel.chart_pack import fingerprint
 from engine.kernel.game import Game
 from engine.kernel.system import Option
@@ -126,6 +128,7 @@ class Lobby(ChartPacks, Uploading, Guilds):
 
     # -- seats --------------------------------------------------------------------------------------------------
 
+    @anew
     async def join(self, battle_id: str, user_id: int, side: str, phrase: str = "") -> Battle:
         """Take a side. The phrase goes into every roll, so that nobody can have arranged the dice."""
         async with self._locks[battle_id]:
@@ -134,14 +137,13 @@ class Lobby(ChartPacks, Uploading, Guilds):
                 refuse("This battle has begun.")
             if side not in dict(battle.sides):
                 refuse("The sides are {sides}.", sides=" and ".join(n for _, n in battle.sides))
-            phrase = " ".join(phrase.encode("utf-8", "replace").decode().split())
-            if len(phrase) > PHRASE:
-                refuse("A phrase has at most {n:character|characters}.", n=PHRASE)
+            phrase = checked_phrase(phrase)
             seat = Seat(side, user_id, phrase or secrets.token_hex(8))
-            if not await self.database.battles.take_seat(battle_id, seat, self.clock()):
+            if not await self.database.battles.take_seat(battle_id, seat, self.clock(), battle.row.version):
                 refuse("The {side} have a player already.", side=battle.name(side))
             return await self.battle(battle_id)
 
+    @anew
     async def leave(self, battle_id: str, user_id: int) -> Battle:
         """Give up one's side before the battle."""
         async with self._locks[battle_id]:
@@ -150,11 +152,12 @@ class Lobby(ChartPacks, Uploading, Guilds):
                 refuse("The battle has begun: resign instead.")
             if not battle.led_by(user_id):
                 refuse("You have no side in this battle.")
-            await self.database.battles.leave_seats(battle_id, battle.led_by(user_id))
+            await self.database.battles.leave_seats(battle_id, battle.led_by(user_id), battle.row.version)
             return await self.battle(battle_id)
 
     # -- beginning and end --------------------------------------------------------------------------------------
 
+    @anew
     async def start(self, battle_id: str, user_id: int, entropy: int | str) -> Outcome:
         """Begin: run to the first decision."""
         async with self._locks[battle_id]:
@@ -191,10 +194,18 @@ class Lobby(ChartPacks, Uploading, Guilds):
             await self.battle(battle_id)
             if not await self.database.battles.update(battle_id, channel=channel_id):
                 refuse("That channel has a battle already.")
-            session = self._sessions.get(battle_id)
-            if session is not None:
-                session.row = replace(session.row, channel=channel_id)
+            self._sessions.pop(battle_id, None)
             return await self.battle(battle_id)
+
+
+def checked_phrase(text: str) -> str:
+    """A phrase for the dice, its spaces put in order. Refused where it is too long, or can't be kept."""
+    if not storable(text):
+        refuse("A phrase is made of characters; there is something in that which is none. Please write another.")
+    phrase = " ".join(text.split())
+    if len(phrase) > PHRASE:
+        refuse("A phrase has at most {n:character|characters}.", n=PHRASE)
+    return phrase
 
 
 def check_mode(mode: str) -> None:

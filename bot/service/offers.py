@@ -7,7 +7,8 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.service import files
-from bot.service.furnishing import Furnishing, Terms, checked_phrase
+from bot.service.furnishing import Furnishing, Terms
+from bot.service.lobby import checked_phrase
 from bot.service.model import Battle
 from bot.storage import Limits
 from bot.storage.offers import DECLINED, EXPIRED, OPEN, TAKEN, WITHDRAWN, Offer

@@ -15,7 +15,7 @@ from bot.service.lookahead import look_ahead
 from bot.service.model import Automatic, Battle, Open, Outcome, Preview, Reminder
 from bot.service.pauses import Pausing
 from bot.service.session import Session
-from bot.service.sessions import PREFERENCES
+from bot.service.sessions import PREFERENCES, anew
 from bot.service.standing import words
 from bot.storage import Batch, Question
 from engine.kernel.decisions import Answer, Command, Decision
@@ -48,6 +48,7 @@ class Play(Pausing):
 
     # -- moving -------------------------------------------------------------------------------------------------
 
+    @anew
     async def answer(
         self, battle_id: str, user_id: int, token: int, answer: Answer, entropy: int | str, side: str | None = None
     ) -> Outcome:
@@ -71,6 +72,7 @@ class Play(Pausing):
             _, decision = _asked(session, battle, user_id, token, answer, side)
             decision.check(answer)
 
+    @anew
     async def order(self, battle_id: str, user_id: int, text: str, entropy: int | str) -> Outcome:
         """Carry out written orders: on until somebody else has to decide; the rest waits and goes on by itself.
 
@@ -94,6 +96,7 @@ class Play(Pausing):
             await session.carry_on(outcome, str(entropy))
             return await self._commit(session, outcome)
 
+    @anew
     async def drop_batch(self, battle_id: str, user_id: int) -> list[str]:
         """Forget the player's waiting orders; returns them."""
         async with self._turn(battle_id, user_id) as (session, battle):
@@ -178,6 +181,7 @@ class Play(Pausing):
                 found.append(replace(reminder, dm=how == "dm"))
         return found
 
+    @anew
     async def _reminder(self, q: Question, willing: Collection[int]) -> Reminder | None:
         """Mark a question as reminded of, if the one who is asked wants to be reminded now."""
         async with self._session(q.battle) as session:
@@ -193,7 +197,8 @@ class Play(Pausing):
             ):
                 return None
             session.questions[q.side] = replace(known, reminded=True)
-            await self.database.games.put_questions(q.battle, list(session.questions.values()))
+            await self.database.games.put_questions(q.battle, session.row.version, list(session.questions.values()))
+            session.written()
             return Reminder(q.battle, q.side, q.token, asked.user, asked.due)
 
     async def resume_all(self) -> list[Battle]:

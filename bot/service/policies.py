@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.service import membership, standing
 from bot.service.model import Battle
-from bot.service.sessions import Sessions
+from bot.service.sessions import Sessions, anew
 from bot.storage import PolicyRow
 from engine.kernel.text import refuse
 
@@ -19,6 +19,7 @@ class Policies(Sessions):
         battle = await self.battle(battle_id)
         return [p for side in battle.sides_of(user_id) for p in await self.database.policies.of(battle_id, side)]
 
+    @anew
     async def set_policy(
         self, battle_id: str, user_id: int, kind: str, answer: str, scope: str = "*", side: str | None = None
     ) -> PolicyRow:
@@ -45,10 +46,12 @@ class Policies(Sessions):
                 )
             policy = _one(battle, fitting)
             membership.check_scope(session.row, session.game, user_id, policy.side, policy.scope)
-            await self.database.policies.put(battle_id, policy)
+            await self.database.policies.put(battle_id, policy, session.row.version)
+            session.written()
             session.policies = await self.database.policies.of(battle_id)
             return policy
 
+    @anew
     async def clear_policy(
         self, battle_id: str, user_id: int, kind: str, scope: str = "*", side: str | None = None
     ) -> bool:
@@ -61,7 +64,8 @@ class Policies(Sessions):
                 return False
             policy = _one(battle, given)
             membership.check_scope(session.row, session.game, user_id, policy.side, policy.scope)
-            gone = await self.database.policies.clear(battle_id, replace(policy, answer=""))
+            gone = await self.database.policies.clear(battle_id, replace(policy, answer=""), session.row.version)
+            session.written()
             session.policies = await self.database.policies.of(battle_id)
             return gone
 

@@ -123,7 +123,7 @@ class Records(Sessions):
         await self.database.battles.add(row, dict(document))
         game = played.game
         values = {"trail_head": header(row).genesis}
-        await self.database.games.append(row.id, game.journal, [], game.checkpoints, [], [], {}, values)
+        await self.database.games.append(row.id, row.version, game.journal, [], game.checkpoints, [], [], {}, values)
         remarks = [
             Remark(seq, None, files.one_line(c.by, 100), files.one_line(c.text, LONGEST_REMARK))
             for seq, cs in played.comments.items()

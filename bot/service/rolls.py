@@ -6,7 +6,8 @@ import re
 
 from bot.service.model import Outcome
 from bot.service.session import Session, header
-from bot.service.sessions import Sessions
+from bot.service.sessions import Sessions, anew
+from bot.storage import texts
 from engine.fairdice import Chain, Trail
 from engine.kernel.dice import Modifier, Roll, RollRequest, settle
 from engine.kernel.text import refuse
@@ -19,9 +20,11 @@ _ROLL = re.compile(r"\s*(\d{0,3})\s*[dD]\s*(\d{1,4})\s*(?:([+-])\s*(\d{1,4}))?\s
 class Rolls(Sessions):
     """Dice outside the rules, and the proof of all of them."""
 
+    @anew
     async def roll(self, battle_id: str, user_id: int, spec: str, entropy: int | str, name: str = "") -> Roll:
         """House dice ("3d6+2") through the battle's trail, for its players. ``name`` says what for."""
         parse_roll(spec)
+        texts.check(name)
         async with self._session(battle_id) as session:
             battle = await self._public(session.row)
             if battle.status != "running":
@@ -53,16 +56,15 @@ class Rolls(Sessions):
 
     async def trail(self, battle_id: str) -> Trail:
         """The dice trail with the secrets of every segment that has ended."""
-        async with self._session(battle_id) as session:
-            row = session.row
-            assert row.seed is not None
-            chain = Chain(row.seed)
-            return Trail(
-                header=header(row),
-                entries=await self.database.games.trail(battle_id),
-                secrets={i: chain.secret(i).hex() for i in range(1, row.published + 1)},
-                head=row.trail_head,
-            )
+        async with self.database.moment():
+            row = (await self.battle(battle_id)).row
+            entries = await self.database.games.trail(battle_id)
+        if not row.trail_head:
+            refuse("The battle hasn't begun.")
+        assert row.seed is not None
+        chain = Chain(row.seed)
+        secrets = {i: chain.secret(i).hex() for i in range(1, row.published + 1)}
+        return Trail(header=header(row), entries=entries, secrets=secrets, head=row.trail_head)
 
 
 def spell(roll: Roll) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from bot.service.briefing import Briefings
@@ -42,9 +43,20 @@ class Service(
     """
 
     @classmethod
-    async def open(cls, url: str, **options: Any) -> Service:
-        """Open (and, if need be, make or migrate) the database at an SQLAlchemy URL."""
-        service = cls(await Database.open(url), **options)
+    async def open(
+        cls,
+        url: str,
+        *,
+        shared: bool = False,
+        wait: float = 0.0,
+        waiting: Callable[[str], None] | None = None,
+        **options: Any,
+    ) -> Service:
+        """Open (and, if need be, make or migrate) the database at an SQLAlchemy URL (see :meth:`Database.open`).
+
+        Raises :class:`~bot.storage.trouble.DatabaseTrouble`.
+        """
+        service = cls(await Database.open(url, shared=shared, wait=wait, waiting=waiting), **options)
         await service.load_languages()
         return service
 

@@ -62,6 +62,8 @@ class Session:
         self.seated = game.state.swapped
         """Whether the stored seats are those the players have changed to (see :attr:`BaseState.swapped`)."""
         self._checkpoints = {c.seq for c in checkpoints}
+        self.term = 0
+        """Of the lease, when it was last known to be as it is stored (:attr:`bot.storage.lease.Lease.term`)."""
 
     # -- dice ---------------------------------------------------------------------------------------------------
 
@@ -290,9 +292,14 @@ class Session:
         gone = self._checkpoints - {c.seq for c in kept}
         return [c for c in kept if c.seq not in self._checkpoints], sorted(gone)
 
+    def written(self) -> None:
+        """Something that belongs to the battle was stored, going by the version in memory."""
+        self.row = replace(self.row, version=self.row.version + 1)
+
     def committed(self, values: dict[str, Any]) -> None:
         """Everything is stored, ``values`` in the battle's row."""
         self.row = replace(self.row, **values)
+        self.written()
         if self.swaps:
             users = [s.user for s in reversed(self.row.seats)]
             seats = tuple(replace(s, user=u) for s, u in zip(self.row.seats, users, strict=True))

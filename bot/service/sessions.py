@@ -7,15 +7,16 @@ import json
 import logging
 import time
 from collections import OrderedDict, defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from bot.service.hours import Hours, Preferences, hours, read
 from bot.service.model import Battle, Outcome, ServiceError
 from bot.service.session import Session, dice
 from bot.storage import BattleRow, Database, Seat, Stored
-from bot.storage.games import SecondWriter
+from bot.storage.versions import SecondWriter
 from engine.kernel.chart_pack import PackError
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
@@ -46,6 +47,33 @@ PREFERENCES = "preferences"
 SystemFor = Callable[[dict[str, Any]], Any]
 Loader = Callable[[str], dict[str, Any]]
 Value = TypeVar("Value")
+Part = TypeVar("Part", bound="Sessions")
+Given = ParamSpec("Given")
+
+ATTEMPTS = 5
+"""How often a move is tried anew because another process has moved in the battle meanwhile."""
+
+OVERTAKEN = "Somebody else has just moved in this battle; look again, please."
+
+
+def anew(
+    method: Callable[Concatenate[Part, Given], Awaitable[Value]],
+) -> Callable[Concatenate[Part, Given], Awaitable[Value]]:
+    """For methods that change a battle: where another process was quicker, decide from what there is now.
+
+    That is what happens to the second of two players who press at once in one process, too.
+    """
+
+    @wraps(method)
+    async def run(self: Part, *args: Given.args, **kwargs: Given.kwargs) -> Value:
+        for _ in range(ATTEMPTS):
+            try:
+                return await method(self, *args, **kwargs)
+            except SecondWriter as e:
+                self._sessions.pop(e.battle, None)
+        raise ServiceError(OVERTAKEN)
+
+    return run
 
 
 def _load_scenario(key: str) -> dict[str, Any]:
@@ -106,7 +134,9 @@ class Sessions:
     async def _session(self, battle_id: str) -> AsyncIterator[Session]:
         """The battle, loaded and locked. What isn't stored when it is left is forgotten."""
         async with self._locks[battle_id]:
-            session = self._sessions.get(battle_id) or await self._load(battle_id)
+            session = self._sessions.get(battle_id)
+            if session is None or not await self._current(session):
+                session = await self._load(battle_id)
             self._remember(session)
             try:
                 yield session
@@ -117,6 +147,16 @@ class Sessions:
             if session.changed:
                 self._sessions.pop(battle_id, None)
                 raise ServiceError("Something was left unstored; nothing has changed.")
+
+    async def _current(self, session: Session) -> bool:
+        """Whether a battle in memory is as it is stored. While nobody else can write to it, it is."""
+        lease = self.database.lease
+        if lease.held and session.term == lease.term:
+            return True
+        if await self.database.battles.version(session.row.id) != session.row.version:
+            return False
+        session.term = lease.term
+        return True
 
     @asynccontextmanager
     async def _turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:
@@ -134,6 +174,12 @@ class Sessions:
         _keep(self._sessions, session.row.id, session, self.in_memory)
 
     async def _load(self, battle_id: str) -> Session:
+        term = self.database.lease.term
+        session = await self._resumed(battle_id)
+        session.term = term
+        return session
+
+    async def _resumed(self, battle_id: str) -> Session:
         stored = await self.database.games.load(battle_id)
         if stored is None:
             refuse("There is no such battle.")
@@ -144,7 +190,8 @@ class Sessions:
         usable = [c for c in stored.checkpoints if c.seq in kept]
         try:
             if not usable and stored.journal[0].kind != "start":
-                return _session_of(stored, Game.resume(system, await self.database.games.journal(battle_id)))
+                stored = await self.database.games.load(battle_id, whole=True) or stored
+                return _session_of(stored, Game.resume(system, stored.journal))
             game = Game.resume(system, stored.journal, usable[-1] if usable else None, usable[:-1])
             return _session_of(stored, game)
         except Diverged as e:
@@ -215,6 +262,7 @@ class Sessions:
         try:
             await self.database.games.append(
                 session.row.id,
+                session.row.version,
                 outcome.entries,
                 session.new_trail,
                 checkpoints,
@@ -227,10 +275,8 @@ class Sessions:
                 banks_=session.clocks.banks,
                 marks=marks,
             )
-        except BaseException as e:
+        except BaseException:
             self._sessions.pop(session.row.id, None)
-            if isinstance(e, SecondWriter):
-                raise ServiceError("Somebody else has just moved in this battle; look again, please.") from e
             raise
         session.committed(values)
         outcome.notice = outcome.notice or session.row.notice
@@ -258,7 +304,8 @@ class Sessions:
         found = session.ask(self.clock(), await self._hours(session.row))
         if session.questions == old:
             return False
-        await self.database.games.put_questions(session.row.id, found)
+        await self.database.games.put_questions(session.row.id, session.row.version, found)
+        session.written()
         return True
 
 

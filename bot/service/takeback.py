@@ -5,7 +5,9 @@ from __future__ import annotations
 from bot.service.endings import Endings
 from bot.service.model import Outcome, Undo
 from bot.service.session import Session
+from bot.service.sessions import anew
 from bot.storage.battles import limits_of
+from bot.storage.versions import SecondWriter
 from engine.kernel.game import Diverged
 from engine.kernel.text import refuse
 
@@ -13,6 +15,7 @@ from engine.kernel.text import refuse
 class TakeBack(Endings):
     """What one side may ask of the other."""
 
+    @anew
     async def undo(self, battle_id: str, user_id: int) -> Undo:
         """Take back one's last order: at once while it is free, else by asking the opponent.
 
@@ -36,6 +39,7 @@ class TakeBack(Endings):
             await self._commit(session, Outcome(battle_id), {"request": request})
             return Undo(False, asks=opponent)
 
+    @anew
     async def consent(self, battle_id: str, user_id: int, agree: bool, key: str | None = None) -> Outcome | None:
         """The opponent's word on what is asked of him; None when he declines.
 
@@ -84,4 +88,7 @@ class TakeBack(Endings):
     async def _load_journal(self, session: Session) -> None:
         """Have the whole journal in memory: what lies before the kept checkpoints too."""
         if session.game.journal[0].kind != "start":
-            session.game.journal = list(await self.database.games.journal(session.row.id))
+            journal = list(await self.database.games.journal(session.row.id))
+            if journal[-1].seq != session.game.journal[-1].seq:
+                raise SecondWriter(session.row.id)
+            session.game.journal = journal

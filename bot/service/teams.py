@@ -67,7 +67,7 @@ class Teams(Sessions):
                 return None
             if not seat:
                 await self.database.teammates.put(battle_id, Teammate(user_id, side), self.clock())
-                await self._changed(battle_id)
+                self._changed(battle_id)
                 return side, False
         await self._hand_over(battle_id, side, user_id, name)
         return side, True
@@ -82,7 +82,7 @@ class Teams(Sessions):
             if user_id not in (member, battle.player(mate.side)):
                 refuse("Only the leader of the {side} does that.", side=battle.name(mate.side))
             await self.database.teammates.drop(battle_id, member)
-            await self._changed(battle_id)
+            self._changed(battle_id)
             return mate.side
 
     async def assign(self, battle_id: str, user_id: int, member: int, commands: Iterable[str]) -> Teammate:
@@ -101,7 +101,8 @@ class Teams(Sessions):
                     refuse("{name} is no leader, command, group, type or unit of the {side}.", name=name, side=side)
                 keys.append(key)
             mate = replace(mate, commands=tuple(dict.fromkeys(keys)))
-            await self.database.teammates.put(battle_id, mate, self.clock())
+            await self.database.teammates.put(battle_id, mate, self.clock(), session.row.version)
+            session.written()
             session.row = replace(
                 session.row, teammates=tuple(mate if m.user == member else m for m in battle.teammates)
             )
@@ -176,12 +177,9 @@ class Teams(Sessions):
     async def _invited(self, battle_id: str) -> dict[str, Any]:
         return dict((await self.database.settings.of(f"battle:{battle_id}")).get(_INVITED, {}))
 
-    async def _changed(self, battle_id: str) -> None:
-        """The battle in memory learns who belongs to it now."""
-        session = self._sessions.get(battle_id)
-        row = await self.database.battles.get(battle_id)
-        if session is not None and row is not None:
-            session.row = replace(session.row, teammates=row.teammates)
+    def _changed(self, battle_id: str) -> None:
+        """The battle in memory is read again: who belongs to it has changed."""
+        self._sessions.pop(battle_id, None)
 
 
 def _led(battle: Battle, user_id: int) -> str:

@@ -15,6 +15,7 @@ from bot.storage import tables as t
 from bot.storage import teammates
 from bot.storage.records import BattleRow, Limits, Seat, Teammate
 from bot.storage.rows import Repository, dump
+from bot.storage.versions import advance
 
 CLOSED = "closed"
 """Setting of a battle that is over and for which everything has been done."""
@@ -23,7 +24,11 @@ _JSON = ("options", "request", "limits")
 
 
 class Battles(Repository):
-    """Battles without their journals."""
+    """Battles without their journals.
+
+    Where a method takes the ``version`` of the battle that was read, it raises
+    :class:`~bot.storage.versions.SecondWriter` for an old one.
+    """
 
     async def add(self, row: BattleRow, scenario: dict[str, Any]) -> bool:
         """A new battle with its scenario document; False when its channel has one that isn't over."""
@@ -39,6 +44,11 @@ class Battles(Repository):
     async def get(self, battle: str) -> BattleRow | None:
         found = await self._where(t.battles.c.id == battle)
         return found[0] if found else None
+
+    async def version(self, battle: str) -> int | None:
+        """What tells whether anything of a battle has changed; None when there is none."""
+        async with self.database.read() as c:
+            return await c.scalar(sa.select(t.battles.c.version).where(t.battles.c.id == battle))
 
     async def in_guild(self, guild: int) -> list[BattleRow]:
         """Every battle of a server, newest first."""
@@ -73,26 +83,28 @@ class Battles(Repository):
                 await c.execute(sa.select(t.documents.c.scenario).where(t.documents.c.battle == battle))
             ).scalar_one()
 
-    async def update(self, battle: str, **values: Any) -> bool:
+    async def update(self, battle: str, version: int | None = None, **values: Any) -> bool:
         """Change columns of a battle; False when another battle has the channel."""
         try:
             async with self.database.write() as c:
-                await update(c, battle, values)
+                await advance(c, battle, version, stored(values))
         except IntegrityError:
             return False
         return True
 
-    async def take_seat(self, battle: str, seat: Seat, joined: float) -> bool:
+    async def take_seat(self, battle: str, seat: Seat, joined: float, version: int | None = None) -> bool:
         """False when somebody else sits there."""
         try:
             async with self.database.write() as c:
+                await advance(c, battle, version)
                 await c.execute(t.seats.insert().values(battle=battle, joined=joined, **asdict(seat)))
         except IntegrityError:
             return False
         return True
 
-    async def leave_seats(self, battle: str, sides: Sequence[str]) -> None:
+    async def leave_seats(self, battle: str, sides: Sequence[str], version: int | None = None) -> None:
         async with self.database.write() as c:
+            await advance(c, battle, version)
             await c.execute(t.seats.delete().where(t.seats.c.battle == battle, t.seats.c.side.in_(sides)))
 
 
@@ -117,12 +129,6 @@ async def swap_seats(c: AsyncConnection, battle: str) -> None:
         await c.execute(t.seats.update().where(mine, t.seats.c.side == side).values(user=user))
     await teammates.swap(c, battle, first.side, second.side)
     await c.execute(t.policies.delete().where(t.policies.c.battle == battle))
-
-
-async def update(c: AsyncConnection, battle: str, values: dict[str, Any]) -> None:
-    """Change columns of a battle."""
-    if values:
-        await c.execute(t.battles.update().where(t.battles.c.id == battle).values(**stored(values)))
 
 
 async def hand_over(c: AsyncConnection, battle: str, seat: Seat) -> None:

@@ -3,13 +3,16 @@
 SQLite runs in WAL mode with ``synchronous=FULL``: a commit has reached the disk when it returns, so neither kill -9 nor
 a power cut loses an order that was acknowledged. (With NORMAL a killed process would lose nothing either, but a machine
 that loses power might.) Writers begin with ``BEGIN IMMEDIATE``: one that has read can't be refused when it writes.
+PostgreSQL reads in ``REPEATABLE READ``, so that on both everything in one transaction is of one moment, and on both a
+process writes one thing after the other.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from collections.abc import AsyncIterator
+import errno
+import re
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -18,13 +21,17 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import event
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from bot.storage import trouble
 from bot.storage.battles import Battles
 from bot.storage.events import Events
 from bot.storage.games import Games
+from bot.storage.lease import Lease, lease_for
 from bot.storage.offers import Offers
 from bot.storage.people import People
 from bot.storage.policies import Policies
@@ -32,7 +39,10 @@ from bot.storage.posts import Posts
 from bot.storage.remarks import Remarks
 from bot.storage.results import Results
 from bot.storage.settings import Settings
+from bot.storage.tables import metadata
 from bot.storage.teammates import Teammates
+from bot.storage.texts import check_texts
+from bot.storage.trouble import DatabaseTrouble
 from bot.storage.uploads import Uploads
 from bot.storage.watchers import Watchers
 
@@ -40,18 +50,27 @@ BUSY = 10_000
 """Milliseconds a writer waits for another process that is writing."""
 
 
-_together: ContextVar[tuple[Database, AsyncConnection] | None] = ContextVar("together", default=None)
-"""The transaction this task has opened for several repositories."""
+DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
+"""The driver for a database whose URL names none."""
+
+_joint: ContextVar[tuple[Database, AsyncConnection, bool] | None] = ContextVar("joint", default=None)
+"""The transaction this task has opened for several repositories, and whether it may write."""
 
 
 class Database:
     """One open database, and what is kept in it. Use :meth:`open`."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, lease: Lease) -> None:
         self.engine = engine
+        self.lease = lease
+        """Held unless the database was opened ``shared``: then what is in memory may be old at any time."""
         self._writer = engine.execution_options(hexarch_writes=True)
-        # SQLite has one writer at a time; waiting here is fairer and quicker than its polling.
-        self._turn = asyncio.Lock() if engine.dialect.name == "sqlite" else contextlib.nullcontext()
+        self._reader = engine
+        if engine.dialect.name != "sqlite":
+            self._reader = engine.execution_options(isolation_level="REPEATABLE READ")
+        # SQLite has one writer at a time; waiting here is fairer and quicker than its polling. On PostgreSQL, too,
+        # nothing that is read and then written changes in between.
+        self._turn = asyncio.Lock()
         self.battles = Battles(self)
         self.events = Events(self)
         self.games = Games(self)
@@ -67,61 +86,130 @@ class Database:
         self.watchers = Watchers(self)
 
     @classmethod
-    async def open(cls, url: str) -> Database:
-        """Connect, and bring the tables up to date. ``url`` is an SQLAlchemy URL with an async driver."""
-        parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
-            Path(parsed.database).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_async_engine(url)
-        if parsed.get_backend_name() == "sqlite":
-            event.listen(engine.sync_engine, "connect", _connected)
-            event.listen(engine.sync_engine, "begin", _begin)
-        database = cls(engine)
+    async def open(
+        cls, url: str, *, shared: bool = False, wait: float = 0.0, waiting: Callable[[str], None] | None = None
+    ) -> Database:
+        """Connect, and bring the tables up to date. ``url`` is an SQLAlchemy URL.
+
+        One process at a time opens a database: another one waits for ``wait`` seconds, telling ``waiting`` why.
+        ``shared``: beside others, to look at it; its tables must be up to date. Raises :class:`DatabaseTrouble`.
+        """
         try:
+            parsed = _url(url)
+        except (sa.exc.ArgumentError, ValueError) as e:
+            shown = re.sub(r"//.*@", "//…@", url)  # there may be a password in it
+            raise DatabaseTrouble(f"“{shown}” is no database URL") from e
+        if parsed.get_backend_name() not in DRIVERS:
+            raise DatabaseTrouble(f"{parsed.get_backend_name()}: battles are kept in SQLite or PostgreSQL")
+        try:
+            if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
+                _check_path(Path(parsed.database))
+            database = cls(_engine(parsed), lease_for(parsed))
+        except (sa.exc.SQLAlchemyError, ImportError, OSError) as e:
+            raise trouble.unopened(e, parsed) from e
+        try:
+            if not shared:
+                await database.lease.take(wait, waiting)
             async with database.write() as c:
-                await c.run_sync(_migrate)
-        except BaseException:
-            await engine.dispose()
+                await c.run_sync(_check_tables, parsed, shared)
+                if not shared:
+                    await c.run_sync(_migrate)
+        except BaseException as e:
+            await database.close()
+            database._explain(e)
+            if isinstance(e, sa.exc.SQLAlchemyError):
+                raise trouble.unopened(e, parsed) from e
             raise
         return database
 
     async def close(self) -> None:
         await self.engine.dispose()
+        await self.lease.release()
 
     @asynccontextmanager
     async def together(self) -> AsyncIterator[AsyncConnection]:
         """One transaction for everything this task reads and writes inside of it, through whatever repository."""
         async with self.write() as connection:
-            outer = _together.set((self, connection))
+            outer = _joint.set((self, connection, True))
             try:
                 yield connection
             finally:
-                _together.reset(outer)
+                _joint.reset(outer)
 
-    def _joined(self) -> AsyncConnection | None:
+    @asynccontextmanager
+    async def moment(self) -> AsyncIterator[AsyncConnection]:
+        """Everything this task reads inside of it, through whatever repository, is of one moment."""
+        async with self.read() as connection:
+            outer = _joint.set((self, connection, self._joined(True) is not None))
+            try:
+                yield connection
+            finally:
+                _joint.reset(outer)
+
+    def _joined(self, writes: bool) -> AsyncConnection | None:
         """The connection of a transaction that was opened for several."""
-        found = _together.get()
-        return found[1] if found is not None and found[0] is self else None
+        found = _joint.get()
+        return found[1] if found is not None and found[0] is self and (found[2] or not writes) else None
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that changes something: all of it, or nothing."""
-        joined = self._joined()
+        """A transaction that changes something: all of it, or nothing. Raises :class:`DatabaseTrouble`."""
+        joined = self._joined(True)
         if joined is not None:
             yield joined
             return
-        async with self._turn, self._writer.begin() as connection:
-            yield connection
+        async with self._turn:
+            try:
+                async with self._writer.begin() as connection:
+                    yield connection
+            except (sa.exc.SQLAlchemyError, OSError) as e:
+                self._explain(e)
+                raise
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only looks: everything in it is of one moment."""
-        joined = self._joined()
+        """A transaction that only looks: everything in it is of one moment. Raises :class:`DatabaseTrouble`."""
+        joined = self._joined(False)
         if joined is not None:
             yield joined
             return
-        async with self.engine.connect() as connection:
-            yield connection
+        try:
+            async with self._reader.connect() as connection:
+                yield connection
+        except (sa.exc.SQLAlchemyError, OSError) as e:
+            self._explain(e)
+            raise
+
+    def _explain(self, error: BaseException) -> None:
+        """Raise :class:`DatabaseTrouble` for an error that isn't ours."""
+        found = trouble.explained(error, self.engine.url)
+        if found is not None:
+            raise found from error
+
+
+def _check_path(path: Path) -> None:
+    """Make the folder of an SQLite file. Raises OSError where the file can't be in it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.exists() and not path.is_file():
+        raise IsADirectoryError(errno.EISDIR, "this is no file", str(path))
+
+
+def _url(url: str) -> URL:
+    """A URL that names the driver we use. Raises ArgumentError."""
+    parsed = make_url(url)
+    return parsed.set(drivername=DRIVERS.get(parsed.drivername, parsed.drivername))
+
+
+def _engine(url: URL) -> AsyncEngine:
+    if url.get_backend_name() != "sqlite":
+        # A connection may have been lost since it was used last: the server was restarted, or has put us out.
+        engine = create_async_engine(url, pool_pre_ping=True)
+    else:
+        engine = create_async_engine(url)
+        event.listen(engine.sync_engine, "connect", _connected)
+        event.listen(engine.sync_engine, "begin", _begin)
+    event.listen(engine.sync_engine, "before_cursor_execute", check_texts)
+    return engine
 
 
 def _connected(connection: Any, record: Any) -> None:
@@ -138,8 +226,30 @@ def _begin(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def _migrate(connection: sa.Connection) -> None:
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config
+
+
+def _migrate(connection: sa.Connection) -> None:
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
+
+
+def _check_tables(connection: sa.Connection, url: URL, shared: bool) -> None:
+    """Raise :class:`DatabaseTrouble` for tables that aren't ours, or are of another version than we can use."""
+    found = MigrationContext.configure(connection).get_current_revision()
+    versions = ScriptDirectory.from_config(_config())
+    known = [script.revision for script in versions.walk_revisions()]
+    place = trouble.where(url)
+    names = sa.inspect(connection).get_table_names()
+    ours = any(name in metadata.tables for name in names)
+    # A file is for us alone; in a database of a server's there may be tables of its own extensions.
+    strangers = bool(names) and connection.dialect.name == "sqlite"
+    if found not in known and (ours or strangers or found is not None):
+        said = trouble.NEWER if ours and found is not None else trouble.FOREIGN
+        raise DatabaseTrouble(said.format(where=place, found=found, known=known[0]))
+    if shared and found != known[0]:
+        raise DatabaseTrouble(trouble.OLDER.format(where=place))

@@ -16,20 +16,20 @@ from bot.storage import tables as t
 from bot.storage.policies import select as select_policies
 from bot.storage.records import Bank, Batch, Question, Seat, Stored
 from bot.storage.rows import Repository, dump
+from bot.storage.versions import SecondWriter, advance
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
 from engine.kernel.journal import Entry
 
 
-class SecondWriter(Exception):
-    """Somebody else has continued this battle."""
-
-
 class Games(Repository):
     """Battles under way."""
 
-    async def load(self, battle: str) -> Stored | None:
-        """Everything needed to go on with a battle; None when there is none."""
+    async def load(self, battle: str, *, whole: bool = False) -> Stored | None:
+        """Everything needed to go on with a battle, of one moment; None when there is none.
+
+        ``whole``: all of its journal, else from the oldest checkpoint on.
+        """
         async with self.database.read() as c:
             rows = await battles.select(c, t.battles.c.id == battle)
             if not rows:
@@ -40,7 +40,7 @@ class Games(Repository):
                 row=rows[0],
                 scenario=document.scalar_one(),
                 checkpoints=checkpoints,
-                journal=await _journal(c, battle, checkpoints[0].seq if checkpoints else 0),
+                journal=await _journal(c, battle, checkpoints[0].seq if checkpoints and not whole else 0),
                 policies=await select_policies(c, battle),
                 batches=await _batches(c, battle),
                 questions=await _questions(c, t.questions.c.battle == battle),
@@ -71,14 +71,16 @@ class Games(Repository):
         async with self.database.read() as c:
             return await _questions(c, t.questions.c.due <= now)
 
-    async def put_questions(self, battle: str, questions: Sequence[Question]) -> None:
-        """Replace the open questions of a battle."""
+    async def put_questions(self, battle: str, version: int, questions: Sequence[Question]) -> None:
+        """Replace the open questions of a battle. Raises :class:`SecondWriter`."""
         async with self.database.write() as c:
+            await advance(c, battle, version)
             await _put_questions(c, battle, questions)
 
     async def append(
         self,
         battle: str,
+        version: int,
         entries: Sequence[Entry],
         trail: Sequence[TrailEntry],
         checkpoints: Sequence[Checkpoint],
@@ -94,12 +96,13 @@ class Games(Repository):
     ) -> None:
         """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
 
-        ``checkpoints`` are the new ones, ``gone`` numbers of those no longer needed, ``values`` columns of the battle's
-        row; with ``swap`` its players change sides, and ``seats`` have another player. ``marks`` are settings of the
-        battle. Raises :class:`SecondWriter`.
+        ``version`` is the one of the battle that was gone on from, ``checkpoints`` are the new ones, ``gone`` numbers
+        of those no longer needed, ``values`` columns of the battle's row; with ``swap`` its players change sides, and
+        ``seats`` have another player. ``marks`` are settings of the battle. Raises :class:`SecondWriter`.
         """
         try:
             async with self.database.write() as c:
+                await advance(c, battle, version, battles.stored(values))
                 for table, new in ((t.journal, entries), (t.trail, trail)):
                     if new:
                         rows = [
@@ -115,7 +118,6 @@ class Games(Repository):
                 await _put_questions(c, battle, questions)
                 await _put_batches(c, battle, batches_)
                 await banks.put(c, battle, banks_ or {})
-                await battles.update(c, battle, values)
                 if swap:
                     await battles.swap_seats(c, battle)
                 for seat in seats:

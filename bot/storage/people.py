@@ -103,6 +103,12 @@ class People(Repository):
             async def run(name: str, statement: Any) -> None:
                 done[name] = done.get(name, 0) + (await c.execute(statement)).rowcount
 
+            theirs = sa.or_(
+                _B.creator == user,
+                _B.id.in_(sa.select(_S.battle).where(_S.user == user)),
+                _B.id.in_(sa.select(_M.battle).where(_M.user == user)),
+            )
+            await c.execute(t.battles.update().where(theirs).values(version=_B.version + 1))
             waiting = sa.select(_B.id).where(_B.status == "open")
             await run("left", t.seats.delete().where(_S.user == user, _S.battle.in_(waiting)))
             for table in _BY_SIDE.values():

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import tables as t
 from bot.storage.records import PolicyRow
 from bot.storage.rows import Repository
+from bot.storage.versions import advance
 
 
 class Policies(Repository):
@@ -20,15 +21,20 @@ class Policies(Repository):
         async with self.database.read() as c:
             return await select(c, battle, side)
 
-    async def put(self, battle: str, policy: PolicyRow) -> None:
-        """Give a standing order, in place of one of the same kind and scope."""
+    async def put(self, battle: str, policy: PolicyRow, version: int | None = None) -> None:
+        """Give a standing order, in place of one of the same kind and scope.
+
+        ``version`` is that of the battle that was read. Raises :class:`~bot.storage.versions.SecondWriter`.
+        """
         async with self.database.write() as c:
+            await advance(c, battle, version)
             await c.execute(t.policies.delete().where(_same(battle, policy)))
             await c.execute(t.policies.insert().values(battle=battle, **asdict(policy)))
 
-    async def clear(self, battle: str, policy: PolicyRow) -> bool:
-        """False when there was none of that side, kind and scope."""
+    async def clear(self, battle: str, policy: PolicyRow, version: int | None = None) -> bool:
+        """False when there was none of that side, kind and scope. Raises as :meth:`put`."""
         async with self.database.write() as c:
+            await advance(c, battle, version)
             return bool((await c.execute(t.policies.delete().where(_same(battle, policy)))).rowcount)
 
 

@@ -90,6 +90,8 @@ class BattleRow:
     charts: str = ""
     """Hash of the charts it is played by; "" before it begins, and where the rules have none."""
     teammates: tuple[Teammate, ...] = ()
+    version: int = 0
+    """Grows with every write to the battle or to what belongs to it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,9 +30,15 @@ class Settings(Repository):
         super().__init__(database)
         self._kept: OrderedDict[str, dict[str, str]] = OrderedDict()
         self._changes = 0
+        self._term = 0
 
     async def of(self, owner: str, *keys: str) -> dict[str, Any]:
         """What an owner has set: of these keys, or of all."""
+        lease = self.database.lease
+        if self._term != lease.term or not lease.held:
+            # Another process may have changed it.
+            self._term = lease.term
+            self._kept.clear()
         found = self._kept.get(owner)
         if found is None:
             changes = self._changes

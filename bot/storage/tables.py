@@ -45,6 +45,9 @@ battles = Table(
     Column("limits", Text, nullable=False),  # how long an answer may take
     Column("notice", Text, nullable=False),  # what its players have to be told
     Column("charts", String(64), nullable=False, server_default=""),  # hash of the charts it is played by
+    # Grows with every write to the battle or to what belongs to it. A writer names the one he has read: who has read
+    # an earlier one fails instead of writing over what he doesn't know.
+    Column("version", Integer, nullable=False, server_default="0"),
     # One battle at a time in a channel.
     Index(
         "ix_battles_channel",
@@ -78,7 +81,6 @@ journal = Table(
     "journal",
     metadata,
     Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
-    # A second writer of the same battle fails on this key instead of corrupting it.
     Column("seq", Integer, primary_key=True, autoincrement=False),
     Column("kind", String(10), nullable=False),
     Column("data", Text, nullable=False),

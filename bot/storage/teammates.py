@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import tables as t
 from bot.storage.records import Teammate
 from bot.storage.rows import Repository, dump
+from bot.storage.versions import advance
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,11 +21,12 @@ _M = t.teammates.c
 
 
 class Teammates(Repository):
-    """Who shares a side."""
+    """Who shares a side. ``version`` is that of the battle that was read (see :mod:`bot.storage.versions`)."""
 
-    async def put(self, battle: str, mate: Teammate, joined: float) -> None:
+    async def put(self, battle: str, mate: Teammate, joined: float, version: int | None = None) -> None:
         """Add a member, or change what he orders."""
         async with self.database.write() as c:
+            await advance(c, battle, version)
             known = await c.execute(sa.select(_M.joined).where(_M.battle == battle, _M.user == mate.user))
             since = known.scalar()
             await leave(c, battle, mate.user)
@@ -38,8 +40,9 @@ class Teammates(Repository):
                 )
             )
 
-    async def drop(self, battle: str, user: int) -> None:
+    async def drop(self, battle: str, user: int, version: int | None = None) -> None:
         async with self.database.write() as c:
+            await advance(c, battle, version)
             await leave(c, battle, user)
 
 

@@ -8,6 +8,7 @@ few times always, a hundred times with HEXARCH_HEAVY=1.
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import signal
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.service import Battle, Service
+from bot.service import Battle, Open, Service
 from engine.fairdice import verify
 from engine.kernel.game import rebuild
 from engine.kernel.journal import broken_at
@@ -54,37 +55,45 @@ async def begun(service: Service, game: str) -> Battle:
 async def player(path: Path, seed: int, kind: str) -> None:
     """Play on for ever, acknowledging every change on standard output: battle, last journal entry, its hash, rolls."""
     service = await opened(path, kind)
-    rng, n = random.Random(seed), seed * 1_000_000
+    rng = random.Random(seed)
     battle = await service.battle_in(CHANNEL) or await begun(service, kind)
     if battle.status == "open":
         await service.abandon(battle.id, RED)
         battle = await begun(service, kind)
     print("ready", flush=True)
-    while True:
-        n += 1
+    for n in itertools.count(seed * 1_000_000):
         open_ = await service.open_questions(battle.id)
         if not open_:
             battle = await begun(service, kind)
-            continue
-        o = rng.choice(open_)
-        assert o.user is not None
-        try:
-            dice = rng.random()
-            if dice < 0.1:
-                if not (await service.undo(battle.id, RED)).done:
-                    await service.consent(battle.id, BLUE, True)
-            elif dice < 0.2:
-                await service.roll(battle.id, o.user, "3d6", n)
-            elif dice < 0.5 and kind == "toy" and o.decision.kind == "orders":
-                own, other = ("r", "b") if o.side == "red" else ("b", "r")
-                text = "; ".join(f"{own}{rng.randint(1, 3)} x {other}{rng.randint(1, 3)}" for _ in range(3))
-                await service.order(battle.id, o.user, text, n)
-            else:
-                await service.answer(battle.id, o.user, o.token, random_answer(o.decision, rng), n, o.side)
-        except Refusal:
-            continue
-        game, known = await service.game(battle.id), await service.battle(battle.id)
-        print(battle.id, game.journal[-1].seq, game.head, known.trail_head, flush=True)
+        elif await moved(service, battle, rng.choice(open_), n, rng, kind):
+            await acknowledge(service, battle)
+
+
+async def moved(service: Service, battle: Battle, o: Open, n: int, rng: random.Random, kind: str) -> bool:
+    """Do something about a question: answer it, take back, roll, write orders. False when it was refused."""
+    assert o.user is not None
+    try:
+        dice = rng.random()
+        if dice < 0.1:
+            if not (await service.undo(battle.id, RED)).done:
+                await service.consent(battle.id, BLUE, True)
+        elif dice < 0.2:
+            await service.roll(battle.id, o.user, "3d6", n)
+        elif dice < 0.5 and kind == "toy" and o.decision.kind == "orders":
+            own, other = ("r", "b") if o.side == "red" else ("b", "r")
+            text = "; ".join(f"{own}{rng.randint(1, 3)} x {other}{rng.randint(1, 3)}" for _ in range(3))
+            await service.order(battle.id, o.user, text, n)
+        else:
+            await service.answer(battle.id, o.user, o.token, random_answer(o.decision, rng), n, o.side)
+    except Refusal:
+        return False
+    return True
+
+
+async def acknowledge(service: Service, battle: Battle) -> None:
+    """Write down what is stored by now: battle, last journal entry, its hash, head of the trail."""
+    game, known = await service.game(battle.id), await service.battle(battle.id)
+    print(battle.id, game.journal[-1].seq, game.head, known.trail_head, flush=True)
 
 
 def play_until_killed(path: Path, seed: int, kind: str, rng: random.Random) -> list[str]:
@@ -131,17 +140,12 @@ async def look(path: Path, kind: str, acknowledged: list[str]) -> int:
         assert {(o.side, o.token) for o in open_} == {
             (q.side, q.token) for q in await service.database.games.questions(battle.id)
         }, "a question in the channel that nobody could answer"
-    await _answer_one(service)
-    await service.close()
-    return entries
-
-
-async def _answer_one(service: Service) -> None:
-    battle = await service.battle_in(CHANNEL)
-    if battle is not None and battle.begun:
+    for battle in await service.running():
         o = (await service.open_questions(battle.id))[0]
         assert o.user is not None
         await service.answer(battle.id, o.user, o.token, o.decision.default, "after the kill", o.side)
+    await service.close()
+    return entries
 
 
 @pytest.mark.parametrize("kind", ["toy", "cataphract/tricameron"])

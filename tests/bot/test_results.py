@@ -27,7 +27,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def service(tmp_path: Path, clock: Clock) -> AsyncIterator[Service]:
+async def service(tmp_path: Path, clock: Clock, either: str) -> AsyncIterator[Service]:
     opened = await open_service(tmp_path, clock=clock)
     yield opened
     await opened.close()

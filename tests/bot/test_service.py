@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -29,7 +30,7 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-async def service(tmp_path: Path, clock: Clock) -> AsyncIterator[Service]:
+async def service(tmp_path: Path, clock: Clock, either: str) -> AsyncIterator[Service]:
     opened = await open_service(tmp_path, clock=clock)
     yield opened
     await opened.close()
@@ -244,12 +245,35 @@ async def test_what_couldn_t_be_stored_hasn_t_happened(service: Service, monkeyp
     await service.answer(battle.id, RED, o.token, Attack(unit="r1", target="b1"), 1)
 
 
-async def test_a_second_process_fails_instead_of_corrupting(service: Service, tmp_path: Path) -> None:
+@pytest.mark.parametrize("bad", ["heads\0", "\ud800"])
+async def test_a_phrase_no_database_keeps_is_refused_in_words(service: Service, bad: str) -> None:
+    battle = await service.create(GUILD, CHANNEL, RED, "toy/duel")
+    with pytest.raises(Refusal, match="made of characters"):
+        await service.join(battle.id, RED, "red", bad)
+    assert (await service.battle(battle.id)).seats == ()
+
+
+@pytest.mark.parametrize("bad", ["for luck\0", "\ud800"])
+async def test_no_text_of_a_player_s_stops_a_battle(service: Service, bad: str) -> None:
     battle = await begin(service)
-    other = await open_service(tmp_path)
+    for attempt in (
+        lambda: service.roll(battle.id, RED, "3d6", 1, name=bad),
+        lambda: service.order(battle.id, RED, bad, 1),
+        lambda: service.remark(battle.id, RED, "Ada", bad),
+    ):
+        with contextlib.suppress(Refusal):
+            await attempt()
+    o = await asked(service, battle, RED)
+    await service.answer(battle.id, RED, o.token, Attack(unit="r1", target="b1"), 1)
+    assert verify(await service.trail(battle.id)).valid
+
+
+async def test_a_second_process_reads_again_instead_of_corrupting(service: Service, tmp_path: Path) -> None:
+    battle = await begin(service)
+    other = await open_service(tmp_path, shared=True)
     o = await asked(other, battle, RED)
     await service.answer(battle.id, RED, o.token, Attack(unit="r1", target="b1"), 1)
-    with pytest.raises(ServiceError, match="look again"):
+    with pytest.raises(Refusal, match="answered already"):
         await other.answer(battle.id, RED, o.token, Attack(unit="r2", target="b2"), 2)
     assert (await asked(other, battle, BLUE)).decision.subject == "b1"
     assert broken_at(await service.entries(battle.id)) is None

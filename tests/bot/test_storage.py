@@ -15,18 +15,22 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage import Batch, BattleRow, Database, Limits, PolicyRow, Post, Question, Seat, tables
-from bot.storage.games import SecondWriter
+from bot.storage.versions import SecondWriter
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
 from engine.kernel.journal import GENESIS, Entry, chain
+from engine.kernel.text import Refusal
+from tests.postgres import database_in
+
+FILE = "deep/x y%z/battles.db"
 
 
 def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path / 'deep' / 'x y%z' / 'battles.db'}"
+    return database_in(path, FILE)
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> Any:
+async def database(tmp_path: Path, either: str) -> Any:
     opened = await Database.open(url(tmp_path))
     yield opened
     await opened.close()
@@ -64,6 +68,7 @@ def entry(seq: int) -> Entry:
 
 async def append(database: Database, battle: str = "b1", **changes: Any) -> None:
     parts: dict[str, Any] = {
+        "version": found.version if (found := await database.battles.get(battle)) else 0,
         "entries": [],
         "trail": [],
         "checkpoints": [],
@@ -90,6 +95,7 @@ async def test_a_battle_comes_back_as_it_was_stored(database: Database) -> None:
     assert await database.battles.update("b1", limits={"seconds": None, "quiet": None}, status="running")
     (again,) = await database.battles.running()
     assert again.seats == (Seat("red", 7, "heads"),) and again.limits == Limits()
+    assert again.version == 4, "it grows with every write, but not with one that fails"
     assert "\\xff" not in repr(again), "the seed isn't shown"
 
 
@@ -119,7 +125,7 @@ async def test_what_an_interaction_changed_is_stored_together(database: Database
     )
     stored = await database.games.load("b1")
     assert stored is not None
-    assert stored.row == row(status="running", next_roll=2) and stored.scenario == '{"s":1}'
+    assert stored.row == row(status="running", next_roll=2, version=1) and stored.scenario == '{"s":1}'
     assert stored.checkpoints == (Checkpoint(1, "{}", "d"),)
     assert stored.journal == (entry(1), entry(2)), "from the oldest checkpoint on"
     assert stored.batches == {"red": batch} and stored.questions == (question,) and stored.policies == ()
@@ -159,7 +165,7 @@ async def test_a_transaction_that_fails_leaves_nothing(database: Database) -> No
 
 
 async def test_many_writers_at_once(database: Database, tmp_path: Path) -> None:
-    other = await Database.open(url(tmp_path))
+    other = await Database.open(url(tmp_path), shared=True)
     writes = [d.settings.put("a", f"{n}{i}", i) for n, d in enumerate((database, other)) for i in range(25)]
     await asyncio.gather(*writes)
     assert len(await other.settings.of("a")) == 50
@@ -180,11 +186,33 @@ async def test_standing_orders_and_posts(database: Database) -> None:
     assert await database.posts.of("b1", "dispatch") == [post]
 
 
-async def test_sqlite_keeps_what_it_has_acknowledged(database: Database) -> None:
+@pytest.mark.parametrize("bad", ["a\0b", "\ud800", "⚔\udfff"])
+async def test_a_text_that_can_t_be_kept_is_refused_and_nothing_changes(database: Database, bad: str) -> None:
+    await database.battles.add(row(), {})
+    with pytest.raises(Refusal, match="can't be kept"):
+        await database.battles.take_seat("b1", Seat("red", 7, bad), 1.0)
+    with pytest.raises(Refusal, match="can't be kept"):
+        await database.battles.get(bad)
+    with pytest.raises(Refusal, match="can't be kept"):
+        await append(database, entries=[entry(0)], values={"notice": bad})
+    assert await database.battles.get("b1") == row(), "not even its version"
+
+
+async def test_a_text_inside_of_something_else_is_kept_or_refused(database: Database) -> None:
+    await database.settings.put("user:1", "words", {"a\0": ["b\0"]})
+    assert await database.settings.of("user:1") == {"words": {"a\0": ["b\0"]}}
+    with pytest.raises(Refusal, match="can't be kept"):
+        await database.settings.put("user:1", "words", ["\ud800"])
+    assert await database.settings.of("user:1") == {"words": {"a\0": ["b\0"]}}
+
+
+async def test_sqlite_keeps_what_it_has_acknowledged(tmp_path: Path) -> None:
+    database = await Database.open(url(tmp_path))
     async with database.read() as c:
         found = [
             (await c.exec_driver_sql(f"PRAGMA {p}")).scalar() for p in ("journal_mode", "synchronous", "foreign_keys")
         ]
+    await database.close()
     assert found == ["wal", 2, 1], "2 is FULL: a commit is on the disk when it returns"
 
 
@@ -202,6 +230,7 @@ async def test_the_migrations_make_the_tables_the_code_expects(database: Databas
 
 async def test_opening_again_changes_nothing(database: Database, tmp_path: Path) -> None:
     await database.battles.add(row(), {})
+    await database.close()
     again = await Database.open(url(tmp_path))
     assert await again.battles.get("b1") == row()
     await again.close()

@@ -9,6 +9,7 @@ from typing import Any
 from bot.service import Battle, Open, Outcome, Service
 from engine.kernel.text import refuse
 from tests.bot.toy_system import SCENARIO, Toy
+from tests.postgres import database_in
 
 GUILD, CHANNEL, RED, BLUE, SPECTATOR = 1, 2, 10, 20, 30
 
@@ -30,7 +31,7 @@ def load(key: str) -> dict[str, Any]:
 
 
 def url(path: Path) -> str:
-    return f"sqlite+aiosqlite:///{path / 'battles.db'}"
+    return database_in(path)
 
 
 async def open_service(path: Path, system: Callable[[dict[str, Any]], Any] = Toy, **options: Any) -> Service:

@@ -1,0 +1,97 @@
+"""What is wrong with a database, in a sentence for whoever runs the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+
+import sqlalchemy as sa
+from sqlalchemy.engine import URL
+
+
+class DatabaseTrouble(Exception):
+    """The database can't be used, now or at all. Nothing has changed. The text says why, and may be shown to a host."""
+
+
+IN_USE = "another Hexarch has this database open{holder}; stop that one first, or give this one another --database"
+DRIVER = "this database needs the driver {driver}, which isn't installed: pip install 'hexarch[postgresql]'"
+NEWER = (
+    "{where}: a newer version of Hexarch has made this database, or changed it (its tables are of version {found}, "
+    "this program knows versions up to {known}). Install that version again, or restore a backup from before"
+)
+OLDER = "{where}: this database was made by an older version of Hexarch; start the bot once to bring it up to date"
+FOREIGN = "{where}: this is somebody else's database: it has tables, but not Hexarch's. Name another, or an empty one"
+DAMAGED = (
+    "{where}: this file is damaged, or no SQLite database ({why}). Restore a backup; what is left may be saved with "
+    "sqlite3 FILE .recover"
+)
+FILE = "{where}: the database can't be used: {why}"
+SILENT = "{where}: the database doesn't answer: {why}"
+DENIED = "{where}: the database lets us do too little: {why}"
+
+_DAMAGED = ("file is not a database", "malformed", "file is encrypted")
+_HINTS = {
+    "unable to open database file": "it can't be opened; the user who runs this must be able to read and write the "
+    "file, and to write in its folder",
+    "attempt to write a readonly database": "it can be read, but not written",
+    "database or disk is full": "the disk is full",
+    "disk i/o error": "the disk doesn't read or write as it should",
+    "database is locked": "another program is writing to it and doesn't end",
+}
+_UNREACHABLE = ("08", "53", "57P")
+"""How SQLSTATEs begin that tell of a lost connection, a server that is full, one that is shutting down."""
+_DENIED = ("28", "3D", "42501")
+"""Of those that tell of a wrong user or password, of a database there isn't, of rights that lack."""
+
+
+def where(url: URL) -> str:
+    """A database in words, without its password: a path, or an address."""
+    return str(url.database) if url.get_backend_name() == "sqlite" else url.render_as_string(hide_password=True)
+
+
+def explained(error: BaseException, url: URL) -> DatabaseTrouble | None:
+    """What an error of the database's means; None for one that tells of a fault of ours."""
+    place = where(url)
+    for e in _chain(error):
+        text = " ".join(str(e).split())
+        state = getattr(e, "sqlstate", None) or getattr(e, "pgcode", None)
+        if isinstance(e, DatabaseTrouble):
+            return e
+        if isinstance(e, ImportError):
+            return DatabaseTrouble(DRIVER.format(driver=e.name or url.drivername))
+        if isinstance(e, sqlite3.DatabaseError) and any(x in text.lower() for x in _DAMAGED):
+            return DatabaseTrouble(DAMAGED.format(where=place, why=text))
+        if isinstance(e, sqlite3.OperationalError) and (hint := _HINTS.get(text.lower())):
+            return DatabaseTrouble(FILE.format(where=place, why=hint))
+        if isinstance(state, str) and state.startswith(_DENIED):
+            return DatabaseTrouble(DENIED.format(where=place, why=text.removeprefix("<class ").strip()))
+        if isinstance(state, str) and state.startswith(_UNREACHABLE):
+            return DatabaseTrouble(SILENT.format(where=place, why=text))
+        if isinstance(e, (asyncio.TimeoutError, sa.exc.TimeoutError)):
+            return DatabaseTrouble(SILENT.format(where=place, why="it took too long"))
+        if isinstance(e, OSError):
+            said = SILENT if url.get_backend_name() != "sqlite" else FILE
+            return DatabaseTrouble(said.format(where=place, why=e.strerror or text))
+    if isinstance(error, sa.exc.DBAPIError) and error.connection_invalidated:
+        return DatabaseTrouble(SILENT.format(where=place, why="the connection was lost"))
+    return None
+
+
+def unopened(error: BaseException, url: URL) -> DatabaseTrouble:
+    """What keeps a database from being opened; whatever it is."""
+    found = explained(error, url)
+    if found is not None:
+        return found
+    text = " ".join(str(getattr(error, "orig", None) or error).split())
+    return DatabaseTrouble(FILE.format(where=where(url), why=text))
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """An error, and what it came of."""
+    seen: set[int] = set()
+    following: BaseException | None = error
+    while following is not None and id(following) not in seen:
+        seen.add(id(following))
+        yield following
+        following = getattr(following, "orig", None) or following.__cause__ or following.__context__
