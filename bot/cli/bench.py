@@ -11,6 +11,7 @@ from bot.cli.common import OK, command, scenario, show_json, whole
 
 ORDERS = 2000
 BATTLES = 1000
+PLAYED, PLAYED_IN = 2000, 40
 MAPS = 20
 
 
@@ -20,7 +21,7 @@ def add(commands: Any) -> None:
         "bench",
         "measure how fast and how big the bot is",
         "Measure the figures Hexarch holds itself to and print them with their budgets; a ratio of 1 is the budget. "
-        "Takes a minute or two. Nothing is judged: machines differ.",
+        "Takes two minutes or three. Nothing is judged: machines differ.",
         "hexarch bench --orders 500 --battles 100",
     )
     p.add_argument("--scenario", default="tricameron", metavar="SCENARIO", help="battle to measure with")
@@ -30,6 +31,20 @@ def add(commands: Any) -> None:
     p.add_argument("--rounds", type=whole(10, 10_000), default=150, help="samples of an order (default: 150)")
     p.add_argument(
         "--battles", type=whole(0, 10_000), default=BATTLES, help=f"open battles (default: {BATTLES}; 0: skip)"
+    )
+    p.add_argument(
+        "--played",
+        type=whole(0, 1_000_000),
+        default=PLAYED,
+        metavar="ORDERS",
+        help=f"orders after which memory is measured (default: {PLAYED}; 0: skip; the budget is for 10000)",
+    )
+    p.add_argument(
+        "--played-in",
+        type=whole(1, 10_000),
+        default=PLAYED_IN,
+        metavar="BATTLES",
+        help=f"battles they are given in (default: {PLAYED_IN}; the budget is for 200)",
     )
     p.add_argument(
         "--maps",
@@ -50,7 +65,7 @@ def add(commands: Any) -> None:
 def call(args: argparse.Namespace) -> int:
     if args.rivals:
         return _rivals(args)
-    from bot.cli import figures, picture_figures  # the whole bot is loaded only where it is needed
+    from bot.cli import figures, memory_figures, picture_figures  # the whole bot is loaded only where it is needed
 
     key = scenario(args.scenario).key
     found = asyncio.run(figures.orders(key, args.orders, args.rounds))
@@ -60,7 +75,9 @@ def call(args: argparse.Namespace) -> int:
     if args.stores:
         found += picture_figures.stores()
     if args.battles:
-        found += figures.memory(key, args.battles)
+        found += memory_figures.idle(key, args.battles)
+    if args.played:
+        found += memory_figures.played(key, args.played_in, args.played)
     if args.json:
         show_json({"figures": [f.summary() for f in found]})
     else:

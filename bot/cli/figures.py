@@ -7,9 +7,6 @@ bot uses.
 
 from __future__ import annotations
 
-import asyncio
-import gc
-import multiprocessing
 import random
 import statistics
 import tempfile
@@ -20,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.common import scenario
-from bot.cli.resident import resident
 from bot.narration.lines import Teller
 from bot.notation.complete import complete
 from bot.service import Service
@@ -168,39 +164,6 @@ async def _resume(url: str, battle: str) -> float:
     assert game.pending
     await service.close()
     return took
-
-
-async def _hold(key: str, battles: int) -> float:
-    """Open battles, play a little in each, and tell the memory held while they idle, in MB."""
-    with tempfile.TemporaryDirectory() as folder:
-        service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
-        driver = Driver(service, random.Random(1))
-        for n in range(battles):
-            battle = await driver.begin(key, n)
-            await driver.step(battle)
-        gc.collect()
-        held = resident()
-        await service.close()
-    return held
-
-
-def _in_a_process(key: str, battles: int, answer: Any) -> None:
-    import bot.app  # what the bot itself takes counts too
-
-    assert bot.app
-    answer.put(asyncio.run(_hold(key, battles)))
-
-
-def memory(key: str, battles: int) -> list[Figure]:
-    """Memory of a process with many battles open and idle."""
-    context = multiprocessing.get_context("spawn")
-    queue = context.Queue()
-    process = context.Process(target=_in_a_process, args=(key, battles, queue))
-    process.start()
-    process.join()
-    if process.exitcode != 0:
-        raise RuntimeError(f"the process with {battles} battles ended with code {process.exitcode}")
-    return [Figure(f"{battles} open battles, idle", "MB", 200, [queue.get()])]
 
 
 def table(figures: Sequence[Figure]) -> str:

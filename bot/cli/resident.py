@@ -9,12 +9,17 @@ from pathlib import Path
 from renderer.cache import STORES
 
 
-def resident() -> float:
-    """Memory of this process in MB: what it holds now on Linux, the most it ever held elsewhere."""
+def resident(pid: int | None = None) -> float:
+    """Memory of a process in MB, by default this one: what it holds now on Linux.
+
+    Elsewhere the most this one ever held, and 0 for others.
+    """
     try:
-        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+        pages = int(Path(f"/proc/{pid or 'self'}/statm").read_text("ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
     except OSError:
+        if pid is not None:
+            return 0.0
         import resource  # not on every system
 
         peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

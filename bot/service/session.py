@@ -19,8 +19,8 @@ from engine.kernel.dice import Dice, Roll
 from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
 from engine.kernel.text import Refusal, Text
 
-MOST_ENTRIES = 3000
-"""Journal entries kept in memory; of a longer journal, those since the oldest checkpoint."""
+SPARE_ENTRIES = 50
+"""Journal entries kept in memory before the oldest checkpoint; with more, none are: a battle may have thousands."""
 
 
 BETWEEN = "between:"
@@ -311,10 +311,9 @@ class Session:
         self.new_trail = []
         self._stored = self.game.journal[-1].seq
         self._checkpoints = {c.seq for c in self.game.checkpoints[-KEPT_CHECKPOINTS:]}
-        if len(self.game.journal) > MOST_ENTRIES and self.game.checkpoints:
-            self.game.checkpoints = self.game.checkpoints[-KEPT_CHECKPOINTS:]
-            since = self.game.checkpoints[0].seq
-            self.game.journal = [e for e in self.game.journal if e.seq >= since]
+        kept = self.game.checkpoints[-KEPT_CHECKPOINTS:]
+        if len(kept) == KEPT_CHECKPOINTS and kept[0].seq - self.game.journal[0].seq > SPARE_ENTRIES:
+            self.game.forget_before(kept[0])
 
 
 def header(row: BattleRow) -> TrailHeader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import logging
 import time
@@ -28,6 +29,9 @@ log = logging.getLogger("hexarch")
 
 IN_MEMORY = 64
 """Battles kept loaded; the others are resumed from their checkpoints when somebody looks at them."""
+
+AT_HAND = 8
+"""Battles of which also is kept what was worked out for their open questions; the others work it out again."""
 
 SYSTEMS = 16
 """Rule systems bound to a scenario kept in memory: battles of one scenario share theirs."""
@@ -172,6 +176,10 @@ class Sessions:
     def _remember(self, session: Session) -> None:
         session.untimed = self.untimed
         _keep(self._sessions, session.row.id, session, self.in_memory)
+        idle = next(itertools.islice(reversed(self._sessions.values()), AT_HAND, None), None)
+        # One that is busy doesn't mind: whatever it needs it works out again.
+        if idle is not None:
+            idle.game.let_go()
 
     async def _load(self, battle_id: str) -> Session:
         term = self.database.lease.term

@@ -99,6 +99,10 @@ class Context(Generic[S]):
             value = self._cache[key] = compute()
             return value
 
+    def let_go(self) -> None:
+        """Forget what was computed from the present position: it is computed again when somebody asks."""
+        self._cache.clear()
+
     def emit(self, event: Event) -> None:
         """Apply an event and put it into the journal. The only way the state changes."""
         event.apply(self.state)

@@ -101,6 +101,10 @@ class Menu:
     def choices(self) -> Sequence[Choice]:
         return self.build()
 
+    def let_go(self) -> None:
+        """Forget the choices, and every menu below: they are built again when somebody goes there."""
+        self.__dict__.pop("choices", None)
+
     def __iter__(self) -> Iterator[Choice]:
         return iter(self.choices)
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Generic
 
 from engine.kernel.context import Asking, BaseState, Resting, S, Throwing
-from engine.kernel.decisions import Answer, Decision
+from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.dice import Dice, RollRequest, settle
 from engine.kernel.events import Event
 from engine.kernel.journal import GENESIS, Entry, Kind, chain, effective
@@ -431,6 +431,18 @@ class Game(Generic[S]):
         self._inputs_since_checkpoint += 1
         self._begin(state)
         self._advance(dice)
+
+    def let_go(self) -> None:
+        """Hold no more than the battle itself: what was worked out for the open questions is worked out again."""
+        self.context.let_go()
+        for decision in self.pending:
+            if isinstance(decision, Command):
+                decision.menu.let_go()
+
+    def forget_before(self, checkpoint: Checkpoint) -> None:
+        """Drop the journal's entries, and the checkpoints, before one of the checkpoints."""
+        self.journal = [e for e in self.journal if e.seq >= checkpoint.seq]
+        self.checkpoints = [c for c in self.checkpoints if c.seq >= checkpoint.seq]
 
     # -- looking ahead ------------------------------------------------------------------------------------------
 

@@ -101,7 +101,7 @@ async def test_the_winner_may_take_the_other_side_and_the_seats_follow(service: 
     assert [s.withdrawal_level for s in game.state.sides.values()] == [35, 24]
     for o in await service.open_questions(battle.id):
         assert o.user == {"byzantine": BEN, "vandal": ADA}[o.side]
-    again = await Service.open(url(tmp_path))
+    again = await Service.open(url(tmp_path), shared=True)
     assert seats(await again.battle(battle.id)) == seats(battle)
     assert (await again.game(battle.id)).state.swapped
     opens = await again.open_questions(battle.id)
@@ -209,7 +209,7 @@ async def test_an_update_that_goes_back_before_the_change_puts_the_players_back(
         await old(g)
 
     monkeypatch.setitem(sequence.PHASES, "bidding", judged_otherwise)
-    again = await Service.open(url(tmp_path))
+    again = await Service.open(url(tmp_path), shared=True)
     assert [o.decision.kind for o in await again.open_questions(battle.id)] == ["bid", "bid"]
     battle = await again.battle(battle.id)
     assert seats(battle) == {"byzantine": ADA, "vandal": BEN} and "earlier position" in battle.notice

@@ -64,7 +64,7 @@ async def test_a_bank_runs_while_its_side_is_asked_and_survives_a_restart(
     assert await left(service, battle) == {"red": 110, "blue": 120}
     await service.order(battle.id, RED, "r1 x b1", 1)
     clock.now += HOUR
-    again = await open_service(tmp_path, clock=clock)
+    again = await open_service(tmp_path, clock=clock, shared=True)
     assert await left(again, battle) == {"red": 111, "blue": 119}
     clock.now += HOUR
     await again.answer(battle.id, BLUE, (await asked(again, battle, BLUE)).token, NO, 2)

@@ -13,7 +13,7 @@ import pytest
 
 from bot.service import Battle, Limits, Service, ServiceError, limits
 from engine.fairdice import verify
-from engine.kernel.decisions import Pick, Picks
+from engine.kernel.decisions import Command, Menu, Pick, Picks
 from engine.kernel.game import digest
 from engine.kernel.journal import broken_at
 from engine.kernel.text import Refusal
@@ -841,3 +841,39 @@ async def test_settings_and_posts(service: Service) -> None:
     assert await service.posts(battle.id) == [sent] and await service.posts(battle.id, "dispatch") == []
     await service.drop_post(battle.id, "prompt", "3:red")
     assert await service.posts(battle.id) == []
+
+
+async def test_a_battle_in_memory_stays_small_however_long_it_is_played(service: Service) -> None:
+    battle = await begin(service, options={"endless": True})
+    sizes: list[int] = []
+    for n in range(400):
+        o = (await service.open_questions(battle.id))[0]
+        assert o.user is not None
+        await service.answer(battle.id, o.user, o.token, o.decision.default, n, o.side)
+        sizes.append(len((await service.game(battle.id)).journal))
+    stored = await service.entries(battle.id)
+    assert len(stored) > 5 * max(sizes[200:]), "most of a long journal is in the database alone"
+    assert max(sizes[200:]) <= max(sizes[:200]), "and it doesn't grow"
+    before = await service.game(battle.id)
+    assert (await service.undo(battle.id, RED)) is not None, "what lies further back is read when it is needed"
+    assert broken_at(await service.entries(battle.id)) is None and before is await service.game(battle.id)
+
+
+async def test_what_was_worked_out_is_kept_for_the_latest_battles_alone(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.service.sessions.AT_HAND", 2)
+    battles = [await begin(service, channel) for channel in (1, 2, 3)]
+
+    async def menu(battle: Battle) -> Menu:
+        decision = (await service.open_questions(battle.id))[0].decision
+        assert isinstance(decision, Command)
+        return decision.menu
+
+    first = await menu(battles[0])
+    keys = [c.key for c in first.choices]
+    assert "choices" in first.__dict__
+    for battle in battles[1:]:
+        await menu(battle)
+    assert "choices" not in first.__dict__, "a thousand battles' menus would fill the memory"
+    assert [c.key for c in (await menu(battles[0])).choices] == keys

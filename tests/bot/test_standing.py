@@ -290,7 +290,7 @@ async def test_a_marked_answer_is_replayed_as_it_was(toy: Service, tmp_path: Pat
     await toy.set_policy(battle.id, BLUE, "strike-back", "always")
     await toy.order(battle.id, RED, "r1 x b1", 5)
     head = (await toy.game(battle.id)).head
-    again = await open_service(tmp_path)
+    again = await open_service(tmp_path, shared=True)
     assert (await again.game(battle.id)).head == head
     await again.close()
 

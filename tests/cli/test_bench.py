@@ -28,12 +28,15 @@ def test_table_shows_every_figure() -> None:
 
 
 def test_program(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["bench", "--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--json"]) == OK
+    small = ["--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--played", "8", "--played-in", "2"]
+    assert main(["bench", *small, "--json"]) == OK
     figures = json.loads(capsys.readouterr().out)["figures"]
     assert {f["unit"] for f in figures} == {"ms of CPU", "ms", "MB"}
     assert all(f["value"] > 0 and f["samples"] > 0 for f in figures)
     assert any(f["measure"] == "p99" for f in figures)
     assert any("while 2 maps are drawn" in f["what"] for f in figures)
+    played = [f["what"].partition(",")[0] for f in figures[-3:]]
+    assert played == [f"{n} orders in 2 battles" for n in (2, 4, 8)]
 
 
 def test_rivals(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import discord
+import pytest
 
+from bot.storage.trouble import DatabaseTrouble
 from tests.bot.e2e.kit import Table, control, controls, said
 
 
@@ -140,3 +142,21 @@ async def test_deadlines_answer_by_default(sim: Table) -> None:
     await sim.env.advance_time(60)
     assert await sim.head() > head
     assert sim.asking
+
+
+async def test_what_is_no_text_is_refused_in_words(sim: Table) -> None:
+    await sim.ada.slash(sim.channel, "battle create", scenario="cataphract/tricameron")
+    joined = await sim.ben.slash(sim.channel, "battle join", side="vandals", phrase="sand\0salt")
+    assert "can't be kept" in said(joined)
+    battle = await sim.service.battle_in(sim.channel.id)
+    assert battle is not None and battle.seats == ()
+
+
+async def test_a_database_that_is_away_is_told_as_such(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away(*_: object) -> None:
+        raise DatabaseTrouble("/var/lib/hexarch.db: the disk is full")
+
+    await sim.battle()
+    monkeypatch.setattr(sim.service.database.battles, "in_channel", away)
+    refused = await sim.ada.slash(sim.channel, "battle status")
+    assert "can't be used just now" in said(refused) and "/var/lib" not in said(refused)

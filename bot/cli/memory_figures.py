@@ -1,0 +1,98 @@
+"""What battles take in memory: many that are open and idle, and some that are played for long.
+
+Each figure is measured in a process of its own, with all that the bot loads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import multiprocessing
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from bot.cli.figures import Driver, Figure, endless
+from bot.cli.resident import resident
+from bot.desk.workshop import Workshop
+from bot.service import Service
+from renderer import render
+
+BUDGET = 250.0
+"""MB, for the bot and the process that draws together."""
+
+DRAWN = 10
+"""Orders for each map that is drawn while battles are played."""
+
+
+def idle(key: str, battles: int) -> list[Figure]:
+    """Memory with many battles open, in each of which a little was played."""
+    held = _in_a_process(_hold, key, battles)
+    return [Figure(f"{battles} open battles, idle", "MB", 200, [held])]
+
+
+def played(key: str, battles: int, orders: int) -> list[Figure]:
+    """Memory while battles are played, each for long: after a quarter of the orders, a half, and all."""
+    marks = sorted({max(1, orders // 4), max(1, orders // 2), orders})
+    return [
+        Figure(f"{n} orders in {battles} battles, with the process that draws", "MB", BUDGET, [bot + drawing])
+        for n, bot, drawing in _in_a_process(_play, key, battles, marks)
+    ]
+
+
+async def _hold(key: str, battles: int) -> float:
+    with tempfile.TemporaryDirectory() as folder:
+        service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
+        driver = Driver(service, random.Random(1))
+        for n in range(battles):
+            battle = await driver.begin(key, n)
+            await driver.step(battle)
+        gc.collect()
+        held = resident()
+        await service.close()
+    return held
+
+
+async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int, float, float]]:
+    """Orders so far, and what the bot and the process that draws hold then, in MB."""
+    found: list[tuple[int, float, float]] = []
+    workshop, rng = Workshop(apart=True), random.Random(2)
+    with tempfile.TemporaryDirectory() as folder:
+        service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}", load_scenario=endless)
+        driver = Driver(service, random.Random(1))
+        try:
+            under_way = [await driver.begin(key, n + 1) for n in range(battles)]
+            for n in range(1, marks[-1] + 1):
+                at = rng.randrange(battles)
+                if await driver.step(under_way[at]) is None:
+                    under_way[at] = await driver.begin(key, at + 1)
+                if n % DRAWN == 0:
+                    game = await service.game(under_way[at])
+                    await workshop.draw(render, game.system.view(game.state))
+                if n in marks:
+                    gc.collect()
+                    found.append((n, resident(), sum(resident(pid) for pid in workshop.pids)))
+        finally:
+            workshop.close()
+            await service.close()
+    return found
+
+
+def _in_a_process(work: Callable[..., Any], *args: Any) -> Any:
+    context = multiprocessing.get_context("spawn")
+    queue = context.Queue()
+    process = context.Process(target=_answer, args=(queue, work, args))
+    process.start()
+    process.join()
+    if process.exitcode != 0:
+        raise RuntimeError(f"the process that was measured ended with code {process.exitcode}")
+    return queue.get()
+
+
+def _answer(queue: Any, work: Callable[..., Any], args: tuple[Any, ...]) -> None:
+    import bot.app  # what the bot itself takes counts too
+
+    assert bot.app
+    queue.put(asyncio.run(work(*args)))
