@@ -136,7 +136,9 @@ class _Finding:
 def _placed(error: Any, document: Any) -> tuple[_Finding, tuple[int | str, ...] | None, str]:
     """The finding; where a value may have one of several forms, the value's path and the form that was tried."""
     loc: list[int | str] = []
-    here, at, branch = document, None, ""
+    here: Any = document
+    at: tuple[int | str, ...] | None = None
+    branch = ""
     parts = [p for p in error["loc"] if p != annotations.KEY]
     for n, part in enumerate(parts):
         inside = (isinstance(here, Mapping) and part in here) or (

@@ -23,6 +23,7 @@ from engine.kernel.scenario import BaseScenario
 
 M = TypeVar("M", bound=BaseModel)
 S = TypeVar("S", bound=BaseState)
+B = TypeVar("B", bound=BaseScenario)
 
 
 class BasePosition(Strict):
@@ -147,10 +148,10 @@ def _wrong(model: type[BaseModel], values: Mapping[str, Any]) -> Iterator[tuple[
             yield name, said
 
 
-class Builder(Generic[S]):
+class Builder(Generic[S, B]):
     """Brings a state from the set-up to the position, collecting what is wrong."""
 
-    def __init__(self, state: S, scenario: BaseScenario) -> None:
+    def __init__(self, state: S, scenario: B) -> None:
         self.state = state
         self.scenario = scenario
         self.problems: list[str] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -115,3 +116,23 @@ def test_a_field(document: dict[str, Any]) -> None:
     written = json.loads(json.dumps(position.write(document, "here", state)))
     assert position.read(written, "here")[1] == state
     assert position.write(written, "here", state) == written
+
+
+@pytest.mark.parametrize("key", ["cataphract/tricameron", "men-of-iron/falkirk"])
+def test_who_takes_no_part_takes_none_when_it_is_read_again(key: str) -> None:
+    names = {"cataphract/tricameron": ["LN4", "Gara"], "men-of-iron/falkirk": ["LMM1", "LincolnStandard", "Surrey"]}[
+        key
+    ]
+    document = {"scenario": key, "remove": names}
+    _, state = position.read(document, "here")
+    assert position.read(position.write(document, "here", state), "here")[1] == state
+
+
+def test_a_battle_named_by_its_file_is_written_out(tmp_path: Path) -> None:
+    battle = scenarios.document(scenarios.find("falkirk"))
+    (tmp_path / "own.json").write_text(json.dumps({**battle, "title": "Our own"}))
+    origin = str(tmp_path / "p.json")
+    document = {"scenario": "own.json", "active": "Lincoln"}
+    _, state = position.read(document, origin)
+    scenario, again = position.read(position.write(document, origin, state), "elsewhere")
+    assert scenario.title == "Our own" and again == state

@@ -140,7 +140,7 @@ def _field_problems(battle: CataphractScenario) -> list[str]:
     return [p.removeprefix("map.") for p in found]
 
 
-class _Builder(Builder[State]):
+class _Builder(Builder[State, CataphractScenario]):
     """Puts a Cataphract state together."""
 
     def piece(self, name: str, values: Mapping[str, Any], where: str) -> None:

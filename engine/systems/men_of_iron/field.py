@@ -204,7 +204,8 @@ def _side(
 def _formations(given: Field, said: FieldSide, side_id: str) -> Iterator[FormationSpec]:
     """14.1 What a side may form: as it says, or what its units stand in."""
     stood_in = dict.fromkeys(u.get("formation") for u in given.units if u.get("side") == side_id)
-    for f in said.formations or [f for f in FORMERS if f in stood_in]:
+    implied: tuple[Formation, ...] = tuple(f for f in FORMERS if f in stood_in)
+    for f in said.formations or implied:
         yield f if isinstance(f, FormationSpec) else FormationSpec(formation=f, types=FORMERS[f])
 
 

@@ -123,7 +123,7 @@ def _field_problems(battle: MenOfIronScenario) -> list[str]:
     return [p.removeprefix("map.") for p in found]
 
 
-class _Builder(Builder[State]):
+class _Builder(Builder[State, MenOfIronScenario]):
     """Puts a Men of Iron state together."""
 
     def table(self, name: str) -> dict[str, Any] | None:
@@ -148,7 +148,7 @@ class _Builder(Builder[State]):
         old = table[name]
         given = {k: v for k, v in values.items() if k != "code" or v != name}
         new = updated(old, given, where, self.problems, LeaderChange if isinstance(old, Leader) else None)
-        if isinstance(new, Unit) and new.retired and not old.retired and "disordered" not in given:
+        if isinstance(new, Unit) and given.get("retired") is True and "disordered" not in given:
             new.disordered = True  # 12.4
         if (getattr(new, "eliminated", False) or getattr(new, "lost", False)) and isinstance(new, Unit | Leader):
             new.hex = None if "hex" not in given else new.hex
@@ -159,7 +159,7 @@ class _Builder(Builder[State]):
         if not isinstance(command, str) or command not in self.state.commands:
             self.problems.append(f"{where}.command: a Replacement Leader leads a Command: {self._commands()}")
             return
-        value = Battle(self.state, self.scenario).charts.replacement  # type: ignore[arg-type]
+        value = Battle(self.state, self.scenario).charts.replacement
         of = self.state.commands[command]
         new = Leader(
             id=name,
@@ -224,7 +224,7 @@ class _Builder(Builder[State]):
     def _activate(self, name: str, given: Mapping[str, Any]) -> None:
         state = self.state
         standard = name if name in state.standards else None
-        g = Battle(state, self.scenario)  # type: ignore[arg-type]
+        g = Battle(state, self.scenario)
         if standard is not None:
             command = activation.owner(g, state.standards[standard])
         elif name in state.commands:
@@ -277,10 +277,10 @@ class _Builder(Builder[State]):
             "marker": state.markers,
         }
         before = len(self.problems)
-        tables = dict.fromkeys(("units", "leaders", "standards", "markers"), "")
+        tables = {"units": "", "leaders": "", "standards": "", "markers": ""}
         self.check(names, tables)
         if len(self.problems) == before and state.phase != "over":
-            self.problems += broken(Battle(state, self.scenario), at_rest=True)  # type: ignore[arg-type]
+            self.problems += broken(Battle(state, self.scenario), at_rest=True)
 
 
 def write(base: State, state: State) -> dict[str, Any]:
