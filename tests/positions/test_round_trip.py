@@ -118,11 +118,14 @@ def test_a_field(document: dict[str, Any]) -> None:
     assert position.write(written, "here", state) == written
 
 
-@pytest.mark.parametrize("key", ["cataphract/tricameron", "men-of-iron/falkirk"])
-def test_who_takes_no_part_takes_none_when_it_is_read_again(key: str) -> None:
-    names = {"cataphract/tricameron": ["LN4", "Gara"], "men-of-iron/falkirk": ["LMM1", "LincolnStandard", "Surrey"]}[
-        key
-    ]
+@pytest.mark.parametrize(
+    ("key", "names"),
+    [
+        ("cataphract/tricameron", ["LN4", "Gara"]),
+        ("men-of-iron/falkirk", ["LMM1", "LincolnStandard", "Surrey"]),
+    ],
+)
+def test_who_takes_no_part_takes_none_when_it_is_read_again(key: str, names: list[str]) -> None:
     document = {"scenario": key, "remove": names}
     _, state = position.read(document, "here")
     assert position.read(position.write(document, "here", state), "here")[1] == state
