@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import scenarios
-from bot.cli.adjudicate import roll_text
+from bot.cli.adjudication import roll_text
 from bot.cli.common import NO, OK, BadInput, command, show_json
 from bot.narration.lines import Teller
 from bot.notation.record import Record

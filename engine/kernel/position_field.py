@@ -82,7 +82,7 @@ class Entries:
         for side in ids:
             self.problems += [
                 f"sides.{side}: {p.removeprefix('id: ')}"
-                for p in complaints(BaseSide, {"id": side, "name": "", "adjective": ""})
+                for p in complaints(BaseSide, {"id": side, "name": side, "adjective": side})
             ]
         first, second, *_ = [*ids, "one", "two"]
         return first, second

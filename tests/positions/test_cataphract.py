@@ -117,9 +117,11 @@ def test_momentum_begins_with_its_question() -> None:
 
 @pytest.mark.rule("cataphract 10.21")
 def test_the_rout_phase_moves_the_routed() -> None:
-    ruling = rule(position(unit("roman", "HC1", "0905", routed=True), phase="rout", active=None))
-    assert any(x.startswith("HC1 flees 0905 → ") for x in ruling.said)
-    assert "stopped" in ruling.kinds and ruling.end["turn"] == 2
+    inland = rule(position(unit("roman", "HC1", "0905", routed=True), phase="rout", active=None))
+    assert inland.asked == ["rout-path"], "of two ways as good its owner chooses"
+    at_the_edge = rule(position(unit("roman", "HC1", "0105", routed=True), phase="rout", active=None))
+    assert at_the_edge.of("HC1")["eliminated"]
+    assert "stopped" in at_the_edge.kinds and at_the_edge.end["turn"] == 2
 
 
 @pytest.mark.rule("cataphract 12.12")

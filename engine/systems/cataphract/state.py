@@ -168,7 +168,7 @@ class Leader(Mutable):
     departed: bool = False
     """Out of play without having been lost."""
     replacement: bool = False
-    stands_for: str | None = None
+    stands_for: LeaderId | None = None
     """Leader whose place a replacement has taken; of several after one another the first (4.63)."""
     replaced: bool = False
     """Lost, and somebody has taken his place (4.63)."""
