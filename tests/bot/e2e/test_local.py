@@ -65,6 +65,8 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
     world = build_world(create_bot(service))
     await world.env.start()
     try:
+        # The simulated world is made anew with every start: all of its messages are gone.
+        await world.env.bot.desk.restore(world.channel.id)  # type: ignore[attr-defined]
         await world.env.settle()
         battle = await service.battle_in(world.channel.id)
         assert battle is not None

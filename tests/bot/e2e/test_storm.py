@@ -13,6 +13,7 @@ import pytest_asyncio
 from bot.desk.backoff import SHUT
 from bot.desk.outbox import REMEMBERED
 from bot.desk.posts import PROMPT, STANDING
+from bot.desk.workshop import DrawingFailed
 from tests.bot.e2e.faults import unreliable
 from tests.bot.e2e.kit import said
 from tests.bot.e2e.stormy import Duel, duel
@@ -202,6 +203,28 @@ async def test_live_questions_are_the_newest_message_or_call(tmp_path: Path, mon
                 assert max(asked) == max(told) or f"{q.token}:{q.user}" in calls
         assert any(p.kind == PROMPT for p in posts)
         await field.check()
+
+
+async def test_a_story_does_not_wait_for_its_map(field: Duel) -> None:
+    """The process that draws breaks down: the dispatch and the call go out, the map follows."""
+    draw = field.bot.desk.pictures.workshop.draw
+    broken = [True]
+
+    async def failing(work: Any, *args: Any, **kwargs: Any) -> Any:
+        if broken[0]:
+            raise DrawingFailed("it broke down twice")
+        return await draw(work, *args, **kwargs)
+
+    field.bot.desk.pictures.workshop.draw = failing
+    told = await field.act(random.Random(1))
+    assert "Done." in told and "failed" not in told
+    assert all(field.calls().get(c) == 1 for c in field.called) and field.called
+    last = [m for m in field.shown.values() if "r1" in m.content][-1]
+    assert len(field.bot.desk.publisher.behind) == 1
+    broken[0] = False
+    await field.wait()
+    assert field.shown[last.id].attachments
+    await field.check()
 
 
 async def test_an_answer_to_a_stored_order_that_is_lost_says_that_it_is_stored(field: Duel) -> None:
