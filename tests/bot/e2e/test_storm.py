@@ -12,7 +12,7 @@ import pytest_asyncio
 
 from bot.desk.backoff import SHUT
 from bot.desk.outbox import REMEMBERED
-from bot.desk.posts import PROMPT, STANDING
+from bot.desk.posts import DISPATCH, PROMPT, STANDING
 from bot.desk.workshop import DrawingFailed
 from tests.bot.e2e.faults import unreliable
 from tests.bot.e2e.kit import said
@@ -51,7 +51,7 @@ async def test_what_is_stored_is_told_once_on_a_bad_network(field: Duel, kinds: 
     field.network.fate = None
     await field.wait()
     await field.check()
-    assert set(field.calls().values()) == {1} and calls > 3
+    assert set(field.calls().values()) == {1} and calls
 
 
 async def test_an_outage_is_told_and_made_good(field: Duel) -> None:
@@ -219,11 +219,12 @@ async def test_a_story_does_not_wait_for_its_map(field: Duel) -> None:
     told = await field.act(random.Random(1))
     assert "Done." in told and "failed" not in told
     assert all(field.calls().get(c) == 1 for c in field.called) and field.called
-    last = [m for m in field.shown.values() if "r1" in m.content][-1]
+    posts = await field.service.posts(field.battle, DISPATCH)
+    last = max(p.message for p in posts if p.message is not None)
     assert len(field.bot.desk.publisher.behind) == 1
     broken[0] = False
     await field.wait()
-    assert field.shown[last.id].attachments
+    assert field.shown[last].attachments
     await field.check()
 
 
