@@ -55,8 +55,7 @@ async def select(g: Battle) -> None:
     if g.state.trump_used:
         g.emit(TrumpUsed(sides=[]))
     if not candidates:
-        leader = min(free, key=lambda x: x.initiative)
-        await activate(g, leader, no_momentum=True)
+        await activate(g, await _first(g, free), no_momentum=True)
         return
     lowest = min(x.initiative for x in candidates)
     tied = [x for x in candidates if x.initiative == lowest]
@@ -65,11 +64,40 @@ async def select(g: Battle) -> None:
     waiting = released(g, side)
     if waiting:
         # 5.26 A leader let go from enemy ZOC is the next his owner activates.
-        await activate(g, min(waiting, key=lambda x: x.initiative), no_momentum=True)
+        await activate(g, await _first(g, waiting), no_momentum=True)
         return
     # The tie is settled for good: started afresh here, the procedure asks the same and rolls nothing.
     await g.rest()
     await _ask(g, side, mine)
+
+
+async def _first(g: Battle, leaders: list[Leader]) -> Leader:
+    """5.12, 5.26 Of leaders whose turn it is the one of lowest Initiative; of one side's equals as its owner says."""
+    lowest = min(x.initiative for x in leaders)
+    tied = [x for x in leaders if x.initiative == lowest]
+    side = await _side_to_choose(g, tied, lowest)
+    mine = [x for x in tied if x.side == side]
+    if len({x.side for x in tied}) > 1:
+        alternate(g, mine[0])
+    return await which(g, mine, Text("Which of them is next?"))
+
+
+async def which(g: Battle, leaders: Sequence[Leader], prompt: Text) -> Leader:
+    """5.12 The one, of a side's leaders of equal Initiative, that their owner names."""
+    if len(leaders) == 1:
+        return leaders[0]
+    answer = await g.ask(
+        Choose(
+            kind="leader-order",
+            side=leaders[0].side,
+            rule="5.12",
+            prompt=prompt,
+            focus=tuple(x.hex for x in leaders if x.hex is not None),
+            choices=tuple(Choice(x.id, Text("{leader}", leader=x.name), unit=x.id, hex=x.hex) for x in leaders),
+            default_key=leaders[0].id,
+        )
+    )
+    return g.state.leaders[answer.key]
 
 
 async def _side_to_choose(g: Battle, tied: list[Leader], initiative: int) -> str:
@@ -132,8 +160,9 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
     )
     what, _, name = answer.key.rpartition("-")
     if what == "trump":
-        # 5.41 The turn trumped is that of the first of the tied leaders.
-        await trump.trump_selection(g, g.state.leaders[name], mine[0])
+        # 5.12 Who of several would have been next, and acts if the Trump fails, is his owner's choice too.
+        bypassed = await which(g, mine, Text("Whose turn does {leader} take?", leader=g.state.leaders[name].name))
+        await trump.trump_selection(g, g.state.leaders[name], bypassed)
         return
     leader = g.state.leaders[name]
     if what == "defer":
@@ -256,14 +285,14 @@ async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
 
 async def last_call(g: Battle) -> None:
     """5.26 Leaders still held in enemy ZOC may enable Shock before the turn ends; else they are Finished."""
-    held = sorted(inactive(g), key=lambda x: x.initiative)
+    held = inactive(g)
     if not held:
         g.emit(PhaseBegan(phase="rout"))
         return
     if released(g):
         g.emit(PhaseBegan(phase="select"))
         return
-    leader = held[0]
+    leader = await _first(g, held)
     answer = await g.ask(
         Choose(
             kind="last-call",

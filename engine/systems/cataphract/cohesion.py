@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
-from engine.kernel.text import counted
-from engine.systems.cataphract import fire, harass, rout, special
+from engine.kernel.text import Text, counted
+from engine.systems.cataphract import fire, harass, rout, special, unit_order
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsTaken
 from engine.systems.cataphract.state import Unit
@@ -63,6 +63,16 @@ async def settle(g: Battle, unit: Unit) -> bool:
     if breaks(g, unit):
         await rout.rout(g, unit)
     return unit.on_map and not unit.routed
+
+
+async def settle_all(g: Battle, side: str, rule: str) -> None:
+    """10.14 Rout all units of a side whose TQ has sunk to their hits, in the order their owner puts them in.
+
+    Those in :attr:`Battle.sparing` break later, with their combat (11.2, 9.17).
+    """
+    while broken := [u for u in g.units(side) if u.id not in g.sparing and breaks(g, u)]:
+        prompt = Text("Your units lose heart, and several break. Which flees first?")
+        await rout.rout(g, await unit_order.first(g, broken, prompt, rule))
 
 
 async def tq_check(

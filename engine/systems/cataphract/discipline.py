@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.dice import RollRequest
-from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion, rout, unit_order
+from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import BonusLost
 
@@ -36,9 +35,7 @@ async def check(g: Battle, side: str) -> None:
     if roll.total <= limit:
         return
     g.emit(BonusLost(side=side, army=g.spec(side).adjective, rule="11.2"))
-    while broken := [u for u in g.units(side) if u.id not in g.sparing and cohesion.breaks(g, u)]:
-        prompt = Text("Your units lose heart, and several break. Which flees first?")
-        await rout.rout(g, await unit_order.first(g, broken, prompt, "11.2"))
+    await cohesion.settle_all(g, side, "11.2")
 
 
 async def catch_up(g: Battle) -> None:

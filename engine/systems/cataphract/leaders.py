@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, adjacent, distance, show
@@ -91,7 +93,7 @@ async def left_alone(g: Battle, h: Hex, side: str) -> None:
         return
     enemies = [e for e in g.adjacent_enemies(h, side) if not e.routed]
     if enemies:
-        await _withdraw(g, leaders, enemies[0])
+        await _withdraw(g, leaders, *enemies)
 
 
 async def overrun(g: Battle, runner: Unit) -> None:
@@ -100,11 +102,17 @@ async def overrun(g: Battle, runner: Unit) -> None:
         await _withdraw(g, g.leaders_at(runner.at, g.state.enemy(runner.side)), runner)
 
 
-async def _withdraw(g: Battle, leaders: list[Leader], enemy: Unit) -> None:
+def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
+    """4.62 Hexes he can withdraw to from any of the enemies beside him."""
+    return list(dict.fromkeys(h for e in enemies for h in retreats(g, leader, e)))
+
+
+async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
+    enemy = enemies[0]
     items: list[Item] = []
     for x in leaders:
         alone = g.friend_in(x.at, x.side) is None
-        options = retreats(g, x, enemy)
+        options = _ways(g, x, enemies)
         if not options:
             if alone:
                 lose(g, x, f"caught by {enemy.id}", "4.62")
@@ -128,7 +136,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], enemy: Unit) -> None:
             continue
         if key != "stay":
             await special.approached(g, int(key))
-        if key != "stay" and int(key) in retreats(g, x, enemy):
+        if key != "stay" and int(key) in _ways(g, x, enemies):
             g.emit(LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule="4.62"))
         elif g.friend_in(x.at, x.side) is None:
             lose(g, x, f"caught by {enemy.id}", "4.62")

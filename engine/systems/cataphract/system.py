@@ -46,7 +46,7 @@ from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.events import EVENTS
 from engine.systems.cataphract.orders import ANSWERS
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.shock import advance, choices
+from engine.systems.cataphract.shock import advance, choices, resolve
 from engine.systems.cataphract.state import State, initial_state
 
 
@@ -69,6 +69,7 @@ class Cataphract:
         rout_path.POLICY,
         unit_order.POLICY,
         choices.POLICY,
+        resolve.POLICY,
         advance.POLICY,
         shield_wall.POLICY,
         artillery.POLICY,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Text, codes
-from engine.systems.cataphract import activation, line_command, movement, orders, reach, reasons, special
+from engine.systems.cataphract import activation, line_command, movement, orders, reach, reasons, special, unit_order
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
 from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
@@ -71,14 +71,32 @@ async def uncontrolled_phase(g: Battle) -> None:
         return
     sides = {g.state.uncontrolled[i].side for i in waiting}
     if len(sides) == 1:
-        index = waiting[0]
+        (side,) = sides
     else:
         tie = g.state.tie
         side = tie.next if tie is not None else await activation.contest(g, "whose Line advances first?", "11.31")
         g.emit(TieSet(tie=Tie(initiative=-1, next=g.state.enemy(side))))
-        index = next(i for i in waiting if g.state.uncontrolled[i].side == side)
-    side = g.state.uncontrolled[index].side
+    index = await _which_line(g, [i for i in waiting if g.state.uncontrolled[i].side == side])
     g.emit(OrdersBegan(orders=OrdersPhase(side=side, kind="uncontrolled", line_index=index), rule="11.31"))
+
+
+async def _which_line(g: Battle, lines: Sequence[int]) -> int:
+    """Which of one side's Lines advances next, as its owner says."""
+    if len(lines) == 1:
+        return lines[0]
+    names = {str(n): codes(g.state.uncontrolled[i].units) for n, i in enumerate(lines, 1)}
+    answer = await g.ask(
+        Choose(
+            kind="uncontrolled-line",
+            side=g.state.uncontrolled[lines[0]].side,
+            rule="11.31",
+            prompt=Text("Which of your Uncontrolled Lines advances first?"),
+            choices=tuple(Choice(k, Text("{units}", units=units)) for k, units in names.items()),
+            default_key="1",
+            policy=Policy(unit_order.POLICY.kind, "1", "2", free=True),
+        )
+    )
+    return lines[int(answer.key) - 1]
 
 
 async def advance(g: Battle) -> None:
@@ -87,9 +105,11 @@ async def advance(g: Battle) -> None:
     units = [g.state.units[name] for name in g.state.uncontrolled[g.orders.line_index].units]
     units = [u for u in units if able(u)]
     moved = {name for r in special.rules(g) for name in await r.rush(g, units)}
-    for unit in units:
-        if able(unit) and unit.id not in moved:
-            await _rush(g, unit)
+    waiting = [u for u in units if u.id not in moved]
+    while waiting := [u for u in waiting if able(u)]:
+        unit = await unit_order.first(g, waiting, Text("Which unit of the Line rushes next?"), "11.31")
+        waiting.remove(unit)
+        await _rush(g, unit)
 
 
 def able(unit: Unit) -> bool:

@@ -202,6 +202,45 @@ def test_deferred_he_is_passed_over_and_asked_at_the_end_of_the_turn():
     assert any(e.leader == "Sue" and e.status == "finished" for e in r2.happened(LeaderChanged))
 
 
+def both_held() -> kit.Rig:
+    """Sue and Sara, of equal Initiative, each in the ZOC of an enemy."""
+    r = kit.battle(
+        [kit.unit("HC1", 1010, "E"), kit.unit("HC2", 1020, "E")],
+        [kit.unit("LN1", 1110, "W"), kit.unit("LN2", 1120, "W")],
+        a_leaders=[kit.leader("Sue", 1010, "SC", initiative=4), kit.leader("Sara", 1020, "SC", initiative=4)],
+    )
+    for x in r.g.leaders():
+        x.deferred = True
+    r.state.phase = "select"
+    return r
+
+
+@pytest.mark.rule("cataphract 5.26", "cataphract 5.12")
+@pytest.mark.parametrize("first", ["Sue", "Sara"])
+def test_of_several_held_leaders_of_equal_initiative_their_owner_names_the_first(first):
+    r = both_held()
+    d = r.play(answers=[first])
+    assert (r.decisions[0].kind, r.decisions[0].side, d.kind, d.subject) == ("leader-order", "a", "last-call", first)
+
+
+@pytest.mark.rule("cataphract 5.26", "cataphract 5.12")
+@pytest.mark.parametrize("first", ["Sue", "Sara"])
+def test_and_of_several_who_have_come_free(first):
+    r = both_held()
+    r.unit("LN1").hex, r.unit("LN2").hex = 3010, 3020
+    d = r.play(answers=[first])
+    assert (d.kind, d.subject) == ("orders", first)
+
+
+@pytest.mark.rule("cataphract 5.41", "cataphract 5.12")
+@pytest.mark.parametrize("whose", ["Anna", "Ada"])
+def test_whose_turn_a_trump_takes_is_their_owner_s_choice_among_equals(whose):
+    """And who acts when it fails."""
+    r = lone([("Anna", 3), ("Ada", 3), ("Zoe", 5)], [("Bert", 9)])
+    d = r.play(answers=["trump-Zoe", whose], dice=[9])
+    assert (d.kind, d.subject) == ("orders", whose)
+
+
 @pytest.mark.rule("cataphract 5.26")
 def test_last_call_for_shock_only():
     r = held()
@@ -265,7 +304,7 @@ def test_having_entered_enemy_zoc_his_range_finishes_him_ordered_units_do_not(by
     ride = orders.Move(unit="HC1", path=(1110, 1210), along=True)
     plan = ShockPlan(attacks=(Attack(attackers=attackers, defenders=("LN1",)),))
     # 9.13: HC1 0 hits, LN1 (TQ 9) 0; 9.14 Sue; 9.16.
-    beside_the_point = ["reaction-facing", "rout-path", "advance-turn", "shock-choice"]
+    beside_the_point = ["reaction-facing", "rout-path", "advance-turn", "clash-unit"]
     d = r.play(answers=["Sue", ride, plan], dice=[5, 5, 5, 5], defaults=beside_the_point)
     assert r.unit("LN1").routed or not r.unit("LN1").on_map
     assert not r.g.in_enemy_zoc(r.leader("Sue"))

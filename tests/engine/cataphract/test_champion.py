@@ -125,6 +125,27 @@ def test_rounds_until_hits_exceed_endurance():
     assert r.state.champions_prize == "a"
 
 
+@pytest.mark.rule("cataphract 11.82", "cataphract 11.83", "cataphract 11.84")
+@pytest.mark.parametrize(
+    ("dice", "rounds"),
+    [
+        ([9, 0, 9, 0, 0, 9, 9, 0], 4),  # a blow the other way in between changes nothing of what has been struck
+        ([9, 0, 9, 0, 9, 0], 3),
+    ],
+)
+def test_rounds_follow_each_other_until_one_is_dead_and_no_longer(dice, rounds):
+    r = duel()
+    r.run(champion.challenge, dice=dice)
+    fought = r.happened(ChampionsFought)
+    assert len(fought) == rounds
+    assert sum(e.hits > 0 for e in fought) >= 3
+    alive = {c.side: r.state.champions.get(c.side, 0) <= c.endurance for c in r.g.scenario.champions}
+    assert sorted(alive.values()) == [False, True], "one is dead, with more hits than Endurance, the other isn't"
+    assert alive[str(r.state.champions_prize)]
+    r.run(champion.challenge)
+    assert len(r.happened(ChampionsFought)) == rounds, "they fight once in a battle"
+
+
 @pytest.mark.rule("cataphract 11.84")
 def test_the_other_may_die():
     r = won("b")

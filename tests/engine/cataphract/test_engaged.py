@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import engaged, rout
-from engine.systems.cataphract.events import UnitFormed, UnitMoved
+from engine.systems.cataphract.events import HitsTaken, UnitFormed, UnitMoved
 from engine.systems.cataphract.shock import designation, fight, shock_segment
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from tests.engine.cataphract import kit
@@ -31,12 +31,12 @@ def duel(die=6, *, options=ON, a=None, b=None, dice=None):
     return r
 
 
-def locked(a, b, leader=True, **orders):
+def locked(a, b, leader=True, **ground):
     """Units of both sides Engaged already; Bouzes commands side a."""
     leaders = [kit.leader("Bouzes", 908, command_range=6 if leader else 0)]
     engaged_units = [{"engaged": True, **u} for u in (*a, *b)]
-    r = kit.battle(engaged_units[: len(a)], engaged_units[len(a) :], a_leaders=leaders, options=ON)
-    return r.orders("a", "Bouzes", **orders)
+    r = kit.battle(engaged_units[: len(a)], engaged_units[len(a) :], a_leaders=leaders, options=ON, **ground)
+    return r.orders("a", "Bouzes")
 
 
 # -- 9.17 (3) --------------------------------------------------------------------------------------------------------
@@ -163,6 +163,51 @@ def test_1_hex_keeping_its_facing_clear_of_the_enemy():
     assert not r.unit("MI2").engaged, "nobody holds it any more"
     # 1109 and 1011 touch the enemy; 1009, 0909 and 0910 don't.
     assert [c.key for c in r.decisions[0].items[0].choices] == ["stay", "1009", "0910", "0909"]
+
+
+@pytest.mark.rule("cataphract 10.32", "cataphract 6.22")
+@pytest.mark.parametrize(
+    ("who", "ground", "n"),
+    [
+        ("LC1", {"terrain": {910: "woods"}}, 1),
+        ("LC1", {"terrain": {910: "rough"}}, 1),
+        ("LI1", {"terrain": {910: "rough"}}, 0),
+        ("LC1", {"levels": {910: 1}}, 1),
+        ("LC1", {"levels": {910: 1}, "terrain": {910: "woods"}}, 2),
+        ("LC1", {}, 0),
+    ],
+)
+def test_it_takes_the_hits_of_the_ground_it_withdraws_into(who, ground, n):
+    r = locked([kit.unit(who, 1010)], [kit.unit("MI2", 1110, "W")], **ground)
+    r.run(shock_segment, answers=[{who: "0910"}])
+    u = r.unit(who)
+    assert (u.hex, u.facing.name, u.hits) == (910, "E", n)
+    assert [e.rule for e in r.happened(HitsTaken)] == (["6.22"] if n else [])
+    shown = next(c for c in r.decisions[0].items[0].choices if c.key == "0910")
+    assert shown.hits == n, "and its owner is told so beforehand"
+
+
+@pytest.mark.rule("cataphract 10.32", "cataphract 10.14")
+def test_and_routs_by_them_if_they_reach_its_tq():
+    r = locked([kit.unit("LC1", 1010, tq=5, hits=4)], [kit.unit("MI2", 1110, "W")], terrain={910: "woods"})
+    r.run(shock_segment, answers=[{"LC1": "0910"}], defaults=AWAY)
+    assert r.unit("LC1").routed and r.unit("LC1").hex == 710, "from 0910 on"
+
+
+@pytest.mark.rule("cataphract 10.32", "cataphract 7.13", "cataphract 6.13")
+def test_withdrawing_neither_turns_nor_marks_it_moved():
+    r = locked([kit.unit("LC1", 1010, moved=True)], [kit.unit("MI2", 1110, "W")], terrain={1010: "woods"})
+    r.run(shock_segment, answers=[{"LC1": "0910"}])
+    assert r.unit("LC1").hits == 0 and "LC1" not in r.g.orders.moved
+
+
+@pytest.mark.rule("cataphract 10.32", "cataphract 8.22", "cataphract 10.31")
+def test_nobody_fires_at_its_back_while_it_is_engaged():
+    b = [kit.unit("MI2", 1110, "W"), kit.unit("LI4", 1109, "W", missile="C", engaged=False, ma=4)]
+    r = locked([kit.unit("LC1", 1010)], b)
+    assert r.unit("LI4") in r.g.covering(1010, "a")
+    r.run(shock_segment, answers=[{"LC1": "0910"}])
+    assert r.unit("LC1").hex == 910 and [d.kind for d in r.decisions] == ["engaged-withdrawal"]
 
 
 @pytest.mark.rule("cataphract 10.32")

@@ -166,6 +166,15 @@ def test_left_alone_next_to_nobody_who_fights_he_stays(enemy):
 
 
 @pytest.mark.rule("cataphract 4.62")
+def test_left_alone_between_several_he_may_withdraw_from_any_of_them():
+    r = kit.battle([kit.unit("HC1", 1010), kit.unit("HC2", 1210, "W")], b_leaders=[kit.leader("Zames", 1110)])
+    seen = []
+    left(r, answers=[lambda d: seen.append(d) or kit.Picks(picks={"Zames": "1011"})])
+    ways = {c.hex for c in seen[0].items[0].choices if c.hex is not None}
+    assert {1011, 1211} <= ways and r.leader("Zames").hex == 1011
+
+
+@pytest.mark.rule("cataphract 4.62")
 def test_not_alone_while_a_friend_is_there():
     r = kit.battle([kit.unit("HC1", 1010)], [kit.unit("MI9", 1110, "W")], b_leaders=[kit.leader("Zames", 1110)])
     assert left(r).decisions == []

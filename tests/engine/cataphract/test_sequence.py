@@ -9,7 +9,7 @@ import pytest
 from engine.kernel.decisions import Command
 from engine.kernel.dice import ForcedDice, RollRequest, settle
 from engine.kernel.hexes import front, neighbours
-from engine.systems.cataphract import charts, orders, sequence
+from engine.systems.cataphract import charts, leaders, orders, sequence
 from engine.systems.cataphract.events import (
     OrdersEnded,
     PhaseBegan,
@@ -196,6 +196,29 @@ def test_a_new_turn_clears_the_marks_of_the_old():
     r.play()
     assert (anna.status, anna.no_momentum, anna.deferred, anna.in_a_row) == ("inactive", False, False, 0)
     assert not r.unit("HC1").moved
+
+
+@pytest.mark.rule("cataphract 5.11", "cataphract 9.36", "cataphract 9.14")
+def test_a_wounded_leader_is_finished_for_that_turn_and_acts_in_all_later_ones():
+    r = two_armies()
+    r.run(lambda g: leaders.casualty(g, r.leader("Anna"), "9.14"), dice=[0])
+    anna = r.leader("Anna")
+    rating = anna.initiative_printed - 1
+    assert (anna.wounded, anna.status, anna.initiative) == (True, "finished", rating)
+    d = r.play(answers=[])
+    assert d.side == "b", "in this turn he is passed over"
+    for turn in (2, 3):
+        d = r.play(answers=["pass-Bert"])
+        assert (r.state.turn, anna.status, anna.wounded) == (turn, "inactive", True)
+        assert d.kind == "activation" and d.side == "a" and any(c.key == "Anna" for c in d.choices)
+        d = r.play(answers=["Anna", orders.Move(unit="HC1", path=(next(_ahead(r)),)), DONE, "no"])
+        assert anna.status == "finished" and d.side == "b", "having given his orders"
+        assert anna.initiative == rating
+
+
+def _ahead(r: kit.Rig):
+    unit = r.unit("HC1")
+    return (h for h in front(unit.at, unit.facing) if h in r.g.map and r.g.unit_at(h) is None)
 
 
 @pytest.mark.rule("cataphract 3.0E", "cataphract 2.6")

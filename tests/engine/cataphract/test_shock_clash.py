@@ -75,12 +75,25 @@ def test_the_attacker_answers_the_defenders_choice():
 
 
 @pytest.mark.rule("cataphract 9.15")
-def test_no_question_among_equals():
+@pytest.mark.rule("cataphract 10.13")
+@pytest.mark.parametrize("chosen", ["HI1", "HI2"])
+def test_among_equals_too_the_choice_is_their_owner_s(chosen):
+    """It takes the odd hit, and advances first where it gives Superiority; unless told otherwise the bot answers."""
     a = [kit.unit("HI1", 1010), kit.unit("HI2", 1011)]
     r = rig(a, [kit.unit("MI1", 1110, "W")])
     combat = Combat.of(r.g, Attack(attackers=("HI1", "HI2"), defenders=("MI1",)))
+    r.run(lambda g: choices.choose_units(g, [combat]), answers=[chosen])
+    assert combat.chosen_attacker is r.unit(chosen)
+    (item,) = r.decisions[0].items
+    assert item.default_key == "HI1" and item.policy.free
+
+
+@pytest.mark.rule("cataphract 9.15")
+def test_a_side_with_one_unit_is_not_asked():
+    r = rig([kit.unit("HI1", 1010)], [kit.unit("MI1", 1110, "W")])
+    combat = Combat.of(r.g, Attack(attackers=("HI1",), defenders=("MI1",)))
     r.run(lambda g: choices.choose_units(g, [combat]))
-    assert combat.chosen_attacker is r.unit("HI1")
+    assert (combat.chosen_attacker, combat.chosen_defender) == (r.unit("HI1"), r.unit("MI1"))
 
 
 # -- 9.16 step 1 -----------------------------------------------------------------------------------------------------

@@ -117,7 +117,15 @@ def test_even_if_it_routs_the_unit():
 def test_further_odd_hits_go_where_the_owner_wants_them():
     assert share(3, 5, had=(0, 4, 2), answers=["HI2"]) == [2, 2, 1]
     assert share(3, 5, had=(0, 4, 2), answers=[lambda d: d.default]) == [2, 1, 2], "farthest from its TQ"
-    assert share(3, 2) == [1, 1, 0], "nobody is asked among equals"
+    assert share(3, 2, answers=["HI3"]) == [1, 0, 1], "among equals too"
+
+
+@pytest.mark.rule("cataphract 10.13")
+def test_among_equals_a_standing_order_answers():
+    seen = []
+    share(3, 2, answers=[lambda d: seen.append(d) or d.default])
+    share(3, 2, had=(0, 4, 2), answers=[lambda d: seen.append(d) or d.default])
+    assert [(d.policy.kind, d.policy.free) for d in seen] == [("odd-hit", True), ("odd-hit", False)]
 
 
 # -- 9.17 (1), 10.14, 10.15 ------------------------------------------------------------------------------------------

@@ -234,7 +234,7 @@ def test_lines_of_both_sides_alternate_the_higher_die_first():
         UncontrolledLine(side="a", units=["HC2"], turn=1),
         UncontrolledLine(side="b", units=["HI9"], turn=1),
     ]
-    r.play(dice=[3, 3, 2, 8], defaults=["uncontrolled-move"])
+    r.play(dice=[3, 3, 2, 8], defaults=["uncontrolled-move", "uncontrolled-line"])
     order = list(dict.fromkeys(e.unit for e in r.happened(UnitMoved)))
     assert order == ["HI9", "HC1", "HC2"]
     assert r.state.tie is None
@@ -289,3 +289,27 @@ def test_the_shock_of_a_line_is_played_by_its_side():
     r.state.phase = "shock"
     r.run(sequence.shock, dice=[0], defaults=["rout-path"])
     assert runaways(r) == [] and r.state.phase == "uncontrolled"
+
+
+# -- who first ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("cataphract 11.31")
+@pytest.mark.parametrize(("first", "moved"), [("HC1", ["HC1", "HC2"]), ("HC2", ["HC2", "HC1"])])
+def test_the_units_of_a_line_rush_in_the_order_their_owner_likes(first, moved):
+    r = loose(kit.unit("HC1", 1010), kit.unit("HC2", 1020), b=[kit.unit("HI9", 2510, "W"), kit.unit("HI8", 2520, "W")])
+    r.orders("a", kind="uncontrolled", line_index=0)
+    r.run(uncontrolled.advance, answers=[first], defaults=["uncontrolled-move", "must-check"])
+    assert list(dict.fromkeys(e.unit for e in r.happened(UnitMoved))) == moved
+    assert (r.decisions[0].kind, r.decisions[0].side) == ("unit-order", "a")
+
+
+@pytest.mark.rule("cataphract 11.31")
+@pytest.mark.parametrize(("answer", "line"), [("1", 0), ("2", 1)])
+def test_of_two_lines_their_owner_says_which_advances_first(answer, line):
+    r = loose(kit.unit("HC1", 1010), kit.unit("HC2", 1020), b=[kit.unit("HI9", 2510, "W")])
+    r.state.uncontrolled = [UncontrolledLine(side="a", units=[u], turn=1) for u in ("HC1", "HC2")]
+    r.run(uncontrolled.uncontrolled_phase, answers=[answer])
+    assert r.g.orders.line_index == line
+    (d,) = r.decisions
+    assert (d.kind, d.side, d.default.key, d.policy.free) == ("uncontrolled-line", "a", "1", True)

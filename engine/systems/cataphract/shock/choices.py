@@ -16,7 +16,10 @@ POLICY = PolicyKind("clash-unit", Text("Choose the unit a Shock is reckoned with
 
 
 async def choose_units(g: Battle, combats: Sequence[Combat]) -> None:
-    """Settle the chosen units of every combat. A side with one unit, or with equals, is not asked."""
+    """Settle the chosen units of every combat. A side with one unit is not asked.
+
+    Equals are: the chosen one takes the odd hit (10.13), and one that gives Superiority advances before others (9.23).
+    """
     for c in combats:
         c.chosen_defender = clash.best_defender(g, c.attacking, c.defending)
     await _ask(g, combats, lambda c: _defenders(g, c), Text("Which of your units does the Shock strike first?"))
@@ -43,21 +46,12 @@ def _attackers(g: Battle, c: Combat) -> Reckonings:
     return {u.id: clash.reckon(g, a, d, u, c.chosen_defender) for u in first if u is not None}
 
 
-def _equal(g: Battle, reckonings: Reckonings) -> bool:
-    """Whether it makes no difference which unit is chosen: same odds, and the odd hit (10.13) falls on equals."""
-    kinds = {
-        (r.column, r.superiority, r.halved, clash.room(g, g.state.units[u]), g.state.units[u].tq)
-        for u, r in reckonings.items()
-    }
-    return len(kinds) == 1
-
-
 async def _ask(g: Battle, combats: Sequence[Combat], options: Callable[[Combat], Reckonings], prompt: Text) -> None:
     """One question to one side about all combats at once; each item is named after the best unit of its combat."""
     open_to: dict[str, tuple[Combat, Reckonings]] = {}
     for c in combats:
         found = options(c)
-        if not _equal(g, found):
+        if len(found) > 1:
             open_to[next(iter(found))] = (c, found)
     if not open_to:
         return

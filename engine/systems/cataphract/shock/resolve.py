@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion, reasons
@@ -13,6 +13,8 @@ from engine.systems.cataphract.events import ShockFought
 from engine.systems.cataphract.shock import clash
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
+
+POLICY = PolicyKind("odd-hit", Text("Choose who takes the odd hits of a Shock"))
 
 
 async def resolve(g: Battle, combat: Combat) -> None:
@@ -78,8 +80,9 @@ async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> li
 
 
 async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
-    if len({(clash.room(g, u), u.tq, u.kind) for u in units}) == 1:
-        return units[0]
+    default = max(units, key=lambda u: clash.room(g, u))
+    other = next(u for u in units if u is not default)
+    alike = len({(clash.room(g, u), u.tq, u.kind) for u in units}) == 1
     answer = await g.ask(
         Choose(
             kind="odd-hit",
@@ -96,8 +99,9 @@ async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
                 )
                 for u in units
             ),
-            default_key=max(units, key=lambda u: clash.room(g, u)).id,
+            default_key=default.id,
             why=reasons.one_of(g, units, "10.13", units[0].side, Text("may take it")),
+            policy=Policy(POLICY.kind, default.id, other.id, free=alike),
         )
     )
     return g.state.units[answer.key]

@@ -59,5 +59,4 @@ class Lent(Special):
         g.emit(NoteSet(key=self.spec.id, value="weak", rule=self.spec.id))
         story = Text("The TQ of every {side} unit is 1 lower from now on.", side=g.spec(self.side).adjective)
         g.emit(Told(story=str(story), rule=self.spec.id))
-        for unit in list(g.units(self.side)):
-            await cohesion.settle(g, unit)
+        await cohesion.settle_all(g, self.side, self.spec.id)
