@@ -160,9 +160,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
     )
     what, _, name = answer.key.rpartition("-")
     if what == "trump":
-        # 5.12 Who of several would have been next, and acts if the Trump fails, is his owner's choice too.
-        bypassed = await which(g, mine, Text("Whose turn does {leader} take?", leader=g.state.leaders[name].name))
-        await trump.trump_selection(g, g.state.leaders[name], bypassed)
+        await trump.trump_selection(g, g.state.leaders[name], mine)
         return
     leader = g.state.leaders[name]
     if what == "defer":

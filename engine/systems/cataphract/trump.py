@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
@@ -162,9 +164,14 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
     return trumper if await _attempt(g, trumper) else None
 
 
-async def trump_selection(g: Battle, leader: Leader, selected: Leader) -> None:
-    """5.41, 5.42[1] ``leader`` tries to act instead of ``selected``, and may be trumped himself."""
+async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> None:
+    """5.41, 5.42[1] ``leader`` tries to act instead of the one whose turn it is, and may be trumped himself.
+
+    ``tied``: his side's leaders of equal Initiative who are next; which of them acts when he fails, their owner says.
+    """
+    selected = tied[0]
     if not await _attempt(g, leader):
+        selected = await activation.which(g, tied, Text("The Trump has failed. Who acts?"))
         await activation.activate(g, selected)
         activation.alternate(g, selected)
         return

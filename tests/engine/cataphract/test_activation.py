@@ -234,8 +234,7 @@ def test_and_of_several_who_have_come_free(first):
 
 @pytest.mark.rule("cataphract 5.41", "cataphract 5.12")
 @pytest.mark.parametrize("whose", ["Anna", "Ada"])
-def test_whose_turn_a_trump_takes_is_their_owner_s_choice_among_equals(whose):
-    """And who acts when it fails."""
+def test_who_of_equals_acts_when_a_trump_fails_is_their_owner_s_choice(whose):
     r = lone([("Anna", 3), ("Ada", 3), ("Zoe", 5)], [("Bert", 9)])
     d = r.play(answers=["trump-Zoe", whose], dice=[9])
     assert (d.kind, d.subject) == ("orders", whose)

@@ -44,7 +44,17 @@ from tests.engine.cataphract.test_battles import SeededDice
 
 BYZANTINE, PERSIAN = "byzantine", "persian"
 HIDDEN = ("HLN1", "Pharas")
-QUIET = ["rout-path", "advance-turn", "leader-along", "reaction-facing", "leader-withdrawal", "orderly-withdrawal"]
+QUIET = [
+    
+    "rout-path",
+    "unit-order",
+    "advance-turn",
+    "leader-along",
+    "reaction-facing",
+    "leader-withdrawal",
+    "orderly-withdrawal",
+,
+]
 
 
 def dice(*first: int) -> ForcedDice:

@@ -27,7 +27,7 @@ from scenarios import load
 from tests.engine.cataphract import kit
 
 BYZANTINE, PERSIAN = "byzantine", "persian"
-QUIET = ["rout-path", "advance-turn", "leader-along", "reaction-facing", "leader-withdrawal"]
+QUIET = ["rout-path", "unit-order", "advance-turn", "leader-along", "reaction-facing", "leader-withdrawal"]
 
 
 def callinicum(at: dict[str, Hex | None] | None = None, *, turn: int = 1, **changes: dict[str, Any]) -> kit.Rig:

@@ -43,7 +43,7 @@ from scenarios import load
 from tests.engine.cataphract import kit
 
 BYZANTINE, PERSIAN = "byzantine", "persian"
-QUIET = ["rout-path", "advance-turn", "leader-along", "reaction-facing", "leader-withdrawal"]
+QUIET = ["rout-path", "unit-order", "advance-turn", "leader-along", "reaction-facing", "leader-withdrawal"]
 
 
 def dara(at: dict[str, Hex | None] | None = None, *, turn: int = 2, **changes: dict[str, Any]) -> kit.Rig:

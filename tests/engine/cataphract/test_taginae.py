@@ -30,7 +30,7 @@ from engine.systems.cataphract.state import UncontrolledLine, initial_state
 from scenarios import load
 from tests.engine.cataphract import kit
 
-QUIET = ["rout-path", "advance-turn", "leader-along", "reaction-facing"]
+QUIET = ["rout-path", "unit-order", "advance-turn", "leader-along", "reaction-facing"]
 
 
 def taginae(*, free=False, **hexes) -> kit.Rig:

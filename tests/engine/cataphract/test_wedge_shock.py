@@ -20,7 +20,18 @@ from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.cataphract.wedge_field import DONE, PLACES, at, franks, loose
 
-QUIET = ["rout-path", "advance-turn", "leader-along", "reaction-facing", "wedge-move", "clash-unit", "odd-hit"]
+QUIET = [
+    
+    "rout-path",
+    "unit-order",
+    "advance-turn",
+    "leader-along",
+    "reaction-facing",
+    "wedge-move",
+    "clash-unit",
+    "odd-hit",
+,
+]
 
 # -- the assault -------------------------------------------------------------------------------------------------------
 
