@@ -45,7 +45,6 @@ from tests.engine.cataphract.test_battles import SeededDice
 BYZANTINE, PERSIAN = "byzantine", "persian"
 HIDDEN = ("HLN1", "Pharas")
 QUIET = [
-    
     "rout-path",
     "unit-order",
     "advance-turn",
@@ -53,7 +52,6 @@ QUIET = [
     "reaction-facing",
     "leader-withdrawal",
     "orderly-withdrawal",
-,
 ]
 
 

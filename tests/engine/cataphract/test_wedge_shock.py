@@ -21,7 +21,6 @@ from tests.engine.cataphract.test_battles import SeededDice
 from tests.engine.cataphract.wedge_field import DONE, PLACES, at, franks, loose
 
 QUIET = [
-    
     "rout-path",
     "unit-order",
     "advance-turn",
@@ -30,7 +29,6 @@ QUIET = [
     "wedge-move",
     "clash-unit",
     "odd-hit",
-,
 ]
 
 # -- the assault -------------------------------------------------------------------------------------------------------
