@@ -207,7 +207,7 @@ class _Card:
         if found is None:
             return y
         hits, tq = found
-        words = Text("{hits} of {tq:hit|hits}", hits=hits, tq=tq) if hits else Text("No hits")
+        words = Text("{hits} of {tq} hits", hits=hits, tq=tq) if hits else Text("No hits")
         label = self.page.write((_MIDDLE, y + 15), self.say(words), 20, room=_MIDDLE_ROOM * 0.5)
         emblems.measure(self.page, (_MIDDLE + label + 14, y - 2), (_MIDDLE_ROOM - label - 14, 20), hits, tq)
         return y + 44
@@ -310,7 +310,7 @@ class _Card:
         parts = [f"{say(f.label)} {f.value}" for f in told.figures(piece)]
         strength = told.strength(piece)
         if strength is not None:
-            parts.append(say(Text("{hits} of {tq:hit|hits}", hits=strength[0], tq=strength[1])))
+            parts.append(say(Text("{hits} of {tq} hits", hits=strength[0], tq=strength[1])))
         parts += [say(told.word(s)) for s in told.states(piece)]
         return f"{who}: {', '.join([*parts, say(told.where(self.table, piece))])}."
 

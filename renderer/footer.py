@@ -40,7 +40,7 @@ _WORDS = {
     "south-east": 315,
     "southeast": 315,
 }
-WORDS = (Text("N"), Text("1 hex"), Text("{n:hex|hexes}", n=2), Text("{n} m", n=100), Text("and {n} more", n=2))
+WORDS = (Text("N"), Text("1 hex"), Text("{n} hexes", n=2), Text("{n} m", n=100), Text("and {n} more", n=2))
 """What scale, compass and legend say, with examples of the values: who says these alike has the same strip."""
 _SHEET = {"R": 0, "UP": 90, "L": 180, "DOWN": 270}
 
@@ -131,7 +131,7 @@ class Footer:
         if m.hex_metres:
             label = fonts.ascii_only(self.say(Text("{n} m", n=hexes * m.hex_metres)))
             self.draw.text((x0 + length, y - 8), label, font=digits, fill=ink, anchor="rs")
-        words = fonts.written(self.say(Text("{n:hex|hexes}", n=hexes) if hexes > 1 else Text("1 hex")))
+        words = fonts.written(self.say(Text("{n} hexes", n=hexes) if hexes > 1 else Text("1 hex")))
         italic = fonts.serif("It", 14)
         self.draw.text((x0 + length / 2, y + 23), words, font=italic, fill=self.colours["soft"], anchor="ms")
         self.right = math.floor(x0) - 2 * GAP

@@ -73,7 +73,7 @@ def fares(c: CounterView, fate: Condition, say: Say) -> str:
         return why
     parts = []
     if c.hits and not told.hidden(c):
-        parts.append(say(Text("{n:hit|hits}", n=c.hits) if c.hits > 1 else Text("1 hit")))
+        parts.append(say(Text("{n} hits", n=c.hits) if c.hits > 1 else Text("1 hit")))
     parts += [say(told.word(s)) for s in told.states(c)]
     return ", ".join(parts)
 

@@ -301,7 +301,8 @@ class _Roster:
         what = say(Text("Roster of {side}, {battle}", side=side.name, battle=self.table.title))
         if count > 1:
             what += ", " + say(Text("page {n} of {all}", n=number + 1, all=count))
-        units = say(Text("{n:unit|units}", n=self.army.size)) + (f" ({', '.join(fares)})" if fares else "")
+        size = Text("1 unit") if self.army.size == 1 else Text("{n} units", n=self.army.size)
+        units = say(size) + (f" ({', '.join(fares)})" if fares else "")
         named = [f"{x.name} ({', '.join(say(told.word(s)) for s in told.states(x))})" for x in self.army.leaders]
         parts = [points, units, *([say(Text("leaders: {names}", names=", ".join(named)))] if named else [])]
         return f"{what}: {'; '.join(parts)}."

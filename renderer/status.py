@@ -62,7 +62,7 @@ def points(side: SideView, say: Say = str) -> str:
 def strength(table: TableView, side: int, say: Say = str) -> str:
     """How many units of a side are on the map, and how many of them are shaken."""
     units = [c for c in table.counters if c.side == side and c.hexes]
-    there = Text("1 unit on the map") if len(units) == 1 else Text("{n:unit|units} on the map", n=len(units))
+    there = Text("1 unit on the map") if len(units) == 1 else Text("{n} units on the map", n=len(units))
     return ", ".join([say(there), *_shaken(units, say)])
 
 
@@ -132,5 +132,5 @@ def _told(table: TableView, traces: Sequence[Trace], say: Say) -> str:
     more = len(found) - MOST_TOLD
     shown = found[:MOST_TOLD]
     if more > 0:
-        shown.append(say(Text("1 more event") if more == 1 else Text("{n:more event|more events}", n=more)))
+        shown.append(say(Text("1 more event") if more == 1 else Text("{n} more events", n=more)))
     return f"{listed(shown, say)}."

@@ -17,7 +17,7 @@ SOURCES = [p for d in ("engine", "bot", "renderer") for p in sorted((ROOT / d).r
 FORMS = re.compile(r"\{(\w+):(=?)([^|{}]+)\|([^|{}]+)\}")
 """A value with its forms, as :class:`Text` reads them."""
 
-ALWAYS_SEVERAL = {"most", "least", "clear", "MOST_UNITS", "MOST_HEXES"}
+ALWAYS_SEVERAL = {"most", "least", "clear", "tq", "MOST_UNITS", "MOST_HEXES"}
 """Values that are limits of the program, and never 1."""
 
 SOMEBODY = {"unit", "leader", "player", "mover", "name", "item", "piece", "by", "who", "mover.id", "x.name"}
@@ -44,9 +44,11 @@ def sentences(path: Path) -> Iterator[str]:
 
 
 ALL = {path: list(sentences(path)) for path in SOURCES}
-PLURALS = {m[4] for texts in ALL.values() for t in texts for m in FORMS.finditer(t) if not m[2]} - {"turns"}
+PLURALS = {m[4]: m[3] for texts in ALL.values() for t in texts for m in FORMS.finditer(t) if not m[2]}
+"""Plural words of the project, each with its singular."""
+PLURALS.pop("turns", None)  # which units do as well
 COUNTED = re.compile(
-    r"\{([\w.()]+)\}\**_* (?:" + "|".join(sorted(map(re.escape, PLURALS), key=len, reverse=True)) + r")\b"
+    r"\{([\w.()]+)\}\**_* (" + "|".join(sorted(map(re.escape, PLURALS), key=len, reverse=True)) + r")\b"
 )
 NAMED = re.compile(
     r"\{(?:units|leaders|names|losers|enemies|missing|attackers|defenders)\} "
@@ -54,6 +56,7 @@ NAMED = re.compile(
 )
 
 CHOSEN = {
+    "renderer/overlaid/told.py": "it counts only where there are more than it names",
     "bot/films/captions.py": "each sentence stands there twice, for one and for several",
     "bot/films/tale.py": "likewise",
     "renderer/status.py": "likewise",
@@ -71,6 +74,9 @@ def test_no_number_stands_before_a_plural_that_may_be_one(path: Path) -> None:
     if str(path.relative_to(ROOT)) in CHOSEN:
         return
     slips = [t for t in ALL[path] for m in COUNTED.finditer(t) if m[1] not in ALWAYS_SEVERAL | SOMEBODY]
+    # A module may have a sentence for 1 beside that for several.
+    source = path.read_text(encoding="utf-8")
+    slips = [t for t in slips if COUNTED.sub(lambda m: f"1 {PLURALS[m[2]]}", t) not in source]
     slips += [t for t in ALL[path] if NAMED.search(t)]
     assert slips == []
 

@@ -149,9 +149,9 @@ def set_army(column: Column, a: Army, theme: Theme, say: Say, standing: bool, lo
 
 
 def _strength(a: Army, say: Say) -> str:
-    parts = [say(Text("1 unit") if a.units == 1 else Text("{n:unit|units}", n=a.units))]
+    parts = [say(Text("1 unit") if a.units == 1 else Text("{n} units", n=a.units))]
     if a.commanders:
-        parts.append(say(Text("1 leader") if a.commanders == 1 else Text("{n:leader|leaders}", n=a.commanders)))
+        parts.append(say(Text("1 leader") if a.commanders == 1 else Text("{n} leaders", n=a.commanders)))
     if a.lost:
         parts.append(say(Text("{n} lost", n=a.lost)))
     return " · ".join(parts)

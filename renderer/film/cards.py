@@ -42,6 +42,13 @@ class Line:
     soft: bool = False
 
 
+def _army(side: str, units: int) -> Text:
+    """How strong a side begins."""
+    if units == 1:
+        return Text("{side}: 1 unit", side=side)
+    return Text("{side}: {units} units", side=side, units=units)
+
+
 def title(image: Image.Image, room: tuple[int, int], colours: Ground, shots: Sequence[Frame], say: Say) -> None:
     """The title over the map, which is ``room`` pixels wide and high."""
     kind, first = Type.of(image.width), shots[0].table
@@ -50,7 +57,7 @@ def title(image: Image.Image, room: tuple[int, int], colours: Ground, shots: Seq
         lines.append(Line(first.subtitle, _italic(kind, 11), kind.px(15), soft=True))
     for n, s in enumerate(first.sides):
         units = sum(c.side == n for c in first.counters)
-        text = say(Text("{side}: {units:unit|units}", side=s.name, units=units)) if units else s.name
+        text = say(_army(s.name, units)) if units else s.name
         lines.append(Line(text, _roman(kind, 12), kind.px(24 if n == 0 else 17), side=n))
     about = span(shots, say)
     if about:
@@ -136,9 +143,7 @@ def _losses(n: int, first: TableView, last: TableView, say: Say) -> list[str]:
     routed = sum(c.side == n and "routed" in c.states for c in last.counters)
     leading = {x.id for x in last.leaders}
     fallen = [x.label or x.name for x in first.leaders if x.side == n and x.id not in leading]
-    told = [
-        Text("no unit lost") if not gone else Text("1 unit lost") if gone == 1 else Text("{n:unit|units} lost", n=gone)
-    ]
+    told = [Text("no unit lost") if not gone else Text("1 unit lost") if gone == 1 else Text("{n} units lost", n=gone)]
     if routed:
         told.append(Text("{n} routed", n=routed))
     found = [", ".join(say(t) for t in told)]

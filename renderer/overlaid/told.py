@@ -66,11 +66,11 @@ def sentence(table: TableView, o: Overlay, say: Say = str) -> str:
 
 
 def _hexes(n: int, say: Say) -> str:
-    return say(Text("1 hex") if n == 1 else Text("{n:hex|hexes}", n=n))
+    return say(Text("1 hex") if n == 1 else Text("{n} hexes", n=n))
 
 
 def _units(names: Sequence[str], say: Say) -> str:
-    return codes(names) if len(names) <= MOST_NAMED else say(Text("{n:unit|units}", n=len(names)))
+    return codes(names) if len(names) <= MOST_NAMED else say(Text("{n} units", n=len(names)))
 
 
 def _first(parts: Sequence[str], say: Say) -> str:
@@ -178,7 +178,7 @@ def _casualties(o: Casualties, say: Say) -> str:
         *(say(Text("{unit} was lost in {hex}", unit=u, hex=show(h))) for u, h in sorted(o.lost.items())),
         *(say(Text("{unit} routed", unit=u)) for u in o.routed),
         *(
-            say(Text("{unit} took 1 hit", unit=u) if n == 1 else Text("{unit} took {n:hit|hits}", unit=u, n=n))
+            say(Text("{unit} took 1 hit", unit=u) if n == 1 else Text("{unit} took {n} hits", unit=u, n=n))
             for u, n in sorted(o.hits.items())
             if n > 0
         ),
