@@ -45,7 +45,7 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Feint:
 def _facing(unit: Unit, path: tuple[Hex, ...], facing: Facing | None) -> Facing:
     """The facing at the end: one of the two that look the way the last hex was entered."""
     open_to = facings_towards(path[-2], path[-1])
-    if facing in open_to:
+    if facing is not None and facing in open_to:
         return facing
     refuse(
         "{unit} comes to {hex} facing {one} or {other}.",

@@ -74,6 +74,7 @@ async def choose(
             key = f"{show(w.to)}-{f.name}" if w.through is None else f"{show(w.to)}-{f.name}-{w.through}"
             options.append((key, w, f))
     best = options[0][0]
+    nearer = reasons.no_closer(foes, lambda h: away(unit.at, h, foes), rule)
     answer = await g.ask(
         Choose(
             kind="retreat",
@@ -85,9 +86,7 @@ async def choose(
             choices=tuple(_choice(unit, key, w, f, likely=key == best) for key, w, f in options),
             default_key=best,
             policy=Policy(POLICY.kind, best, best, free=len(ranked) == 1),
-            why=reasons.hexes(
-                g, unit, rule, other=reasons.no_closer(foes, lambda h: away(unit.at, h, foes), rule), step=False
-            ),
+            why=reasons.hexes(g, unit, rule, other=lambda h: _too_far(unit, h, rule) or nearer(h), step=False),
         )
     )
     return next((w, f) for key, w, f in options if key == answer.key)
@@ -142,6 +141,15 @@ def refuges(g: Battle, unit: Unit, standard: Hex) -> list[Hex]:
         if found:
             return [h for h in found if not g.adjacent_enemies(h, unit.side)] or found
     return []
+
+
+def _too_far(unit: Unit, h: Hex, rule: str) -> Refusal | None:
+    """12.3 Why a hex is no retreat: it is more than one away, two where the way leads through a friend."""
+    if distance(unit.at, h) <= 2:
+        return None
+    return Refusal(
+        "{unit} retreats 1 hex; {hex} is {n} away.", rule=rule, unit=unit.id, hex=show(h), n=distance(unit.at, h)
+    )
 
 
 def _farther(found: Sequence[Hex], standard: Hex, h: Hex) -> Refusal | None:
