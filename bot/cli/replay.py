@@ -109,6 +109,7 @@ def _end(record: Record, game: Game[Any]) -> dict[str, Any]:
     orders = sum(e.kind == "answer" for e in game.journal)
     rolls = sum(e.kind == "roll" for e in game.journal)
     state = game.state
+    played = f"{orders} order{'s' * (orders != 1)} and {rolls} roll{'s' * (rolls != 1)}"
     held = "the end is the position the record names" if record.tags.get("State") else "the record names no end"
     how = f"over: {state.outcome}" if game.over else "not over"
     return {
@@ -118,5 +119,5 @@ def _end(record: Record, game: Game[Any]) -> dict[str, Any]:
         "rolls": rolls,
         "over": game.over,
         "winner": state.winner,
-        "text": f"valid: {orders} orders and {rolls} rolls are allowed by the rules, and {held}. The battle is {how}",
+        "text": f"valid: {played} are allowed by the rules, and {held}. The battle is {how}",
     }
