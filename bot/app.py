@@ -93,6 +93,7 @@ class Hexarch(commands.Bot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         await self.desk.channel_gone(channel.id)
+        await self.desk.threads_gone(channel.guild.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.desk.channel_gone(payload.thread_id)

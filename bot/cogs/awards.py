@@ -12,6 +12,7 @@ from bot.desk.contests import DRAW
 from bot.desk.deliver import Content, put
 from bot.errors import whisper
 from bot.narration import escape, fit
+from bot.narration.company import gone_names
 from bot.narration.people import person
 from bot.narration.plain import MESSAGE
 from bot.service.events import REASON
@@ -57,11 +58,12 @@ class Awards(EventFinding):
             # Everybody shall know that he isn't a bystander.
             name = str(Text("{name}, who takes part,", name=name))
         after, f = await self.bot.service.award(event.id, event.guild, n, winner, name, reason)
-        met = " – ".join(person(u, words) for u in f.players)
+        gone = gone_names(await self.bot.service.entrants(event.id))
+        met = " – ".join(person(u, words, gone) for u in f.players)
         about: dict[str, object] = {"by": escape(f.by), "n": n, "name": escape(event.name), "players": met}
         if winner:
             template = "⚖️ Referee **{by}** awards match {n} of “{name}”, {players}, to {winner}: {reason}"
-            about["winner"] = person(winner, words)
+            about["winner"] = person(winner, words, gone)
         else:
             template = "⚖️ Referee **{by}** calls match {n} of “{name}”, {players}, a draw: {reason}"
         content = Content(text=fit(words.say(Text(template, reason=escape(f.reason), **about)), MESSAGE))

@@ -14,10 +14,12 @@ from discord.ext import commands, tasks
 from bot.cogs.endings import Endings
 from bot.cogs.terms import MODES, rule_choices, rules_named, scenario_choices
 from bot.components.ids import Ref
-from bot.desk import house, sight
+from bot.desk import house, referees, sight
+from bot.desk.calls import call
 from bot.desk.ending import tell_end
+from bot.desk.here import Here
 from bot.desk.pinned import COLOUR
-from bot.errors import whisper
+from bot.errors import NEEDED, whisper
 from bot.narration import escape, fit
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.charts import chart_lines
@@ -90,6 +92,7 @@ class BattleCog(
         await interaction.response.defer(ephemeral=True)
         guild, options = interaction.guild_id or 0, dict.fromkeys(rules_named(rules), True)
         await house.check_place(self.bot, guild, interaction.channel)
+        house.check_writes(interaction.channel, interaction.user)
         mode = mode or (await self.bot.service.guild_settings(guild)).mode
         battle = await self.bot.service.create(
             guild, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
@@ -202,33 +205,51 @@ class BattleCog(
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
         await self._start(interaction, battle)
-        await whisper(interaction, "The battle begins.")
 
     @app_commands.command(name="mode", description="Play on live, or by correspondence")
     @app_commands.choices(mode=MODES)
     async def mode(self, interaction: discord.Interaction, mode: str) -> None:
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
-        battle = await self.bot.service.set_mode(battle.id, interaction.user.id, mode)
+        referee = await referees.is_referee(self.bot, interaction)
+        before, user = battle.mode, interaction.user.id
+        battle = await self.bot.service.set_mode(battle.id, user, mode, referee=referee)
+        here = await self.bot.desk.look(battle.id, user)
         if battle.mode != mode:
-            here = await self.bot.desk.look(battle.id, interaction.user.id)
-            await self.bot.desk.request(here, interaction, "{player} would like to play on live.")
+            ask = "{player} would like to play on {mode}: {terms}."
+            said = here.say(limits.words(mode, battle.limits))
+            await self.bot.desk.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
             await whisper(interaction, here.word("Your opponent is asked."))
             return
+        if battle.mode != before and not battle.led_by(user):
+            await referees.settled(self.bot, interaction, here)
         await self._told(interaction, battle, f"“{{title}}” is played on: {mode}.")
 
     @app_commands.command(name="move", description="Go on with a battle in this channel")
     @app_commands.describe(battle="Its number, as /battle list shows it")
     async def move(self, interaction: discord.Interaction, battle: str) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.service.battle(battle.strip())
-        allowed = interaction.user.id in {found.creator, *(s.user for s in found.seats)}
+        found = await self.bot.service.battle((battle.split() or [""])[0])
+        user = interaction.user
+        allowed = user.id in {found.creator, *(s.user for s in found.seats)}
         if found.guild != interaction.guild_id:
             refuse("There is no such battle.")
         if not (allowed or interaction.permissions.manage_guild):
             refuse("Only its players move a battle.")
-        await house.check_place(self.bot, found.guild, interaction.channel)
-        found = await self.bot.service.rebind(found.id, interaction.channel_id or 0)
+        if found.status not in ("open", "running"):
+            refuse("This battle is over.")
+        agreed = await self.bot.service.agreement(found.id)
+        if agreed is not None and agreed.event is not None and not await referees.is_referee(self.bot, interaction):
+            refuse("A match is fought where “{name}” has put it; a referee may move it.", name=agreed.event.name)
+        place = await sight.channel_of(self.bot, found.guild, interaction.channel_id or 0)
+        if place is None or not sight.may_write(place, place.guild.me):
+            refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+        await house.check_place(self.bot, found.guild, place)
+        house.check_writes(place, user)
+        await house.check_players(self.bot, found, place)
+        found = await self.bot.service.rebind(found.id, place.id)
+        others = [u for u in found.people if u != user.id]
+        await self.bot.desk.moved(found, others, escape(user.display_name))
         await self._told(interaction, found, "“{title}” goes on here.")
 
     # -- buttons ------------------------------------------------------------------------------------------------
@@ -244,7 +265,7 @@ class BattleCog(
     async def start_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.desk.of(interaction, ref)
         await interaction.response.defer()
-        await self._start(interaction, here.battle)
+        await self._start(interaction, here.battle, told=False)
 
     async def story_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Whole story] of a dispatch that was folded."""
@@ -258,10 +279,35 @@ class BattleCog(
         battle = await self.bot.service.join(battle.id, interaction.user.id, side, phrase)
         await self._told(interaction, battle, "You play the " + escape(battle.name(side)) + " in “{title}”.")
 
-    async def _start(self, interaction: discord.Interaction, battle: Battle) -> None:
-        outcome = await self.bot.service.start(battle.id, interaction.user.id, interaction.id)
+    async def _start(self, interaction: discord.Interaction, battle: Battle, *, told: bool = True) -> None:
+        """Begin, or say that one is ready. ``told``: whether the user is told of what everybody sees, too."""
+        begun = await self.bot.service.begin(battle.id, interaction.user.id, interaction.id)
         here = await self.bot.desk.look(battle.id, interaction.user.id)
-        await self.bot.desk.said(interaction, here, outcome)
+        await self.bot.desk.said(interaction, here, begun.outcome)
+        if begun.outcome is not None:
+            if told:
+                await whisper(interaction, here.word("The battle begins."))
+            return
+        others = " ".join(person(u, here.catalogue) for u in begun.waits_for)
+        if begun.first:
+            await self._wanted(interaction, here, begun.waits_for, others)
+        said = "You are ready. The battle begins when {others} presses [Begin] too, or gives /battle start."
+        await whisper(interaction, here.word(said, others=others))
+
+    async def _wanted(self, interaction: discord.Interaction, here: Here, users: Sequence[int], others: str) -> None:
+        """Call those whom a battle waits for to begin."""
+        battle = here.battle
+        text = here.word(
+            "{others}, {player} is ready to begin “{title}”: {terms}. [Begin], or /battle start, starts it.",
+            others=others,
+            player=escape(interaction.user.display_name),
+            title=escape(battle.title),
+            terms=escape(here.say(limits.words(battle.mode, battle.limits))),
+        )
+        try:
+            await call(self.bot, battle.guild, battle.channel, users, text)
+        except discord.HTTPException as e:
+            log.info("battle %s: nobody could be called to its beginning: %s", battle.id, e)
 
 
 def told_as(told: Briefing, words: TextCatalogue) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,14 +13,18 @@ from discord.ext import commands
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk import referees
+from bot.desk.calls import call
 from bot.desk.here import Here
 from bot.errors import whisper
 from bot.narration import escape
+from bot.narration.people import person
 from bot.service import Battle
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
 
 YES, NO = "yes", "no"
 OPEN = "open"
@@ -85,8 +90,8 @@ class Endings(commands.Cog):
         if sure:
             await self._abandon(interaction, battle)
             return
-        if interaction.user.id != battle.creator and not await referees.is_referee(self.bot, interaction):
-            refuse("Only its creator or a referee abandons a battle; a player may resign.")
+        referee = await referees.is_referee(self.bot, interaction)
+        await self.bot.service.check_abandon(battle.id, interaction.user.id, referee=referee)
         ask = "That breaks off “{title}” for everybody, without a result. It can't be taken back."
         await self._confirm(interaction, battle, "abandon", ask, "Break it off")
 
@@ -131,7 +136,22 @@ class Endings(commands.Cog):
 
     async def _abandon(self, interaction: discord.Interaction, battle: Battle) -> None:
         referee = await referees.is_referee(self.bot, interaction)
-        battle = await self.bot.service.abandon(battle.id, interaction.user.id, referee=referee)
+        user, waited = interaction.user, not battle.begun
+        battle = await self.bot.service.abandon(battle.id, user.id, referee=referee)
+        others = [u for u in battle.people if u != user.id]
+        if waited and others:
+            # Of a battle that has begun the message that ends it tells everybody.
+            words = self.bot.desk.catalogue(battle)
+            text = Text(
+                "{others}: {player} calls “{title}” off before it has begun.",
+                others=" ".join(person(u, words) for u in others),
+                player=escape(user.display_name),
+                title=escape(battle.title),
+            )
+            try:
+                await call(self.bot, battle.guild, battle.channel, others, words.say(text))
+            except discord.HTTPException as e:
+                log.info("battle %s: nobody could be told that it is called off: %s", battle.id, e)
         await self._told(interaction, battle, "“{title}” is broken off.")
 
     async def _rematch(self, interaction: discord.Interaction, battle: Battle) -> None:

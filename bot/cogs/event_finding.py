@@ -22,12 +22,15 @@ class EventFinding:
 
     bot: Hexarch
 
-    async def _event(self, interaction: discord.Interaction, text: str, *statuses: str) -> Event:
-        """The event meant: the one of this number, or the only one in these states. Raises Refusal."""
+    async def _event(self, interaction: discord.Interaction, text: str, *statuses: str, lost: bool = False) -> Event:
+        """The event meant: the one of this number, or the only one in these states. Raises Refusal.
+
+        ``lost``: those whose channel is gone may be meant too.
+        """
         number = (text.split() or [""])[0]
         if number:
             return await self._known(interaction, number)
-        seen = await self._seen(interaction)
+        seen = await self._seen(interaction, lost=lost)
         found = [e for e in seen if e.status in (statuses or (OPEN, RUNNING))]
         if not statuses and not found:
             found = seen[:1]
@@ -46,14 +49,20 @@ class EventFinding:
             refuse("There is no such league or cup.")
         return event
 
-    async def _seen(self, interaction: discord.Interaction) -> Sequence[Event]:
-        """Events in channels the user sees, the newest first."""
-        guild = interaction.guild_id or 0
-        return [
-            e
-            for e in await self.bot.service.events(guild)
-            if sight.sees_at_once(self.bot, guild, e.channel, interaction.user)
-        ]
+    async def _seen(self, interaction: discord.Interaction, *, lost: bool = False) -> Sequence[Event]:
+        """Events in channels the user sees, the newest first; ``lost``: for a referee those whose channel is gone, too.
+
+        Who takes part in one sees it wherever it is told, and when its channel is gone.
+        """
+        guild, user = interaction.guild_id or 0, interaction.user
+        referee = lost and await referees.is_referee(self.bot, interaction)
+        found: list[Event] = []
+        for e in await self.bot.service.events(guild):
+            seen = sight.sees_at_once(self.bot, guild, e.channel, user)
+            if not seen and not sight.known(self.bot, guild, e.channel):
+                seen = referee or user.id in {x.user for x in await self.bot.service.entrants(e.id)}
+            found += [e] if seen else []
+        return found
 
     async def _check_referee(self, interaction: discord.Interaction) -> None:
         if not await referees.is_referee(self.bot, interaction):

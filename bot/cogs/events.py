@@ -17,15 +17,15 @@ from bot.cogs.terms import MODES, limits_named, listed, rule_choices, rules_name
 from bot.components.ids import Ref
 from bot.desk import house, sight, threads
 from bot.desk.contests import AWARD, FIXTURES, JOIN, LEAVE, TABLE, VERB
-from bot.errors import whisper
-from bot.narration import escape, fit
-from bot.narration.company import event_head, fixture_lines, order_lines, table_lines
+from bot.errors import NEEDED, whisper
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration.company import event_head, fixture_lines, gone_names, order_lines, table_lines
 from bot.narration.plain import CHOICE, MESSAGE, pages
 from bot.service import Battle, progress
 from bot.service.events import CYCLES, DAYS, NAME, REASON
 from bot.service.fixtures import round_of
 from bot.storage.events import CUP, LEAGUE, OPEN, RUNNING, Event
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -50,7 +50,7 @@ _CHANNEL = re.compile(r"<#(\d{1,20})>")
 
 @app_commands.guild_only()
 class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", group_description="Leagues and cups"):
-    """/event create, join, leave, start, table, fixtures, list, withdraw, award, abandon."""
+    """/event create, join, leave, start, move, table, fixtures, list, withdraw, award, abandon."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
@@ -164,9 +164,43 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         found = await self._event(interaction, event, OPEN)
         if not found.channels:
             await threads.check_threads(self.bot, found.guild, found.channel)
+        left = await self._without_those_who_left(found)
         begun = await self.bot.service.start_event(found.id, found.guild, interaction.id)
+        if left:
+            words = self.bot.desk.words(found.guild)
+            names = escape(", ".join(left))
+            await whisper(
+                interaction, words.say(Text("Left out, since they have left the server: {names}.", names=names))
+            )
         await self._say(interaction, begun, "“{name}” begins.")
         await self.bot.desk.contests.attend(begun.id)
+
+    async def _without_those_who_left(self, event: Event) -> list[str]:
+        """Take those out of an event that is about to begin who aren't members any more; what they were called."""
+        left: list[str] = []
+        for entrant in await self.bot.service.entrants(event.id):
+            member = await sight.member_of(self.bot, event.guild, entrant.user)
+            if member is None:
+                await self.bot.service.leave_event(event.id, event.guild, entrant.user)
+                left.append(entrant.name or str(entrant.user))
+        return left
+
+    @app_commands.command(name="move", description="Tell a league or cup in this channel from now on (referees)")
+    @app_commands.describe(event=WHICH)
+    async def move(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, OPEN, RUNNING, lost=True)
+        house.check_writes(interaction.channel, interaction.user)
+        if found.channels:
+            place = await sight.channel_of(self.bot, found.guild, interaction.channel_id or 0)
+            if place is None or not sight.may_write(place, place.guild.me):
+                refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+        else:
+            await house.check_place(self.bot, found.guild, interaction.channel)
+            await threads.check_threads(self.bot, found.guild, interaction.channel_id or 0)
+        moved = await self.bot.desk.contests.move(found, interaction.channel_id or 0)
+        await self._say(interaction, moved, "“{name}” is told here from now on.")
 
     @app_commands.command(name="abandon", description="Break a league or cup off without a winner (referees)")
     @app_commands.describe(event=WHICH, sure="Choose True: it can't be taken back")
@@ -222,7 +256,9 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         await self.bot.desk.close_up()
 
     async def _join(self, interaction: discord.Interaction, event: Event) -> None:
-        joined = await self.bot.service.join_event(event.id, event.guild, interaction.user.id)
+        user = interaction.user
+        joined = await self.bot.service.join_event(event.id, event.guild, user.id)
+        await self.bot.service.know_entrant(event.id, user.id, user.display_name)
         await self._say(interaction, joined, "You take part in “{name}”.")
         await self.bot.desk.contests.attend(event.id)
 
@@ -238,7 +274,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         await interaction.response.defer(ephemeral=True)
         words = self.bot.desk.words(interaction.guild_id or 0)
         lines = [
-            f"`{e.id}` **{escape(e.name)}** <#{e.channel}> {words.translate(e.status)}"
+            f"`{e.id}` **{escape(e.name)}** {await self._place(e, words)} {words.translate(e.status)}"
             for e in await self._seen(interaction)
         ]
         if not lines:
@@ -261,15 +297,21 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         await interaction.response.defer(ephemeral=True)
         await self._fixtures(interaction, await self._event(interaction, event), round_)
 
+    async def _place(self, event: Event, words: TextCatalogue) -> str:
+        """Where it is told; no link to what is gone."""
+        if await sight.gone(self.bot, event.guild, event.channel):
+            return words.translate("(its channel is gone: /event move)")
+        return f"<#{event.channel}>"
+
     async def _table(self, interaction: discord.Interaction, event: Event) -> None:
         words, service = self.bot.desk.words(event.guild), self.bot.service
         entrants = await service.entrants(event.id)
         lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words)]
         if event.seed and event.kind == LEAGUE:
             rows = progress.league_table(event, await service.fixtures(event.id))
-            lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words)
+            lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words, gone_names(entrants))
         if event.kind == CUP:
-            lines += fixture_lines(event, await service.fixtures(event.id), words)
+            lines += fixture_lines(event, await service.fixtures(event.id), words, gone=gone_names(entrants))
         for page in pages([*lines, *order_lines(event, words)], MESSAGE):
             await whisper(interaction, page)
 
@@ -280,11 +322,13 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         if round_ is not None and round_ > progress.final_of(fixtures):
             refuse("“{name}” has {n:round|rounds}.", name=event.name, n=progress.final_of(fixtures))
         head = f"**{escape(event.name)}**"
-        told = pages([head, *fixture_lines(event, fixtures, words, None if round_ is None else {round_})], MESSAGE)
+        gone = gone_names(await self.bot.service.entrants(event.id))
+        rounds = None if round_ is None else {round_}
+        told = pages([head, *fixture_lines(event, fixtures, words, rounds, gone)], MESSAGE)
         if round_ is None and len(told) > PAGES:
             now = round_of(fixtures)
             more = words.translate("Other rounds: name one with the command.")
-            near = fixture_lines(event, fixtures, words, {now - 1, now, now + 1})
+            near = fixture_lines(event, fixtures, words, {now - 1, now, now + 1}, gone)
             told = pages([head, *near, f"-# {more}"], MESSAGE)
         for page in told:
             await whisper(interaction, page)
@@ -323,6 +367,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         await act(interaction, await self._known(interaction, ref.battle))
 
     @start.autocomplete("event")
+    @move.autocomplete("event")
     @abandon.autocomplete("event")
     @join.autocomplete("event")
     @leave.autocomplete("event")
@@ -338,12 +383,13 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
             "join": (OPEN,),
             "leave": (OPEN,),
             "abandon": (OPEN, RUNNING),
+            "move": (OPEN, RUNNING),
             "withdraw": (RUNNING,),
             "award": (RUNNING,),
         }.get(command)
         return [
             app_commands.Choice(name=fit(f"{e.id} {e.name} · {e.status}", CHOICE), value=e.id)
-            for e in await self._seen(interaction)
+            for e in await self._seen(interaction, lost=command == "move")
             if (wanted is None or e.status in wanted) and current.strip().casefold() in f"{e.id} {e.name}".casefold()
         ][:25]
 

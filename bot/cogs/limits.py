@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.desk import referees
 from bot.errors import whisper
 from bot.narration import escape
 from bot.service import Limits, limits
@@ -54,8 +55,9 @@ class LimitsCog(commands.Cog, name="Limits"):
             await whisper(interaction, escape(here.say(said)))
             return
         wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
+        before, referee = battle.limits, await referees.is_referee(self.bot, interaction)
         battle = await self.bot.service.set_limits(
-            battle.id, interaction.user.id, wanted.seconds, wanted.quiet, wanted.bank, wanted.bonus
+            battle.id, interaction.user.id, wanted.seconds, wanted.quiet, wanted.bank, wanted.bonus, referee=referee
         )
         said = escape(here.say(limits.words(battle.mode, wanted)))
         if battle.limits != wanted:
@@ -65,6 +67,8 @@ class LimitsCog(commands.Cog, name="Limits"):
             await whisper(interaction, here.word("Your opponent is asked."))
             return
         here = await self.bot.desk.look(battle.id, interaction.user.id)
+        if battle.limits != before and not battle.led_by(interaction.user.id):
+            await referees.settled(self.bot, interaction, here)
         await self.bot.desk.said(interaction, here)
         await whisper(interaction, here.word("From now on: {order}.", order=said))
 

@@ -102,6 +102,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         place = await sight.channel_of(self.bot, guild, interaction.channel_id or 0)
         if place is None or not sight.may_write(place, place.guild.me):
             refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+        house.check_writes(place, interaction.user)
         if opponent is not None and not await sight.sees(self.bot, guild, interaction.channel_id or 0, opponent):
             refuse("{name} can't see this channel.", name=opponent.display_name)
         settled = await service.guild_settings(guild)
@@ -223,6 +224,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
                 refuse("There is no such side.")
             side = sides[n][0]
         phrase = values[0] if values else ""
+        house.check_writes(await sight.channel_of(self.bot, offer.guild, offer.channel), interaction.user)
         place = await challenges.place(offer, interaction.user)
         taken, battle = await service.accept_offer(
             offer.id, offer.guild, interaction.user.id, place, side=side, phrase=phrase

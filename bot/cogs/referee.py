@@ -118,9 +118,11 @@ class RefereeCog(
         here, who = await self._begin(interaction, reason)
         if player.bot:
             refuse("A bot can't play; choose a member.")
-        acted = await self.bot.service.seat(
-            here.battle.id, who, side_named(here.battle, side), player.id, player.display_name
-        )
+        key = side_named(here.battle, side)
+        debts = await self.bot.service.debts(here.battle.id, key, referee=True)
+        acted = await self.bot.service.seat(here.battle.id, who, key, player.id, player.display_name)
+        if debts is not None and debts.owing:
+            acted.told.append(debts.told(here.battle.name(key)))
         await referees.announce(self.bot, interaction, here, acted, player.id)
         await whisper(interaction, here.word("Done, and told to everybody."))
 

@@ -50,7 +50,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         here = await self.bot.desk.here(interaction)
         side = await self.bot.service.invite(here.battle.id, interaction.user.id, player.id, seat=seat)
         ask = (
-            "{guest}, {player} asks you to lead the {side} in “{title}” in his stead."
+            "{guest}, {player} asks you to lead the {side} in “{title}” in their place."
             if seat
             else "{guest}, {player} asks you to join the {side} in “{title}”."
         )
@@ -61,6 +61,9 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             side=escape(here.battle.name(side)),
             title=escape(here.battle.title),
         )
+        debts = await self.bot.service.debts(here.battle.id, side) if seat else None
+        if debts is not None:
+            text += "\n" + here.say(debts.told(escape(here.battle.name(side))))
         what = SEAT if seat else TEAM
         agree, decline = (Ref(here.battle.id, what, word) for word in ("yes", "no"))
         presses = (
@@ -161,14 +164,16 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         await whisper(interaction, told)
 
     @app_commands.command(name="step-in", description="Lead a side whose player is missing")
-    @app_commands.describe(side="Which side")
-    async def step_in(self, interaction: discord.Interaction, side: str) -> None:
+    @app_commands.describe(
+        side="Which side", sure="True where the side has no time left, and you take over all the same"
+    )
+    async def step_in(self, interaction: discord.Interaction, side: str, sure: bool = False) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
         key = side_named(here.battle, side)
         user = interaction.user
         missing = here.battle.player(key)
-        await self.bot.service.step_in(here.battle.id, user.id, key, user.display_name)
+        await self.bot.service.step_in(here.battle.id, user.id, key, user.display_name, sure=sure)
         after = await self.bot.desk.look(here.battle.id, user.id)
         text = here.say(
             Text(

@@ -69,7 +69,7 @@ class UndoCog(commands.Cog, name="Undo"):
         told = here.word(said, player=escape(interaction.user.display_name))
         asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""
         await interaction.response.edit_message(content=f"-# {asked}\n{told}", view=None)
-        if outcome is not None:
+        if outcome is not None or here.running is None:
             await self.bot.desk.said(interaction, here, outcome)
 
 

@@ -11,7 +11,7 @@ import discord
 
 from bot import rulebooks
 from bot.components.ids import Ref
-from bot.desk import archive, sight
+from bot.desk import archive, calls, sight
 from bot.desk.challenges import Challenges
 from bot.desk.contests import Contests
 from bot.desk.deliver import refusals
@@ -19,11 +19,13 @@ from bot.desk.films import Films
 from bot.desk.halts import Halts
 from bot.desk.here import Here
 from bot.desk.mirror import Mirrors
+from bot.desk.moving import goes_on, put_request
 from bot.desk.pictures import Pictures
 from bot.desk.posts import DISPATCH, Notice, Press, Story
 from bot.desk.publisher import Publisher
 from bot.desk.reminders import remind
 from bot.desk.scoreboard import Scoreboard
+from bot.desk.warnings import BankCalls
 from bot.desk.watch import Watch
 from bot.desk.workshop import Workshop
 from bot.errors import LOST, STORED, whisper
@@ -64,6 +66,7 @@ class Desk:
         self.publisher.hearers += [self.mirrors.hear, self.watch.hear, self.scoreboard.hear]
         self.challenges, self.contests = Challenges(self), Contests(self)
         self.halts = Halts(self)
+        self.banks = BankCalls(self)
         self.closers: list[Closer] = []
         """What is done once when a battle is over; each is called again until none of them has failed."""
         self._closing = asyncio.Lock()
@@ -204,17 +207,11 @@ class Desk:
 
         The request must be stored: the buttons are about this one alone.
         """
-        key = (await self.service.battle(here.battle.id)).request_key
-        asked = sorted({s.user for s in here.battle.seats} - {here.user})
+        asked = tuple(sorted({s.user for s in here.battle.seats} - {here.user}))
         text = here.word(template, player=escape(interaction.user.display_name), **values)
-        agree, decline = (Ref(here.battle.id, key, word) for word in ("yes", "no"))
-        presses = (
-            Press.of(agree, "consent", here.word("Agree"), discord.ButtonStyle.success),
-            Press.of(decline, "consent", here.word("Decline")),
-        )
-        called = " ".join(f"<@{u}>" for u in asked)
-        notice = Notice(text=f"{called} {text}", mentions=tuple(asked), presses=presses, about=key)
-        await self.announce(interaction, here, notice)
+        interaction.extras[STORED] = True
+        await put_request(self, await self.service.battle(here.battle.id), text, asked)
+        await self._published(interaction, here)
 
     async def announce(self, interaction: discord.Interaction, here: Here, notice: Notice) -> None:
         """Have something said in the battle's channel that follows from what this user did, which is stored.
@@ -223,6 +220,9 @@ class Desk:
         """
         interaction.extras[STORED] = True
         await self.publisher.announce(here.battle.id, interaction.id, notice)
+        await self._published(interaction, here)
+
+    async def _published(self, interaction: discord.Interaction, here: Here) -> None:
         trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id)
         if trouble is not None:
             await whisper(interaction, here.say(trouble))
@@ -284,6 +284,7 @@ class Desk:
             if battle.id not in self.halts:
                 notice = notices.get(battle.id)
                 await self._publish(battle.id, notes=[escape(notice)] if notice else [])
+        await self.banks.wake()
 
     def _came_by(self, battle: Battle) -> None:
         """Somebody uses a battle: look whether its messages are still there, for the first time since the start."""
@@ -304,6 +305,11 @@ class Desk:
         for outcome in await self.service.due():
             battle = await self.service.battle(outcome.battle)
             await self._publish(outcome.battle, notes=await self._notes(battle, outcome))
+            self.banks.hear(outcome)
+        await self.banks.tick()
+        for battle_id in sorted(self.publisher.lost):
+            self.publisher.lost.discard(battle_id)
+            await self._lost(await self.service.battle(battle_id))
         for reminder in await self.service.remind():
             await remind(self, reminder)
         if not refusals.many():
@@ -345,21 +351,45 @@ class Desk:
             # One battle that can't be told must not keep the others waiting.
             log.exception("battle %s could not be published", battle_id)
 
+    # -- channels that are gone ---------------------------------------------------------------------------------
+
     async def channel_gone(self, channel_id: int) -> None:
-        """A channel was deleted: tell the players of its battle where to go on."""
+        """A channel was deleted: its battle stands still, and those concerned learn where to go on."""
         battle = await self.service.battle_in(channel_id)
-        if battle is None:
+        if battle is not None:
+            await self._lost(battle)
+        await self.contests.channel_gone(channel_id)
+
+    async def threads_gone(self, guild_id: int) -> None:
+        """A channel was deleted, and its threads with it: look for battles that were fought in them."""
+        for battle in await self.service.ongoing(guild_id):
+            if not battle.paused and await sight.gone(self.bot, guild_id, battle.channel):
+                await self.channel_gone(battle.channel)
+
+    async def moved(self, battle: Battle, called: Sequence[int], by: str = "") -> None:
+        """A battle is fought in another channel now: bring along what belongs to it. Raises discord.HTTPException."""
+        await self.service.moved_match(battle.id, battle.channel)
+        await goes_on(self, battle, called, by)
+        await self._publish(battle.id)
+
+    async def _lost(self, battle: Battle) -> None:
+        """A battle's channel is gone. A match gets another place; players of any other battle are told what to do."""
+        news = await self.service.pause(battle.id)
+        for fixture in await self.service.matches_in(battle.channel):
+            await self.service.unplace(fixture)
+            await self.contests.attend(fixture.event)
+        if not news or (await self.service.battle(battle.id)).channel != battle.channel:
             return
-        catalogue = self.catalogue(battle)
-        text = catalogue.translate(
-            "The channel of your battle “{title}” was deleted. Nothing is lost: use `/battle move` with the number "
-            "{id} in another channel to go on there."
-        ).format(title=escape(battle.title), id=battle.id)
-        for user in sorted({s.user for s in battle.seats}):
-            try:
-                await (await self.bot.fetch_user(user)).send(text)
-            except (discord.HTTPException, *LOST):
-                log.info("could not tell user %s that the channel of battle %s is gone", user, battle.id)
+        text = self.catalogue(battle).say(
+            Text(
+                "The channel of your battle “{title}” was deleted. Nothing is lost, and no time passes: use "
+                "`/battle move` with the number {id} in another channel to go on there.",
+                title=escape(battle.title),
+                id=battle.id,
+            )
+        )
+        for user in sorted(battle.people):
+            await calls.write(self.bot, user, text)
 
 
 def remarks(battle: Battle, outcome: Outcome, catalogue: TextCatalogue) -> list[str]:

@@ -25,20 +25,29 @@ async def call(
     *,
     nonce: str = "",
     view: discord.ui.View | None = None,
+    roles: Sequence[int] = (),
 ) -> discord.Message:
     """Say something in a channel, and have these users know of it. Raises discord.HTTPException.
 
+    Members of ``roles`` are pinged where Discord lets us.
     Who wants private messages gets the text in one, with a link; where he takes none, he isn't pinged either.
     """
     wishes: dict[int, Any] = {u: (await bot.service.preferences(u)).reminders for u in users if u > 0}
     pinged = tuple(u for u, how in wishes.items() if how == "ping")
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
-    content = Content(text=text, view=view, mentions=pinged, nonce=nonce[:NONCE])
+    content = Content(text=text, view=view, mentions=pinged, nonce=nonce[:NONCE], roles=tuple(roles))
     message = await put(channel, None, content)
     for user in (u for u, how in wishes.items() if how == "dm"):
-        try:
-            private = await patiently(lambda user=user: bot.create_dm(discord.Object(user)))
-            await put(private, None, Content(text=f"{text}\n{message.jump_url}", nonce=name(nonce or message.id, user)))
-        except discord.HTTPException as e:
-            log.info("no private message to %s: %s", user, e)
+        await write(bot, user, f"{text}\n{message.jump_url}", nonce=name(nonce or message.id, user))
     return message
+
+
+async def write(bot: Hexarch, user: int, text: str, nonce: str = "") -> bool:
+    """Write to a user privately; whether that was possible. ``nonce``: see :class:`Content`."""
+    try:
+        private = await patiently(lambda: bot.create_dm(discord.Object(user)))
+        await put(private, None, Content(text=text, nonce=nonce))
+    except discord.HTTPException as e:
+        log.info("no private message to %s: %s", user, e)
+        return False
+    return True

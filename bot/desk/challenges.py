@@ -67,7 +67,7 @@ class Challenges:
         """
         bot, words = self.desk.bot, self.desk.words(offer.guild)
         await house.check_place(bot, offer.guild, await sight.channel_of(bot, offer.guild, offer.channel))
-        if await self.service.battle_in(offer.channel) is None:
+        if await self.service.free(offer.channel):
             return offer.channel
         if offer.message is None:
             refuse("This channel has a battle already; try again in a moment.")

@@ -9,21 +9,24 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import calls, threads
-from bot.desk.deliver import Content, patiently, put
+from bot.desk import calls, sight, threads
+from bot.desk.deliver import UNKNOWN_CHANNEL, Content, patiently, put
+from bot.desk.marshals import Marshals
+from bot.desk.moving import goes_on
 from bot.desk.pinned import COLOUR
-from bot.narration import escape, fit
-from bot.narration.company import date, event_text, round_title, winners_line
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration.company import date, event_text, gone_names, round_title, winners_line
 from bot.narration.people import person
 from bot.narration.plain import MESSAGE
 from bot.service import Battle
+from bot.service.events import SHOWN
 from bot.service.fixtures import LATE, REFEREE, Overdue
 from bot.storage.events import ABANDONED, FINISHED, LEAGUE, OPEN, RUNNING, Event, Fixture
 from engine.kernel.text import Refusal, Text
@@ -35,9 +38,6 @@ log = logging.getLogger("hexarch")
 
 VERB, AWARD = "event", "award"
 JOIN, LEAVE, TABLE, FIXTURES = "join", "leave", "table", "fixtures"
-
-SHOWN = "shown"
-"""Setting of an event: digest of what its message shows."""
 
 PATIENCE = 600.0
 """Seconds after which a channel that was gone or closed to us is tried again."""
@@ -54,6 +54,7 @@ class Contests:
         self.service = desk.service
         self._lock = asyncio.Lock()
         """Two events may share channels: one is looked after at a time."""
+        self.marshals = Marshals(desk)
         self._later: dict[str, float] = {}
         """When to look again after those whose channel is gone or closed to us."""
 
@@ -78,20 +79,51 @@ class Contests:
             try:
                 event = await self.service.go_on(event_id)
                 notes: list[str] = []
+                fixtures, entrants = await self.service.fixtures(event.id), await self.service.entrants(event.id)
+                await self.marshals.settle(event, fixtures, entrants)
                 if event.status == RUNNING:
                     notes = await self._fixtures(event)
-                    for due in await self.service.overdue(event):
-                        await self._remind(event, due)
+                    await self._remind_all(event)
+                    await self.marshals.members(event, fixtures)
                 await self._tell(event, notes)
                 self._later.pop(event_id, None)
             except (discord.Forbidden, discord.NotFound) as e:
                 log.warning("event %s: its channel is gone or closed to us: %s", event_id, e)
                 self._later[event_id] = self.service.clock() + PATIENCE
+                if isinstance(e, discord.NotFound) and e.code == UNKNOWN_CHANNEL:
+                    await self._lost(event_id)
             except discord.HTTPException as e:
                 log.warning("event %s: not everything could be said: %s", event_id, e)
             except Exception:
                 # One event that can't go on must not keep the others waiting.
                 log.exception("event %s stumbled", event_id)
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """A channel was deleted: matches that were fought in it get another place, events in it are looked for."""
+        for f in await self.service.matches_in(channel_id):
+            await self.service.unplace(f)
+            await self.attend(f.event)
+        for event in await self.service.unsettled_events():
+            if event.channel == channel_id:
+                await self._lost(event.id)
+
+    async def _lost(self, event_id: str) -> None:
+        event = await self.service.event(event_id)
+        if event.status in (OPEN, RUNNING):
+            try:
+                await self.marshals.lost(event)
+            except discord.HTTPException as e:
+                log.warning("event %s: nobody could be told that its channel is gone: %s", event_id, e)
+
+    async def move(self, event: Event, channel_id: int) -> Event:
+        """Tell an event in another channel from now on; matches whose place was lost with the old one get another."""
+        moved = await self.service.move_event(event.id, event.guild, channel_id)
+        for f in await self.service.fixtures(event.id):
+            if f.place and not f.decided and await sight.gone(self.desk.bot, event.guild, f.place):
+                await self.service.unplace(f)
+        self._later.pop(event.id, None)
+        await self.attend(event.id)
+        return moved
 
     # -- matches ------------------------------------------------------------------------------------------------
 
@@ -116,22 +148,33 @@ class Contests:
         bot = self.desk.bot
         if placed is None or bot.user is None:
             return
+        before = await self._battle(placed)
         battle = await self.service.battle_of_fixture(placed, bot.user.id)
         if battle is None:
             return
         await self.desk.publisher.publish(battle.id)
+        if before is not None and before.channel != battle.channel and battle.status == "running":
+            await goes_on(self.desk, battle, battle.people)
         if battle.status == "open":
-            nonce = f"hx-{event.id}-{f.n}-{len(f.legs)}"
+            nonce = f"hx-{event.id}-{f.n}-{len(f.legs)}-{f.moves}"
             text = await self._call(event, placed, battle)
             await calls.call(bot, event.guild, battle.channel, placed.players, text, nonce=nonce)
         await self.service.called_to(placed)
+
+    async def _battle(self, f: Fixture) -> Battle | None:
+        """The battle a match has already."""
+        try:
+            return await self.service.battle(f.battle) if f.battle is not None else None
+        except Refusal:
+            return None
 
     async def _placed(self, event: Event, f: Fixture) -> Fixture | None:
         """The match with a place: one of the event's channels, when one is free, or a thread of its own."""
         if f.place:
             return f
-        if event.channels:
-            channel = await self.service.free_channel(event)
+        gone = {c for c in event.channels if await sight.gone(self.desk.bot, event.guild, c)}
+        if set(event.channels) - gone:
+            channel = await self.service.free_channel(event, gone)
             return await self.service.set_place(f, place=channel) if channel is not None else None
         await threads.check_threads(self.desk.bot, event.guild, event.channel)
         words = self.desk.words(event.guild)
@@ -141,7 +184,7 @@ class Contests:
             title = round_title(event, f.round, fixtures, words)
             text = f"**{escape(event.name)}** · {title}\n{met}"
             channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
-            anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}"))
+            anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
             f = await self.service.set_place(f, anchor=anchor.id)
         name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
         place = await threads.thread_on(self.desk.bot, event.guild, event.channel, f.anchor, name)
@@ -165,37 +208,62 @@ class Contests:
 
     # -- time ---------------------------------------------------------------------------------------------------
 
+    async def _remind_all(self, event: Event) -> None:
+        """Send the reminders that are due; one that can't be sent doesn't keep the others from it."""
+        lost: discord.HTTPException | None = None
+        for due in await self.service.overdue(event):
+            try:
+                await self._remind(event, due)
+            except (discord.Forbidden, discord.NotFound) as e:
+                lost = e
+        if lost is not None:
+            raise lost
+
     async def _remind(self, event: Event, due: Overdue) -> None:
         f, bot, words = due.fixture, self.desk.bot, self.desk.words(event.guild)
         nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
         when = date(f.due or 0)
         if due.stage == REFEREE:
+            entrants = await self.service.entrants(event.id)
+            gone = gone_names(entrants)
             text = Text(
                 "⚖️ Match {n} of “{name}”, {players}, isn't over, and its time is. A referee may decide it, or let them "
                 "play on.",
                 n=f.n,
                 name=escape(event.name),
-                players=" – ".join(person(u, words) for u in f.players),
+                players=" – ".join(person(u, words, gone) for u in f.players),
             )
-            said = " ".join([person(event.creator, words), words.say(text)])
-            called, channel, shown = [event.creator], event.channel, await self._award(event, f)
-        else:
-            template = (
-                "{players}, the time for your match of “{name}” is up {when}. A referee will be asked to decide it."
-                if due.stage == LATE
-                else "{players}, your match of “{name}” is to be over {when}."
-            )
-            said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
-            called, channel, shown = list(f.players), f.place or event.channel, None
-        await calls.call(bot, event.guild, channel, called, said, nonce=nonce, view=shown)
+            said = " ".join([words.say(text), await self._readiness(f, words, gone)]).strip()
+            shown = await self._award(event, f, gone)
+            message = await self.marshals.call_judges(event, said, nonce, shown)
+            asked = (message.channel.id, message.id) if message is not None else None
+            await self.service.reminded_of(f, due.stage, asked)
+            return
+        template = (
+            "{players}, the time for your match of “{name}” is up {when}. A referee will be asked to decide it."
+            if due.stage == LATE
+            else "{players}, your match of “{name}” is to be over {when}."
+        )
+        said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
+        await calls.call(bot, event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
         await self.service.reminded_of(f, due.stage)
 
-    async def _award(self, event: Event, f: Fixture) -> discord.ui.View:
+    async def _readiness(self, f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
+        """Who has been ready to begin a match that hasn't begun: whoever decides it should know."""
+        battle = await self._battle(f)
+        if battle is None or battle.status != "open":
+            return ""
+        ready = [u for s in await self.service.ready(battle.id) if (u := battle.player(s)) is not None]
+        if not ready:
+            return words.translate("Nobody has said that it may begin.")
+        return words.say(Text("Ready to begin: {players}.", players=" ".join(person(u, words, gone) for u in ready)))
+
+    async def _award(self, event: Event, f: Fixture, gone: Mapping[int, str]) -> discord.ui.View:
         """Buttons that decide a match."""
         words = self.desk.words(event.guild)
         items: list[discord.ui.Item[Any]] = []
         for n, user in enumerate(f.players):
-            label = words.say(Text("Award: {player}", player=await self._name(event, user)))
+            label = words.say(Text("Award: {player}", player=gone.get(user) or await self._name(event, user)))
             items.append(button(Ref(event.id, str(f.n), str(n)), AWARD, label))
         if event.kind == LEAGUE:
             items.append(button(Ref(event.id, str(f.n), DRAW), AWARD, words.translate("Award: draw")))
@@ -259,7 +327,8 @@ class Contests:
     async def _crown(self, event: Event) -> None:
         """Say who has won."""
         words = self.desk.words(event.guild)
-        said = f"🏆 {winners_line(event, words)}"
+        gone = gone_names(await self.service.entrants(event.id))
+        said = f"🏆 {winners_line(event, words, gone)}"
         winners = [u for u in event.winners if u > 0]
         await calls.call(self.desk.bot, event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
 

@@ -62,6 +62,8 @@ class Content:
     """Users who are pinged when the message is new."""
     nonce: str = ""
     """At most 25 characters that name a message: for some minutes Discord doesn't take a second one of that name."""
+    roles: tuple[int, ...] = ()
+    """Roles whose members are pinged when the message is new."""
 
     @property
     def look(self) -> str:
@@ -72,7 +74,10 @@ class Content:
     @property
     def allowed(self) -> discord.AllowedMentions:
         return discord.AllowedMentions(
-            everyone=False, roles=False, replied_user=False, users=[discord.Object(u) for u in self.mentions]
+            everyone=False,
+            roles=[discord.Object(r) for r in self.roles],
+            replied_user=False,
+            users=[discord.Object(u) for u in self.mentions],
         )
 
 

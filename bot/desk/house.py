@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import discord
 
+from bot.desk import sight
+from bot.service import Battle
 from bot.service.guilds import GuildSettings
 from engine.kernel.text import refuse
 
@@ -24,6 +26,36 @@ async def settings(bot: Hexarch, guild_id: int) -> GuildSettings:
         return guild.get_channel_or_thread(number) is not None
 
     return found.existing(channel, lambda number: guild.get_role(number) is not None)
+
+
+def check_writes(channel: object, member: discord.Member | discord.User) -> None:
+    """Refuse a channel in which somebody couldn't write: nobody brings a battle where they couldn't take part in it."""
+    if isinstance(member, discord.Member) and isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        try:
+            writes = sight.may_write(channel, member)
+        except discord.ClientException:
+            writes = False  # a thread whose parent is hidden from us
+        if not writes:
+            refuse("You may not write in #{channel}; choose a channel where you do.", channel=channel.name)
+
+
+async def check_players(bot: Hexarch, battle: Battle, channel: object) -> None:
+    """Refuse a channel in which one of a battle's players couldn't read and write. Who has left the server isn't asked.
+
+    Raises discord.HTTPException where Discord doesn't say who is a member.
+    """
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return
+    for user in battle.people:
+        member = await sight.member_of(bot, battle.guild, user)
+        if member is None:
+            continue
+        if not (sight.may_write(channel, member) and await sight.sees(bot, battle.guild, channel.id, member)):
+            refuse(
+                "{name} plays in this battle and can't read and write in #{channel}.",
+                name=member.display_name,
+                channel=channel.name,
+            )
 
 
 async def check_place(bot: Hexarch, guild_id: int, channel: object) -> None:

@@ -28,7 +28,7 @@ def standing_content(here: Here, dispatch: Post | None, times: Mapping[str, Time
             question=o.decision.prompt,
             rule=o.decision.rule,
             since=o.asked,
-            until=o.due,
+            until=None if here.battle.paused else o.due,
         )
         for o in here.opens
     ]

@@ -16,6 +16,8 @@ from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
 DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
 NOTICE = "notice"
 """What is announced about a battle: dropped when it has arrived."""
+REQUEST = "request"
+"""What one player asks of the other; its key is :attr:`bot.service.Battle.request_key`."""
 MIRROR, COMPLETE = "mirror", "complete"
 """What stands in the spectators' channel; and since when a dispatch is complete, which is no message at all."""
 

@@ -25,6 +25,7 @@ from bot.components.items import Component, button, view
 from bot.desk.backoff import PASSING, SHUT, Backoff
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, Picture, look, patiently, shut
 from bot.desk.here import Here
+from bot.desk.moving import brought
 from bot.desk.outbox import Outbox, Sent
 from bot.desk.pinned import standing_content
 from bot.desk.posts import DISPATCH, NOTICE, PROMPT, STANDING, Notice, Prompt, Story, outcome, prompt_of
@@ -33,6 +34,7 @@ from bot.desk.workshop import DrawingFailed
 from bot.errors import NEEDED
 from bot.narration import escape, fit
 from bot.narration.charts import pack_name
+from bot.narration.people import person
 from bot.narration.plain import MESSAGE
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service, limits
@@ -63,6 +65,8 @@ class Publisher:
         self.storyteller = Storyteller()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
+        self.lost: set[str] = set()
+        """Those among them whose channel is gone; still to be looked after."""
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -90,6 +94,8 @@ class Publisher:
                 self.behind.done(battle_id)
                 raise
             except discord.HTTPException as e:
+                if isinstance(e, discord.NotFound) and e.code == UNKNOWN_CHANNEL:
+                    self.lost.add(battle_id)
                 log.warning("battle %s: not everything could be said: %s", battle_id, e)
                 await self._put_off(battle_id, e)
                 return trouble(e)
@@ -122,7 +128,7 @@ class Publisher:
 
     async def _say(self, here: Here, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
-        posts = await self.service.posts(here.battle.id)
+        posts = await brought(self.desk, here, await self.service.posts(here.battle.id))
         if repair:
             posts = await self._mended(here, posts)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
@@ -328,16 +334,19 @@ class Publisher:
     async def _lobby(self, here: Here, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
         battle = here.battle
-        posts = await self.service.posts(battle.id)
+        posts = await brought(self.desk, here, await self.service.posts(battle.id))
         if repair:
             posts = await self._mended(here, posts)
         items: list[discord.ui.Item[Any]] = []
         if battle.status == "open":
+            ready = await self.service.ready(battle.id)
+            settled = await self.service.agreement(battle.id) is not None
             lines = [here.word("Waiting for players.")]
             for n, (side, name) in enumerate(battle.sides):
                 player = battle.player(side)
-                lines.append(f"**{escape(name)}**: " + (f"<@{player}>" if player is not None else here.word("free")))
-                if player is None:
+                who = person(player, here.catalogue) if player is not None else here.word("free")
+                lines.append(f"**{escape(name)}**: {who}" + (f" · {here.word('ready')}" if side in ready else ""))
+                if player is None and not settled:
                     ref = Ref(battle.id, "open", str(n))
                     items.append(button(ref, "join", here.word("Join: {side}", side=name), row=0))
             if all(battle.player(side) is not None for side, _ in battle.sides):

@@ -10,8 +10,8 @@ from bot.desk.here import Here
 from bot.desk.posts import Notice
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
-from bot.service import Acted, Referee
-from engine.kernel.text import refuse
+from bot.service import Acted, Referee, limits
+from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
@@ -35,6 +35,21 @@ async def referee(bot: Hexarch, interaction: discord.Interaction, here: Here, re
             "/settings referee-role."
         )
     return Referee(interaction.user.id, interaction.user.display_name, reason)
+
+
+async def settled(bot: Hexarch, interaction: discord.Interaction, here: Here) -> None:
+    """Say in the battle's channel which terms somebody has settled who doesn't play, calling the players."""
+    battle = here.battle
+    called = battle.people
+    text = here.word(
+        "⚖️ {players}: **{by}** settles how “{title}” is played: {mode}, {terms}.",
+        players=" ".join(f"<@{u}>" for u in called) or "–",
+        by=escape(interaction.user.display_name),
+        title=escape(battle.title),
+        mode=Text(battle.mode),
+        terms=escape(here.say(limits.words(battle.mode, battle.limits))),
+    )
+    await bot.desk.announce(interaction, here, Notice(text=fit(text, MESSAGE), mentions=called))
 
 
 async def announce(bot: Hexarch, interaction: discord.Interaction, here: Here, acted: Acted, *calls: int) -> None:

@@ -31,6 +31,35 @@ async def channel_of(bot: Hexarch, guild_id: int, channel_id: int) -> Channel | 
     return fetched
 
 
+def known(bot: Hexarch, guild_id: int, channel_id: int) -> bool:
+    """Whether we see a channel; threads that are put away aren't among those."""
+    return _cached(bot, guild_id, channel_id) is not None
+
+
+async def gone(bot: Hexarch, guild_id: int, channel_id: int) -> bool:
+    """Whether a channel or thread was deleted; False where that can't be told."""
+    if bot.get_guild(guild_id) is None or _cached(bot, guild_id, channel_id) is not None:
+        return False
+    try:
+        await bot.fetch_channel(channel_id)
+    except discord.NotFound:
+        return True
+    except (discord.HTTPException, discord.InvalidData):
+        return False
+    return False
+
+
+async def member_of(bot: Hexarch, guild_id: int, user: int) -> discord.Member | None:
+    """A member of a server; None for somebody who has left it. Raises discord.HTTPException where that isn't known."""
+    guild = bot.get_guild(guild_id)
+    if guild is None or user <= 0:
+        return None
+    try:
+        return await guild.fetch_member(user)
+    except discord.NotFound:
+        return None
+
+
 async def sees(bot: Hexarch, guild_id: int, channel_id: int, member: discord.Member | discord.User) -> bool:
     """Whether somebody may read a channel. A user who isn't a member of its server may not."""
     if not isinstance(member, discord.Member) or member.guild.id != guild_id:

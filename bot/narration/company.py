@@ -21,6 +21,8 @@ EMBED = 4096
 NAMES = 40
 """Entrants named in one message."""
 
+NOBODY_GONE: Mapping[int, str] = {}
+
 HOWS = {
     progress.POINTS: "on losses in both battles",
     progress.LOT: "by lot",
@@ -92,11 +94,17 @@ def terms_line(mode: str, rules: Collection[str], agreed: limits.Limits, words: 
 # -- leagues and cups -------------------------------------------------------------------------------------------------
 
 
+def gone_names(entrants: Sequence[Entrant]) -> dict[int, str]:
+    """Last names of those who have left the server."""
+    return {e.user: e.name or str(e.user) for e in entrants if e.gone is not None}
+
+
 def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue) -> list[str]:
     """What it is, and how it stands."""
     say = words.say
     titles = ", ".join(escape(t) for t in event.titles)
     kinds = {LEAGUE: "League", CUP: "Cup"}
+    gone = gone_names(entrants)
     lines = [f"{words.translate(kinds[event.kind])}: {titles}"]
     lines.append(terms_line(event.mode, event.rules, event.limits, words))
     if event.kind == LEAGUE:
@@ -109,19 +117,21 @@ def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue) 
         lines.append(words.translate("There is a match for the third place."))
     if event.status == OPEN:
         lines.append(say(Text("Open for entrants: {n} so far.", n=len(entrants))))
-        lines.append(" ".join(person(e.user, words) for e in entrants[:NAMES]) + (" …" if entrants[NAMES:] else ""))
+        lines.append(
+            " ".join(person(e.user, words, gone) for e in entrants[:NAMES]) + (" …" if entrants[NAMES:] else "")
+        )
     elif event.status == FINISHED:
-        lines.append(f"🏆 **{winners_line(event, words)}**")
+        lines.append(f"🏆 **{winners_line(event, words, gone)}**")
     elif event.status == ABANDONED:
         lines.append(f"**{words.translate('Broken off.')}**")
     return [x for x in lines if x.strip()]
 
 
-def winners_line(event: Event, words: TextCatalogue) -> str:
+def winners_line(event: Event, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
     """Who has won."""
     if not event.winners:
         return words.translate("Nobody is left to win it.")
-    names = [person(u, words) for u in event.winners]
+    names = [person(u, words, gone) for u in event.winners]
     text = (
         Text("{player} wins “{name}”.", player=names[0], name=escape(event.name))
         if len(names) == 1
@@ -144,15 +154,16 @@ def order_lines(event: Event, words: TextCatalogue) -> list[str]:
     return [f"-# {words.say(text)}"]
 
 
-def table_lines(rows: Sequence[Row], withdrawn: Collection[int], words: TextCatalogue) -> list[str]:
+def table_lines(
+    rows: Sequence[Row], withdrawn: Collection[int], words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE
+) -> list[str]:
     """The table of a league."""
     lines = []
     for r in rows:
         about = words.say(Text("{points:point|points}", points=r.points))
         out = f" · {words.translate('withdrawn')}" if r.user in withdrawn else ""
-        lines.append(
-            f"`{r.place:>2}.` {person(r.user, words)} **{about}** · {r.won}–{r.drawn}–{r.lost} · {_share(r.lead)}{out}"
-        )
+        who = person(r.user, words, gone)
+        lines.append(f"`{r.place:>2}.` {who} **{about}** · {r.won}–{r.drawn}–{r.lost} · {_share(r.lead)}{out}")
     return lines
 
 
@@ -160,20 +171,20 @@ def _share(lead: float) -> str:
     return f"{round(100 * lead):+d} %"
 
 
-def fixture_line(event: Event, f: Fixture, words: TextCatalogue) -> str:
+def fixture_line(event: Event, f: Fixture, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
     """A match: who, where, and what came of it."""
     say = words.say
     if f.how == progress.BYE:
-        met = person(f.winner, words)
+        met = person(f.winner, words, gone)
     elif f.how == progress.VOID and len(f.players) < 2:
         met = words.translate("nobody")
     else:
-        met = " – ".join(person(u, words) if u is not None else "?" for u in (f.first, f.second))
+        met = " – ".join(person(u, words, gone) if u is not None else "?" for u in (f.first, f.second))
     lines = [f"`{f.n:>2}.` {met}"]
     if f.third:
         lines.append(words.translate("for the third place"))
     if f.decided:
-        lines.append(_came(f, words))
+        lines.append(_came(f, words, gone))
     elif len(f.legs):
         lines.append(words.translate("played again, sides changed" if not event.both else "second battle"))
     if not f.decided and f.place:
@@ -183,7 +194,7 @@ def fixture_line(event: Event, f: Fixture, words: TextCatalogue) -> str:
     return " · ".join(x for x in lines if x)
 
 
-def _came(f: Fixture, words: TextCatalogue) -> str:
+def _came(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
     how = words.translate(HOWS[f.how]) if f.how in HOWS else ""
     if f.how == progress.BYE:
         return how
@@ -192,7 +203,7 @@ def _came(f: Fixture, words: TextCatalogue) -> str:
     if not f.winner:
         said = words.translate("draw")
     else:
-        said = words.say(Text("{player} wins", player=f"**{person(f.winner, words)}**"))
+        said = words.say(Text("{player} wins", player=f"**{person(f.winner, words, gone)}**"))
     said = f"{said} ({how})" if how else said
     return f"{said}: {escape(fit(f.reason, 80))}" if f.reason else said
 
@@ -209,7 +220,11 @@ def round_title(event: Event, round_: int, fixtures: Sequence[Fixture], words: T
 
 
 def fixture_lines(
-    event: Event, fixtures: Sequence[Fixture], words: TextCatalogue, rounds: Collection[int] | None = None
+    event: Event,
+    fixtures: Sequence[Fixture],
+    words: TextCatalogue,
+    rounds: Collection[int] | None = None,
+    gone: Mapping[int, str] = NOBODY_GONE,
 ) -> list[str]:
     """The matches, round by round; those of some rounds, or of all."""
     lines: list[str] = []
@@ -220,11 +235,11 @@ def fixture_lines(
             if not any(f.players or f.decided for f in mine):
                 lines.append(f"{title} · {words.say(Text('matches to come: {n}', n=len(mine)))}")
                 continue
-            lines += [title, *(fixture_line(event, f, words) for f in mine)]
+            lines += [title, *(fixture_line(event, f, words, gone) for f in mine)]
             busy = {u for f in mine for u in f.players}
             idle = [u for u in event.order if u not in busy] if event.kind == LEAGUE else []
             if idle:
-                lines.append(words.say(Text("Free: {players}", players=" ".join(person(u, words) for u in idle))))
+                lines.append(words.say(Text("Free: {players}", players=" ".join(person(u, words, gone) for u in idle))))
     return lines
 
 
@@ -232,17 +247,17 @@ def event_text(
     event: Event, entrants: Sequence[Entrant], fixtures: Sequence[Fixture], notes: Sequence[str], words: TextCatalogue
 ) -> str:
     """Everything its message shows: table and matches as far as there is room, the oldest rounds left out first."""
-    head = event_head(event, entrants, words)
+    head, gone = event_head(event, entrants, words), gone_names(entrants)
     if fixtures and event.kind == LEAGUE:
         withdrawn = {e.user for e in entrants if e.withdrawn}
-        head += ["", *table_lines(progress.league_table(event, fixtures), withdrawn, words)]
+        head += ["", *table_lines(progress.league_table(event, fixtures), withdrawn, words, gone)]
     foot = [*order_lines(event, words), *(f"⚠️ {n}" for n in notes), f"-# {event.id}"]
     rounds = sorted({f.round for f in fixtures})
     if event.kind == LEAGUE and fixtures:
         now = {f.round for f in fixtures if f.playable} if event.status == RUNNING else set()
         rounds = sorted(now | {round_of(fixtures)})
     while True:
-        played = ["", *fixture_lines(event, fixtures, words, rounds)] if rounds else []
+        played = ["", *fixture_lines(event, fixtures, words, rounds, gone)] if rounds else []
         lines = [*head, *played, *foot]
         if len(rounds) < 2 or sum(len(x) + 1 for x in lines) <= EMBED:
             return fit_lines(lines, EMBED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from bot.service import banks
@@ -9,6 +10,7 @@ from bot.service.model import Battle, Outcome
 from bot.service.session import Session, token
 from bot.service.sessions import anew
 from bot.service.timekeeping import Timekeeping
+from bot.storage.answerable import Blame
 from engine.fairdice import link_for
 from engine.kernel.text import refuse
 
@@ -32,7 +34,7 @@ class Endings(Timekeeping):
             if not led:
                 refuse("Only who leads a side gives the battle up for it; you may leave its team.")
             side = led[0]
-            said = f"The {battle.name(side)} resign: the {_others(battle, side)} win."
+            said = f"The {battle.name(side)} resign: the {others(battle, side)} win."
             await self._end(session, "finished", said, {RESIGNED: side})
         return await self.battle(battle_id)
 
@@ -71,7 +73,7 @@ class Endings(Timekeeping):
         """Claim the win over a side whose time is up (:attr:`Time.up`)."""
         async with self._turn(battle_id, user_id) as (session, battle):
             side = await self._claimed(session, battle, user_id)
-            said = f"The {battle.name(side)} are out of time: the {_others(battle, side)} win."
+            said = f"The {battle.name(side)} are out of time: the {others(battle, side)} win."
             await self._end(session, "finished", said, {TIMED_OUT: side})
         return await self.battle(battle_id)
 
@@ -100,33 +102,56 @@ class Endings(Timekeeping):
 
     @anew
     async def abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
-        """Break the battle off without a result: its creator, or a referee."""
-        battle = await self.battle(battle_id)
-        if battle.status not in ("open", "running"):
-            refuse("This battle is over.")
-        if not referee and user_id != battle.creator:
-            refuse("Only its creator or a referee abandons a battle; a player may resign.")
+        """Break the battle off without a result: see :meth:`check_abandon`."""
+        battle = await self.check_abandon(battle_id, user_id, referee=referee)
         if battle.status == "running":
             async with self._session(battle_id) as session:
                 await self._end(session, "abandoned", "The battle was abandoned.")
         else:
             async with self._locks[battle_id]:
                 await self.database.battles.update(
-                    battle_id, battle.row.version, status="abandoned", outcome="The battle was abandoned."
+                    battle_id, battle.row.version, status="abandoned", outcome="The battle was abandoned.", request=None
                 )
         return await self.battle(battle_id)
 
-    async def _end(self, session: Session, status: str, said: str, marks: dict[str, Any] | None = None) -> Outcome:
+    async def check_abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
+        """The battle, if the user may break it off: its creator, or a referee.
+
+        One that was agreed on is called off by either player before it begins, and by a referee alone afterwards.
+        """
+        battle = await self.battle(battle_id)
+        if battle.status not in ("open", "running"):
+            refuse("This battle is over.")
+        agreed = await self.agreement(battle_id)
+        if referee:
+            return battle
+        if agreed is not None and agreed.offer is not None and battle.led_by(user_id):
+            if battle.status == "running":
+                refuse("This battle was agreed on: only a referee breaks it off. You may resign, or offer a draw.")
+            return battle
+        if user_id != battle.creator:
+            refuse("Only its creator or a referee abandons a battle; a player may resign.")
+        return battle
+
+    async def _end(
+        self,
+        session: Session,
+        status: str,
+        said: str,
+        marks: dict[str, Any] | None = None,
+        blames: Sequence[Blame] = (),
+    ) -> Outcome:
         """End a battle that its rules haven't ended. Every secret that was used is published."""
         if session.row.status != "running":
             refuse("This battle is over.")
         session.batches = {}
         published = link_for(session.game.state.segment, session.row.published)
         changed = {"status": status, "outcome": said, "published": published, "request": None}
-        outcome = await self._commit(session, Outcome(session.row.id), changed, marks=marks)
+        outcome = await self._commit(session, Outcome(session.row.id), changed, marks=marks, blames=blames)
         outcome.over = True
         return outcome
 
 
-def _others(battle: Battle, side: str) -> str:
+def others(battle: Battle, side: str) -> str:
+    """Names of the sides but this one."""
     return " and ".join(name for s, name in battle.sides if s != side)

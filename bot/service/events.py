@@ -8,9 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service import files, pairings, progress
+from bot.service.endings import RESIGNED, others
 from bot.service.furnishing import Furnishing, Terms
+from bot.service.model import Battle
 from bot.service.results import Results
 from bot.storage import Limits
+from bot.storage.answerable import WITHDRAWN
 from bot.storage.events import (
     ABANDONED,
     CUP,
@@ -32,6 +35,9 @@ LARGEST = {LEAGUE: 32, CUP: 64}
 
 MOST = 20
 """Leagues and cups of one server that aren't over."""
+
+SHOWN, LOST = "shown", "lost"
+"""Settings of an event: digest of what its message shows; its channel, when that was found to be gone."""
 
 NAME, REASON = 100, 200
 """Longest name and reason, in characters."""
@@ -134,9 +140,35 @@ class Events(Results, Furnishing):
         """The message that shows it."""
         await self.database.events.set_message(event_id, message)
 
+    async def move_event(self, event_id: str, guild_id: int, channel_id: int) -> Event:
+        """Tell a league or cup in another channel from now on."""
+        async with self._event_lock(event_id):
+            event = await self.event(event_id, guild_id)
+            if event.status not in (OPEN, RUNNING):
+                refuse("“{name}” is over.", name=event.name)
+            if event.channel == channel_id:
+                refuse("“{name}” is told in this channel already.", name=event.name)
+            await self.database.events.move(event_id, channel_id)
+            # A thread that isn't there yet would hang on a message of the old channel.
+            waiting = [f for f in await self.fixtures(event_id) if f.anchor and not f.place and not f.decided]
+            await self.database.events.put(*(replace(f, anchor=0) for f in waiting))
+            for key in (SHOWN, LOST):
+                await self.database.settings.put(_owner(event_id), key, None)
+            return await self.event(event_id)
+
+    async def lost_event(self, event: Event) -> bool:
+        """Its channel is gone; whether that wasn't known yet."""
+        known = (await self.database.settings.of(_owner(event.id))).get(LOST)
+        await self.database.settings.put(_owner(event.id), LOST, event.channel)
+        return known != event.channel
+
     async def told_event(self, event_id: str) -> None:
         """It is over, and everything has been told."""
         await self.database.settings.put(_owner(event_id), TOLD, True)
+
+    async def know_entrant(self, event_id: str, user_id: int, name: str, *, gone: bool = False) -> None:
+        """What an entrant is called in the server, or that they have left it."""
+        await self.database.events.know(event_id, user_id, name, self.clock() if gone else None)
 
     # -- taking part --------------------------------------------------------------------------------------------
 
@@ -206,7 +238,7 @@ class Events(Results, Furnishing):
             ended = replace(event, status=ABANDONED)
             await self.database.events.save(ended)
             for f in await self.fixtures(event_id):
-                await self._drop_battle(f)
+                await self._free_battle(f)
             return ended
 
     async def award(
@@ -232,7 +264,7 @@ class Events(Results, Furnishing):
             reason = files.one_line(reason)
             if not 1 <= len(reason) <= REASON:
                 refuse("Say why, in at most {n:character|characters}: everybody reads it.", n=REASON)
-            awarded = replace(found, winner=winner, how=progress.AWARD, by=name[:100], reason=reason)
+            awarded = replace(found, winner=winner, how=progress.AWARD, by=name[:100], reason=reason, untold=True)
             event = await self._follow(event, [awarded if f.n == n else f for f in fixtures])
             return event, awarded
 
@@ -256,17 +288,54 @@ class Events(Results, Furnishing):
             await self.database.events.save(event, changed, withdrawn)
         for f in changed:
             if f.decided:
-                await self._drop_battle(f)
+                await self.drop_battle(f)
         return event
 
-    async def _drop_battle(self, f: Fixture) -> None:
+    async def drop_battle(self, f: Fixture) -> None:
+        """End the battle of a match that was decided without it. May be repeated.
+
+        Who has withdrawn has given up a battle that has begun; one that a referee decides is broken off.
+        """
+        row = await self.database.battles.get(f.battle) if f.battle is not None else None
+        if row is None or row.status not in ("open", "running"):
+            return
+        if row.status == "open":
+            await self.abandon(row.id, row.creator, referee=True)
+            return
+        battle = await self._public(row)
+        loser = f.other(f.winner) if f.winner else None
+        lost = next((s for s, u in owners(battle, f).items() if u == loser), None)
+        async with self._session(battle.id) as session:
+            if session.row.status != "running":
+                return
+            if f.how == progress.FORFEIT and lost is not None and loser is not None:
+                said = f"The {battle.name(lost)} withdraw: the {others(battle, lost)} win."
+                await self._end(session, "finished", said, {RESIGNED: lost}, blames=((lost, WITHDRAWN, loser),))
+                return
+            said = "The match is decided without this battle, which is broken off."
+            await self._end(session, "abandoned", said)
+
+    async def _free_battle(self, f: Fixture) -> None:
         """Nobody waits any more for a battle that hasn't begun; one that has begun may be played on."""
         row = await self.database.battles.get(f.battle) if f.battle is not None else None
         if row is not None and row.status == "open":
-            await self.abandon(row.id, row.creator)
+            await self.abandon(row.id, row.creator, referee=True)
 
     def _event_lock(self, event_id: str) -> Any:
         return self._locks[_owner(event_id)]
+
+
+def owners(battle: Battle, f: Fixture) -> dict[str, int]:
+    """Whom each side of a match's battle counts for. A substitute plays for the player whose side they lead."""
+    one, other = (s for s, _ in battle.sides)
+    found = dict(zip((other, one) if len(f.legs) % 2 else (one, other), f.players, strict=True))
+    seated = {s.side: s.user for s in battle.seats if s.user in f.players}
+    if seated:
+        # Who has bid for a side plays it, whatever the match had meant them to.
+        side, user = next(iter(seated.items()))
+        rest = next(s for s in (one, other) if s != side)
+        found = {side: user, rest: f.other(user) or 0}
+    return found
 
 
 def _owner(event_id: str) -> str:

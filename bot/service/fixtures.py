@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from bot.service import progress
-from bot.service.events import Events
+from bot.service.events import Events, owners
 from bot.service.furnishing import Terms
 from bot.service.model import Battle
 from bot.storage.events import Event, Fixture, Leg
@@ -43,11 +44,11 @@ class Fixtures(Events):
         """Matches to be played now whose players haven't been called to their battle yet, by number."""
         return [f for f in await self.fixtures(event.id) if f.playable and f.called <= len(f.legs)]
 
-    async def free_channel(self, event: Event) -> int | None:
-        """One of the event's own channels in which nothing is fought."""
+    async def free_channel(self, event: Event, gone: Collection[int] = ()) -> int | None:
+        """One of the event's own channels in which nothing is fought, and that isn't ``gone``."""
         taken = await self.database.events.reserved(event.channels)
         for channel in event.channels:
-            if channel not in taken and await self.battle_in(channel) is None:
+            if channel not in taken and channel not in gone and await self.battle_in(channel) is None:
                 return channel
         return None
 
@@ -58,6 +59,28 @@ class Fixtures(Events):
             changed = replace(found, anchor=anchor or found.anchor, place=place or found.place)
             await self.database.events.put(changed)
             return changed
+
+    async def unplace(self, fixture: Fixture) -> Fixture:
+        """A match loses its place, which is gone: it gets another one, and its players are called there."""
+        async with self._event_lock(fixture.event):
+            found = await self._again(fixture)
+            if found.decided:
+                return found
+            changed = replace(
+                found, place=0, anchor=0, called=min(found.called, len(found.legs)), moves=found.moves + 1
+            )
+            await self.database.events.put(changed)
+            return changed
+
+    async def matches_in(self, channel_id: int) -> list[Fixture]:
+        """Matches that aren't decided and are fought in a channel."""
+        return await self.database.events.placed(channel_id)
+
+    async def moved_match(self, battle_id: str, channel_id: int) -> None:
+        """The battle of a match is fought in another channel."""
+        known = await self.database.events.by_battle(battle_id)
+        if known is not None and not known.decided and known.place != channel_id:
+            await self.set_place(known, place=channel_id)
 
     async def battle_of_fixture(self, fixture: Fixture, creator: int) -> Battle | None:
         """The battle of a match, seated, in its place; made if it isn't there. None if none is to be played any more.
@@ -77,7 +100,10 @@ class Fixtures(Events):
             if len(found.legs) % 2:
                 first, second = second, first
             players = {first: (found.first, ""), second: (found.second, "")}
-            return await self.furnish(found.battle, event.guild, found.place, creator, terms, players)
+            battle = await self.furnish(found.battle, event.guild, found.place, creator, terms, players)
+            if battle.channel != found.place and battle.status in ("open", "running"):
+                battle = await self.rebind(battle.id, found.place)
+            return battle
 
     async def called_to(self, fixture: Fixture) -> None:
         """The players of a match have been called to its next battle."""
@@ -119,17 +145,10 @@ class Fixtures(Events):
 
     async def _leg(self, f: Fixture, battle: Battle, result: Result) -> Leg:
         """What a battle means for its match. A substitute plays for him whose side he has taken over."""
-        one, other = (s for s, _ in battle.sides)
-        owners = dict(zip((other, one) if len(f.legs) % 2 else (one, other), f.players, strict=True))
-        seated = {s.side: s.user for s in battle.seats if s.user in f.players}
-        if seated:
-            # Who has bid for a side plays it, whatever the match had meant him to.
-            side, user = next(iter(seated.items()))
-            rest = next(s for s in (one, other) if s != side)
-            owners = {side: user, rest: f.other(user) or 0}
+        found = owners(battle, f)
         losses = await self._losses(battle, result)
-        mine = {user: losses.get(side, 0.0) for side, user in owners.items()}
-        winner = 0 if result.winner is None else owners[result.winner]
+        mine = {user: losses.get(side, 0.0) for side, user in found.items()}
+        winner = 0 if result.winner is None else found[result.winner]
         lead = mine.get(f.second or 0, 0.0) - mine.get(f.first or 0, 0.0)
         return Leg(battle.id, winner, round(lead, 6), battle.trail_head)
 
@@ -153,11 +172,18 @@ class Fixtures(Events):
                 found.append(Overdue(f, stage))
         return found
 
-    async def reminded_of(self, fixture: Fixture, stage: int) -> None:
-        """That reminder has been sent."""
+    async def reminded_of(self, fixture: Fixture, stage: int, asked: tuple[int, int] | None = None) -> None:
+        """That reminder has been sent. ``asked``: channel and message of the buttons by which it may be decided."""
         async with self._event_lock(fixture.event):
             found = await self._again(fixture)
-            await self.database.events.put(replace(found, stage=max(stage, found.stage)))
+            channel, message = asked or (found.asked_in, found.asked)
+            changed = replace(found, stage=max(stage, found.stage), asked=message, asked_in=channel)
+            await self.database.events.put(changed)
+
+    async def told_of(self, fixture: Fixture, **changed: Any) -> None:
+        """What there was to be told of a match has been told: fields of :class:`Fixture`."""
+        async with self._event_lock(fixture.event):
+            await self.database.events.put(replace(await self._again(fixture), **changed))
 
 
 def _stage(event: Event, f: Fixture, now: float) -> int:

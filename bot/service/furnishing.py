@@ -81,9 +81,9 @@ class Furnishing(Endings):
             await self.create(guild_id, channel_id, creator, terms.scenario, options, terms.mode, battle_id=battle_id)
         battle = await self.battle(battle_id)
         if battle.status == "open" and battle.limits != terms.limits:
-            await self.set_limits(battle_id, creator, **asdict(terms.limits))
+            await self.database.battles.update(battle_id, limits=asdict(terms.limits))
         for side, (user, phrase) in players.items():
             battle = await self.battle(battle_id)
             if battle.status == "open" and battle.player(side) is None and user > 0:
-                battle = await self.join(battle_id, user, side, phrase)
+                battle = await self._take_seat(battle_id, user, side, phrase)
         return battle

@@ -142,12 +142,24 @@ class Hours:
         return total
 
 
-def hours(mode: str, quiet: tuple[int, int] | None, player: Preferences | None = None) -> Hours:
+FOREVER = 100 * 365 * DAY
+"""Seconds from the beginning of a rest that has no end yet."""
+
+
+def hours(
+    mode: str,
+    quiet: tuple[int, int] | None,
+    player: Preferences | None = None,
+    pauses: Sequence[tuple[float, float | None]] = (),
+) -> Hours:
     """The hours of a battle for the player who leads a side. Live battles know no quiet hours, but vacations.
+
+    ``pauses`` are times in which the battle's clocks stood; the last one may have no end (None).
 
     His own quiet hours don't count where they would leave too little of the day (:data:`WAKING`).
     """
-    leaves = player.leaves if player is not None else ()
+    stood = tuple((begin, begin + FOREVER if end is None else end) for begin, end in pauses)
+    leaves = (*(player.leaves if player is not None else ()), *stood)
     if mode == LIVE:
         return Hours((), leaves)
     agreed = () if quiet is None else (Rest(quiet[0] * HOUR, quiet[1] * HOUR),)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.service import limits
+from bot.service.agreements import READY, Agreements, both
 from bot.service.charts import ChartPacks
 from bot.service.guilds import Guilds
 from bot.service.model import Battle, Outcome
+from bot.service.pauses import Pausing
 from bot.service.session import Session, dice, header
 from bot.service.sessions import anew
 from bot.service.uploads import Uploading
@@ -23,13 +25,28 @@ from engine.kernel.system import Option
 from engine.kernel.text import refuse
 from engine.systems import registry
 
+REMATCH_OF = "first"
+"""Setting of a battle that is a rematch: the battle that is played again."""
+
 PHRASE = 100
 """Longest join phrase, in characters."""
 
 TAKEN = "This channel has a battle already; finish or abandon it first."
 
 
-class Lobby(ChartPacks, Uploading, Guilds):
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What somebody who presses Begin gets."""
+
+    outcome: Outcome | None
+    """None where the battle still waits for others."""
+    waits_for: tuple[int, ...] = ()
+    """Users who haven't said yet that it may begin."""
+    first: bool = True
+    """Whether the user hadn't said so before."""
+
+
+class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
     """A battle's life, its moves left out."""
 
     async def create(
@@ -50,6 +67,7 @@ class Lobby(ChartPacks, Uploading, Guilds):
         that was chosen for it beforehand. Its time limits are those the server has settled.
         """
         check_mode(mode)
+        await self.check_unreserved(channel_id, battle_id or "")
         document = await self._with_charts(await self.document(scenario_key, guild_id, charts_of), guild_id, charts_of)
         allowed = [o.key for o in self._system_for(document).options()]
         for case in options or {}:
@@ -131,6 +149,10 @@ class Lobby(ChartPacks, Uploading, Guilds):
     @anew
     async def join(self, battle_id: str, user_id: int, side: str, phrase: str = "") -> Battle:
         """Take a side. The phrase goes into every roll, so that nobody can have arranged the dice."""
+        await self._check_seats_free(battle_id)
+        return await self._take_seat(battle_id, user_id, side, phrase)
+
+    async def _take_seat(self, battle_id: str, user_id: int, side: str, phrase: str = "") -> Battle:
         async with self._locks[battle_id]:
             battle = await self.battle(battle_id)
             if battle.status != "open":
@@ -146,6 +168,8 @@ class Lobby(ChartPacks, Uploading, Guilds):
     @anew
     async def leave(self, battle_id: str, user_id: int) -> Battle:
         """Give up one's side before the battle."""
+        if (await self.battle(battle_id)).led_by(user_id):
+            await self._check_seats_free(battle_id)
         async with self._locks[battle_id]:
             battle = await self.battle(battle_id)
             if battle.status != "open":
@@ -153,9 +177,38 @@ class Lobby(ChartPacks, Uploading, Guilds):
             if not battle.led_by(user_id):
                 refuse("You have no side in this battle.")
             await self.database.battles.leave_seats(battle_id, battle.led_by(user_id), battle.row.version)
+            # What was asked of somebody, or by somebody, who isn't here any more.
+            await self.database.battles.update(battle_id, request=None)
+            await self._not_ready(battle_id)
             return await self.battle(battle_id)
 
     # -- beginning and end --------------------------------------------------------------------------------------
+
+    async def begin(self, battle_id: str, user_id: int, entropy: int | str) -> Begun:
+        """Begin, or say that it may: a battle on agreed terms begins when those who lead its sides have all said so."""
+        async with self._locks[f"{READY}:{battle_id}"]:
+            battle = await self.battle(battle_id)
+            # A rematch was made by one of its players alone.
+            agreed = await self.agreement(battle_id) is not None or await self._asked_for_by_one(battle_id)
+            if battle.status != "open" or not agreed or not both(battle):
+                return Begun(await self.start(battle_id, user_id, entropy))
+            led = battle.led_by(user_id)
+            if not led:
+                refuse("Only its players begin this battle, each for a side.")
+            said = await self.ready(battle_id)
+            waiting = [s for s, _ in battle.sides if s not in (*said, *led)]
+            if waiting:
+                known = sorted({*said, *led})
+                await self.database.settings.put(f"battle:{battle_id}", READY, known)
+                users = tuple(u for s in waiting if (u := battle.player(s)) is not None)
+                return Begun(None, users, first=not set(led) <= set(said))
+            outcome = await self.start(battle_id, user_id, entropy)
+            await self._not_ready(battle_id)
+            return Begun(outcome)
+
+    async def _asked_for_by_one(self, battle_id: str) -> bool:
+        """Whether one player alone has made this battle for both; see :mod:`bot.service.rematch`."""
+        return REMATCH_OF in await self.database.settings.of(f"battle:{battle_id}")
 
     @anew
     async def start(self, battle_id: str, user_id: int, entropy: int | str) -> Outcome:
@@ -189,13 +242,15 @@ class Lobby(ChartPacks, Uploading, Guilds):
             return outcome
 
     async def rebind(self, battle_id: str, channel_id: int) -> Battle:
-        """Move the battle to another channel."""
+        """Move the battle to another channel. Clocks that stood, since its channel was gone, go on."""
+        await self.check_unreserved(channel_id, battle_id)
         async with self._locks[battle_id]:
             await self.battle(battle_id)
             if not await self.database.battles.update(battle_id, channel=channel_id):
                 refuse("That channel has a battle already.")
             self._sessions.pop(battle_id, None)
-            return await self.battle(battle_id)
+        await self.go_on_with(battle_id)
+        return await self.battle(battle_id)
 
 
 def checked_phrase(text: str) -> str:

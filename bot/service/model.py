@@ -73,6 +73,11 @@ class Battle:
         return self.row.notice
 
     @property
+    def paused(self) -> bool:
+        """Whether its clocks stand, since nobody can see its channel."""
+        return self.row.standing
+
+    @property
     def limits(self) -> Limits:
         """How long an answer may take."""
         return self.row.limits

@@ -5,39 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.service.sessions import Sessions
-from bot.storage.watchers import BATTLE
-
-PAUSED = "paused"
-"""Setting of a battle: since when its clocks stand."""
 
 
 class Pausing(Sessions):
     """Stopping the clocks of a battle, and letting them go on."""
 
-    async def pauses(self) -> dict[str, float]:
-        """Battles whose clocks stand, and since when."""
-        found = await self.database.settings.named(PAUSED)
-        return {owner.removeprefix(BATTLE): at for owner, at in found.items()}
-
     async def pause(self, battle_id: str) -> bool:
         """Stop the clocks of a battle; False where they stand already, or the battle is over."""
-        if (await self.battle(battle_id)).status not in ("open", "running") or battle_id in await self.pauses():
-            return False
-        await self.database.settings.put(BATTLE + battle_id, PAUSED, self.clock())
-        return True
+        return await self._paused(battle_id, True)
 
     async def go_on_with(self, battle_id: str) -> bool:
         """Let the clocks of a battle go on; False where they do."""
-        since = (await self.pauses()).get(battle_id)
-        if since is None:
+        return await self._paused(battle_id, False)
+
+    async def _paused(self, battle_id: str, stand: bool) -> bool:
+        row = await self.database.battles.get(battle_id)
+        if row is None or row.status not in ("open", "running") or row.standing == stand:
             return False
-        await self.database.settings.put(BATTLE + battle_id, PAUSED, None)
-        if (await self.battle(battle_id)).status == "running":
-            async with self._session(battle_id) as session:
-                # What was asked before is asked so much later; what was asked meanwhile, now.
-                stood, now = self.clock() - since, self.clock()
-                moved = {s: replace(q, asked=min(q.asked + stood, now)) for s, q in session.questions.items()}
-                session.questions = moved
-                session.ask(now, await self._hours(session.row))
-                await self.database.games.put_questions(battle_id, list(session.questions.values()))
+        if row.status == "open":
+            async with self._locks[battle_id]:
+                await self._keep_pauses(battle_id, stand)
+            return True
+        async with self._session(battle_id) as session:
+            pauses = await self._keep_pauses(battle_id, stand)
+            session.row = replace(session.row, pauses=pauses)
+            await self._refresh(session)
         return True
+
+    async def _keep_pauses(self, battle_id: str, stand: bool) -> tuple[tuple[float, float | None], ...]:
+        row = await self.database.battles.get(battle_id)
+        assert row is not None
+        pauses, now = row.pauses, self.clock()
+        if row.standing != stand:
+            pauses = (*pauses, (now, None)) if stand else (*pauses[:-1], (pauses[-1][0], now))
+            await self.database.battles.update(battle_id, pauses=[list(p) for p in pauses])
+        return pauses

@@ -76,7 +76,7 @@ def proceed(event: Event, fixtures: Sequence[Fixture], withdrawn: Collection[int
             gone = [u for u in f.players if u in withdrawn]
             if gone:
                 winner = f.other(gone[0]) if len(gone) == 1 else NOBODY
-                found[f.n] = replace(f, winner=winner, how=FORFEIT if winner else VOID)
+                found[f.n] = replace(f, winner=winner, how=FORFEIT if winner else VOID, untold=True)
     if found != {f.n: f for f in fixtures}:
         return proceed(event, list(found.values()), withdrawn, now)
     last = _latest_round(event, found.values(), now)

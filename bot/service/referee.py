@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from bot.notation import bind, parse
 from bot.service import files
 from bot.service.guilds import ROLE
+from bot.service.handover import HandingOver
 from bot.service.model import Battle, Outcome
 from bot.service.rolls import Rolls, spell
 from bot.service.session import Session
 from bot.service.standing import words
 from bot.service.takeback import TakeBack
-from bot.storage import Seat
 from engine.kernel.decisions import Command
 from engine.kernel.dice import Roll
 from engine.kernel.game import REFEREE
@@ -54,7 +54,7 @@ class Acted:
     """What followed from it; None where nothing could."""
 
 
-class Refereeing(TakeBack, Rolls):
+class Refereeing(TakeBack, HandingOver, Rolls):
     """What referees do to a battle under way."""
 
     async def referee_role(self, guild_id: int) -> int | None:
@@ -134,26 +134,39 @@ class Refereeing(TakeBack, Rolls):
     async def seat(self, battle_id: str, referee: Referee, side: str, user_id: int, name: str) -> Acted:
         """Hand a side to another user, called ``name``: from now on he is asked, with all the time there is.
 
-        Standing orders and waiting orders of the player before him are gone: they were that player's.
+        Standing orders and waiting orders of the player before him are gone: they were that player's. Before the battle
+        nothing but the seat changes.
         """
+        waiting = await self.battle(battle_id)
+        if waiting.status == "open":
+            return await self._seat_waiting(waiting, referee, side, user_id, name)
         async with self._refereed(battle_id, referee) as (session, battle, acted):
             old = next((s for s in battle.seats if s.side == side), None)
             if old is None:
                 refuse("The sides are {sides}.", sides=" and ".join(n for _, n in battle.sides))
             if user_id == old.user:
                 refuse("{name} plays the {side} already.", name=name, side=battle.name(side))
-            if battle.sides_of(user_id):
+            if any(s != side for s in battle.sides_of(user_id)):
                 refuse("{name} plays the other side; nobody takes over the seat of his opponent.", name=name)
-            new = Seat(side, user_id, old.phrase)
             said = str(Text("hands the {side} to {name}", side=battle.name(side), name=name))
-            session.renew(self.clock(), await self._hours(session.row), side)
+            changes = await self._seated(session, side, user_id, referee=True)
             session.game.word(acted.by, said, acted.reason)
             acted.told.append(Text("The {side} are handed to {name}.", side=battle.name(side), name=name))
-            session.row = replace(session.row, seats=tuple(new if s is old else s for s in session.row.seats))
-            session.policies = tuple(p for p in session.policies if p.side != side)
-            session.batches.pop(side, None)
-            acted.outcome = await self._commit(session, Outcome(battle_id), seats=(new,))
+            acted.outcome = await self._commit_seat(session, changes)
             return acted
+
+    async def _seat_waiting(self, battle: Battle, referee: Referee, side: str, user_id: int, name: str) -> Acted:
+        """The same before the battle, for a side that has a player."""
+        old = battle.player(side)
+        if old is None:
+            refuse("The {side} have no player; /battle join takes a free side.", side=battle.name(side))
+        if user_id == old:
+            refuse("{name} plays the {side} already.", name=name, side=battle.name(side))
+        if any(s != side for s in battle.sides_of(user_id)):
+            refuse("{name} plays the other side; nobody takes over the seat of his opponent.", name=name)
+        by, reason = _named(battle, referee), _reason(referee)
+        await self._seat_before(battle, side, user_id)
+        return Acted(by, reason, [Text("The {side} are handed to {name}.", side=battle.name(side), name=name)])
 
     async def referee_roll(self, battle_id: str, referee: Referee, spec: str, entropy: int | str) -> tuple[Acted, Roll]:
         """A die for the house, through the battle's trail and marked as the referee's."""
@@ -191,22 +204,12 @@ class Refereeing(TakeBack, Rolls):
     @asynccontextmanager
     async def _refereed(self, battle_id: str, referee: Referee) -> AsyncIterator[tuple[Session, Battle, Acted]]:
         """The session of a battle under way, for a referee who says why."""
-        reason = files.one_line(referee.reason)
-        if not reason:
-            refuse("Say why: the reason stands beside the act for everybody to read.")
-        if len(reason) > REASON:
-            refuse("A reason has at most {n:character|characters}.", n=REASON)
+        reason = _reason(referee)
         async with self._session(battle_id) as session:
             battle = await self._public(session.row)
             if battle.status != "running":
                 refuse("This battle is over.")
-            own = battle.sides_of(referee.user)
-            by = referee.name
-            if own:
-                # Everybody shall know that he isn't a bystander.
-                sides = " and ".join(battle.name(s) for s in own)
-                by = str(Text("{name}, who plays the {sides},", name=by, sides=sides))
-            yield session, battle, Acted(by, reason)
+            yield session, battle, Acted(_named(battle, referee), reason)
 
     async def _go_on(self, session: Session, entropy: str) -> Outcome:
         outcome = Outcome(session.row.id)
@@ -219,3 +222,23 @@ class Refereeing(TakeBack, Rolls):
             await self._load_journal(session)
             to = session.game.last_act()
         return to
+
+
+def _reason(referee: Referee) -> str:
+    """Why a referee acts. Raises Refusal."""
+    reason = files.one_line(referee.reason)
+    if not reason:
+        refuse("Say why: the reason stands beside the act for everybody to read.")
+    if len(reason) > REASON:
+        refuse("A reason has at most {n:character|characters}.", n=REASON)
+    return reason
+
+
+def _named(battle: Battle, referee: Referee) -> str:
+    """What a referee is called in the journal."""
+    own = battle.sides_of(referee.user)
+    if not own:
+        return referee.name
+    # Everybody shall know who isn't a bystander.
+    sides = " and ".join(battle.name(s) for s in own)
+    return str(Text("{name}, who plays the {sides},", name=referee.name, sides=sides))

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.service.agreements import READY
 from bot.service.endings import RESIGNED, TIMED_OUT
+from bot.service.lobby import REMATCH_OF
 from bot.service.model import Battle
 from bot.service.timekeeping import Timekeeping
 from bot.storage.results import FORGOTTEN
 from engine.kernel.text import refuse
 
-FIRST, SECOND = "first", "rematch"
+FIRST, SECOND = REMATCH_OF, "rematch"
 """Settings by which the two battles know each other: under the second, and under the first."""
 
 
@@ -84,7 +86,10 @@ class Rematches(Timekeeping):
         await self.set_limits(made.id, user_id, agreed.seconds, agreed.quiet, agreed.bank, agreed.bonus)
         one, other = first.seats
         await self.join(made.id, one.user, other.side)
-        return await self.join(made.id, other.user, one.side)
+        made = await self.join(made.id, other.user, one.side)
+        # Who asks for it needs no second word; his opponent hasn't been asked yet.
+        await self.database.settings.put(_owner(made.id), READY, list(made.led_by(user_id)))
+        return made
 
     async def match(self, battle_id: str) -> Match | None:
         """The pair of battles this one belongs to; None when it is a battle by itself."""

@@ -14,6 +14,7 @@ from bot.service.balance import Balance, Meeting
 from bot.service.model import Battle
 from bot.service.ratings import Book, rate, teams
 from bot.service.records import Records
+from bot.storage import answerable
 from bot.storage.results import ANNULLED, Result
 from engine.kernel.context import BaseState
 from engine.kernel.game import rebuild
@@ -35,7 +36,7 @@ class Results(Records):
         """Keep how a battle ended; None while it goes on, and for one that was broken off or came as a file.
 
         To be called when the battle is over, as often as one likes: what is kept stays as it is. Who played are those
-        who had the sides at the end.
+        who had the sides at the end; but a defeat counts for whoever is answerable for it.
         """
         known = await self.database.results.get(battle_id)
         if known is not None:
@@ -52,6 +53,11 @@ class Results(Records):
             return None
         how, winner = verdict
         players = {(s.user, s.side) for s in battle.seats} | {(m.user, m.side) for m in battle.teammates}
+        wanted = {TIME: answerable.TIME, GIVEN_UP: answerable.WITHDRAWN}.get(how)
+        for side, why, user in await self.database.results.answerable(battle.id):
+            # Whoever had to suffer it in the seat hasn't brought it about.
+            if why == wanted and winner not in (None, side):
+                players = {(user, side), *(p for p in players if p[1] != side)}
         result = Result(
             battle.id,
             battle.guild,

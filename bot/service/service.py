@@ -17,6 +17,7 @@ from bot.service.referee import Refereeing
 from bot.service.rematch import Rematches
 from bot.service.results import Results
 from bot.service.teams import Teams
+from bot.service.warnings import Warnings
 from bot.service.watching import Watching
 from bot.storage import Database, Post
 
@@ -32,6 +33,7 @@ class Service(
     Results,
     Records,
     Teams,
+    Warnings,
     Briefings,
     Watching,
     Privacy,

@@ -17,6 +17,7 @@ from bot.service.hours import Hours, Preferences, hours, read
 from bot.service.model import Battle, Outcome, ServiceError
 from bot.service.session import Session, dice
 from bot.storage import BattleRow, Database, Seat, Stored
+from bot.storage.answerable import Blame
 from bot.storage.versions import SecondWriter
 from engine.kernel.chart_pack import PackError
 from engine.kernel.events import SeatsSwapped
@@ -253,11 +254,12 @@ class Sessions:
         changed: dict[str, Any] | None = None,
         seats: Sequence[Seat] = (),
         marks: Mapping[str, Any] | None = None,
+        blames: Sequence[Blame] = (),
     ) -> Outcome:
         """Store everything, in one transaction; only then is anything acknowledged.
 
         ``changed`` are columns of the battle's row that don't follow from the game, ``seats`` those with a new player,
-        ``marks`` settings of the battle.
+        ``marks`` settings of the battle, ``blames`` who is answerable for a defeat.
         """
         values = dict(changed or {})
         session.finish(outcome)
@@ -282,6 +284,7 @@ class Sessions:
                 seats=seats,
                 banks_=session.clocks.banks,
                 marks=marks,
+                blames=blames,
             )
         except BaseException:
             self._sessions.pop(session.row.id, None)
@@ -295,7 +298,8 @@ class Sessions:
 
     async def _hours(self, row: BattleRow) -> Mapping[int, Hours]:
         """When time passes for those who lead the sides of a battle."""
-        return {u: hours(row.mode, row.limits.quiet, p) for u, p in (await self._wanted(row)).items()}
+        wanted = await self._wanted(row)
+        return {u: hours(row.mode, row.limits.quiet, p, row.pauses) for u, p in wanted.items()}
 
     async def _wanted(self, row: BattleRow) -> Mapping[int, Preferences]:
         """Preferences of those who lead the sides of a battle."""

@@ -41,10 +41,13 @@ class TakeBack(Endings):
 
     @anew
     async def consent(self, battle_id: str, user_id: int, agree: bool, key: str | None = None) -> Outcome | None:
-        """The opponent's word on what is asked of him; None when he declines.
+        """The opponent's word on what is asked of him; None when he declines, and before the battle.
 
         ``key`` is the :attr:`Battle.request_key` of what he means; None for whatever is asked now.
         """
+        if (await self.battle(battle_id)).status == "open":
+            await self.consent_before(battle_id, user_id, agree, key)
+            return None
         async with self._turn(battle_id, user_id) as (session, battle):
             request = session.row.request
             if request is None or key not in (None, battle.request_key):

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service import standing
-from bot.service.model import Battle, Outcome
-from bot.service.sessions import Sessions
-from bot.storage import Seat, Teammate
+from bot.service.handover import LED_SINCE, HandingOver
+from bot.service.model import Battle
+from bot.storage import Teammate
 from engine.kernel.journal import effective
 from engine.kernel.text import Text, refuse
 
@@ -23,7 +23,7 @@ _INVITED = "invited"
 """Setting of a battle: who is invited to which side, and as what."""
 
 
-class Teams(Sessions):
+class Teams(HandingOver):
     """Teams and substitutes."""
 
     # -- belonging ----------------------------------------------------------------------------------------------
@@ -38,6 +38,8 @@ class Teams(Sessions):
         if guest == battle.player(side):
             refuse("He leads the {side} already.", side=battle.name(side))
         _check_guest(battle, side, guest)
+        if seat:
+            await self.check_successor(battle, side, guest, named=True)
         if not seat and guest in {m.user for m in battle.team(side)}:
             refuse("He is one of the {side} already.", side=battle.name(side))
         if not seat and 1 + len(battle.team(side)) >= LARGEST:
@@ -60,6 +62,8 @@ class Teams(Sessions):
                 if battle.player(side) != found["by"]:
                     refuse("The {side} have another leader now; he would have to invite you.", side=battle.name(side))
                 _check_guest(battle, side, user_id)
+                if seat:
+                    await self.check_successor(battle, side, user_id, named=True)
                 if not seat and 1 + len(battle.team(side)) >= LARGEST:
                     refuse("A side has at most {n:player|players}.", n=LARGEST)
             await self.database.settings.put(f"battle:{battle_id}", _INVITED, invited or None)
@@ -111,9 +115,12 @@ class Teams(Sessions):
     # -- stepping in --------------------------------------------------------------------------------------------
 
     async def missed(self, battle_id: str, side: str) -> int:
-        """How many of a side's last answers, without a break, its deadline gave."""
+        """How many of a side's last answers, without a break, its deadline gave, since its player leads it."""
         count = 0
+        since = (await self.database.settings.of(f"battle:{battle_id}")).get(LED_SINCE, {}).get(side, 0)
         for e in reversed(effective(list(await self.database.games.journal(battle_id)))):
+            if e.seq <= since:
+                break
             if e.kind == "answer" and e.data["side"] == side:
                 by = e.data.get("note", {}).get("by")
                 if by == "deadline":
@@ -122,8 +129,11 @@ class Teams(Sessions):
                     break
         return count
 
-    async def step_in(self, battle_id: str, user_id: int, side: str, name: str) -> Battle:
-        """Take over the seat of a player who is missing: a member of his team, or anybody but his opponents."""
+    async def step_in(self, battle_id: str, user_id: int, side: str, name: str, *, sure: bool = True) -> Battle:
+        """Take over the seat of a player who is missing: a member of his team, or anybody but his opponents.
+
+        Unless ``sure``, refused where there are debts to take over, with what they are.
+        """
         battle = await self._living(battle_id)
         if side not in dict(battle.sides):
             refuse("The sides are {sides}.", sides=" and ".join(n for _, n in battle.sides))
@@ -138,6 +148,10 @@ class Teams(Sessions):
                 side=battle.name(side),
                 n=MISSED,
             )
+        await self.check_successor(battle, side, user_id)
+        debts = await self.debts(battle_id, side)
+        if debts is not None and debts.owing and not sure:
+            refuse("{debts} If you mean it: sure:True", debts=debts.told(battle.name(side)))
         await self._hand_over(battle_id, side, user_id, name)
         return await self.battle(battle_id)
 
@@ -145,26 +159,14 @@ class Teams(Sessions):
         """Give a seat to another user; who had it stays as a member of the team while there is room."""
         battle = await self.battle(battle_id)
         if battle.status == "open":
-            async with self._locks[battle_id]:
-                old = next(s for s in battle.seats if s.side == side)
-                await self.database.battles.leave_seats(battle_id, [side])
-                await self.database.battles.take_seat(battle_id, Seat(side, user_id, old.phrase), self.clock())
-                return
+            await self._seat_before(battle, side, user_id)
+            return
         async with self._session(battle_id) as session:
             battle = await self._public(session.row)
-            old = next(s for s in battle.seats if s.side == side)
-            new = Seat(side, user_id, old.phrase)
             said = str(Text("The {side} are led by {name} from now on.", side=battle.name(side), name=name))
-            session.renew(self.clock(), await self._hours(session.row), side)
+            changes = await self._seated(session, side, user_id)
             session.game.word(name, said, "")
-            session.row = replace(
-                session.row,
-                seats=tuple(new if s is old else s for s in session.row.seats),
-                teammates=tuple(m for m in session.row.teammates if m.user != user_id),
-            )
-            session.policies = tuple(p for p in session.policies if p.side != side)
-            session.batches.pop(side, None)
-            await self._commit(session, Outcome(battle_id), seats=(new,))
+            await self._commit_seat(session, changes)
 
     # -- shared -------------------------------------------------------------------------------------------------
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, replace
+from typing import Any
 
 from bot.service import banks, limits
+from bot.service.agreements import both
 from bot.service.hours import hours
 from bot.service.lobby import Lobby, check_mode
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session
 from bot.storage import Limits
+from bot.storage.answerable import TIME
+from bot.storage.battles import limits_of
 from engine.kernel.text import refuse
 
 
@@ -49,27 +53,34 @@ class Timekeeping(Lobby):
             if row.limits.bank is not None and q is None:
                 left = clocks.left(terms, seat.side)
             elif row.limits.bank is not None and q is not None:
-                left = clocks.remains(terms, hours(row.mode, row.limits.quiet, player), q, now)
+                left = clocks.remains(terms, hours(row.mode, row.limits.quiet, player, row.pauses), q, now)
             found[seat.side] = Time(left, clocks.late(seat.side), player.away_until)
         return found
 
     # -- terms --------------------------------------------------------------------------------------------------
 
-    async def set_mode(self, battle_id: str, user_id: int, mode: str) -> Battle:
+    async def set_mode(self, battle_id: str, user_id: int, mode: str, *, referee: bool = False) -> Battle:
         """Play on live or by correspondence. Less time than agreed needs the opponent's consent: it is asked for.
 
-        Then the mode stays as it is for now, and the battle's :attr:`Battle.request` tells what is asked.
+        So does any change before the battle, once both players are there, and in a battle on agreed terms. Then the
+        mode stays as it is for now, and the battle's :attr:`Battle.request` tells what is asked. ``referee``: whether
+        the user is one of the server's; where terms are agreed, he changes them alone if he doesn't play himself.
         """
         check_mode(mode)
-        battle = await self._terms_of(battle_id, user_id)
+        battle, judge = await self._terms_of(battle_id, user_id, referee=referee)
         if battle.status == "open":
-            await self.database.battles.update(battle_id, mode=mode)
+            return await self._before(battle, user_id, {"kind": "mode", "mode": mode}, judge=judge)
+        if judge:
+            async with self._session(battle_id) as session:
+                if mode != session.row.mode:
+                    await self._change_mode(session, mode)
             return await self.battle(battle_id)
+        agreed = await self.agreement(battle_id) is not None
         async with self._turn(battle_id, user_id) as (session, battle):
             others = {s.user for s in battle.seats} - {user_id}
             if mode == battle.mode:
                 pass  # else open questions would begin anew
-            elif mode == "live" and others:
+            elif (mode == "live" or agreed) and others:
                 request = {"kind": "mode", "side": battle.sides_of(user_id)[0], "mode": mode}
                 await self._commit(session, Outcome(battle_id), {"request": request})
             else:
@@ -90,17 +101,22 @@ class Timekeeping(Lobby):
         quiet: tuple[int, int] | None = None,
         bank: float | None = None,
         bonus: float = 0.0,
+        *,
+        referee: bool = False,
     ) -> Battle:
         """How long answers may take: fields of :class:`Limits`.
 
-        Before the battle its creator and its players may say so; once it has begun the opponent must agree, and is
-        asked: then :attr:`Battle.request` tells what.
+        While a side is free its creator and its players may say so; once both players are there the opponent must
+        agree, and is asked: then :attr:`Battle.request` tells what. ``referee`` as for :meth:`set_mode`.
         """
-        battle = await self._terms_of(battle_id, user_id)
+        battle, judge = await self._terms_of(battle_id, user_id, referee=referee)
         wanted = Limits(seconds, quiet, bank, bonus)
         limits.check(wanted)
         if battle.status == "open":
-            await self.database.battles.update(battle_id, limits=asdict(wanted))
+            return await self._before(battle, user_id, {"kind": "limits", **asdict(wanted)}, judge=judge)
+        if judge:
+            async with self._session(battle_id) as session:
+                await self._change_limits(session, wanted)
             return await self.battle(battle_id)
         async with self._turn(battle_id, user_id) as (session, battle):
             if {s.user for s in battle.seats} - {user_id}:
@@ -118,13 +134,73 @@ class Timekeeping(Lobby):
         session.row = replace(session.row, limits=wanted)
         outcome = await self._commit(session, Outcome(session.row.id), {"limits": asdict(wanted), "request": None})
         session.row = replace(session.row, limits=wanted)
+        if before.bank != wanted.bank:
+            # What was spent of another bank is forgiven.
+            await self.database.results.absolve(session.row.id, TIME)
         return outcome
 
-    async def _terms_of(self, battle_id: str, user_id: int) -> Battle:
-        """A battle whose terms a user may change."""
+    async def _terms_of(self, battle_id: str, user_id: int, *, referee: bool) -> tuple[Battle, bool]:
+        """A battle whose terms a user may change, or ask to be changed; and whether he does so as a referee."""
         battle = await self.battle(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
-        if user_id != battle.creator and not battle.led_by(user_id):
+        led = battle.led_by(user_id)
+        # Nobody is referee of the terms he plays on himself.
+        judge = referee and user_id not in battle.people and await self.agreement(battle_id) is not None
+        if not judge and user_id != battle.creator and not led:
             refuse("Only players who lead a side change how a battle is played.")
-        return battle
+        return battle, judge
+
+    # -- before the battle --------------------------------------------------------------------------------------
+
+    async def _before(self, battle: Battle, user_id: int, wanted: dict[str, Any], *, judge: bool) -> Battle:
+        """Change the terms of a battle that hasn't begun, or ask the other player, who has come to play on these."""
+        async with self._locks[battle.id]:
+            battle = await self.battle(battle.id)
+            if battle.status != "open":
+                refuse("This battle has begun.")
+            players = both(battle)
+            if not judge:
+                if players and user_id not in players:
+                    refuse("Both players are there: only they change how the battle is played.")
+                if not players and await self.agreement(battle.id) is not None:
+                    refuse("The terms of this battle were agreed on; a referee may change them.")
+            if judge or not players:
+                await self._settle_terms(battle, wanted)
+            elif _changed(battle, wanted):
+                request = {**wanted, "side": battle.led_by(user_id)[0]}
+                await self.database.battles.update(battle.id, request=request)
+        return await self.battle(battle.id)
+
+    async def _settle_terms(self, battle: Battle, wanted: dict[str, Any]) -> None:
+        """The terms of a battle that hasn't begun are these; who has said that it may begin meant others."""
+        if wanted["kind"] == "mode":
+            changed: dict[str, Any] = {"mode": wanted["mode"]}
+        else:
+            changed = {"limits": asdict(limits_of(wanted))}
+        await self.database.battles.update(battle.id, **changed, request=None)
+        await self._not_ready(battle.id)
+
+    async def consent_before(self, battle_id: str, user_id: int, agree: bool, key: str | None) -> None:
+        """A player's word on terms that the other one asks for before the battle."""
+        async with self._locks[battle_id]:
+            battle = await self.battle(battle_id)
+            request = battle.request
+            if battle.status != "open" or request is None or key not in (None, battle.request_key):
+                refuse("Nobody asks anything of you; the battle may have gone on since.")
+            led = battle.led_by(user_id)
+            if not led:
+                refuse("That is for the leader of your side to agree to.")
+            if request["side"] in led:
+                refuse("That is for your opponent to agree to.")
+            if agree:
+                await self._settle_terms(battle, request)
+            else:
+                await self.database.battles.update(battle_id, request=None)
+
+
+def _changed(battle: Battle, wanted: dict[str, Any]) -> bool:
+    """Whether these terms are others than the battle has."""
+    if wanted["kind"] == "mode":
+        return wanted["mode"] != battle.mode
+    return limits_of(wanted) != battle.limits

@@ -20,7 +20,7 @@ from bot.storage.versions import advance
 CLOSED = "closed"
 """Setting of a battle that is over and for which everything has been done."""
 
-_JSON = ("options", "request", "limits")
+_JSON = ("options", "request", "limits", "pauses")
 
 
 class Battles(Repository):
@@ -147,6 +147,7 @@ def stored(values: dict[str, Any]) -> dict[str, Any]:
 def _read(r: sa.RowMapping, seats: Sequence[Seat], mates: Sequence[Teammate]) -> BattleRow:
     values: dict[str, Any] = {k: json.loads(v) if k in _JSON and v is not None else v for k, v in r.items()}
     agreed = limits_of(values.pop("limits"))
+    values["pauses"] = tuple((begin, end) for begin, end in values["pauses"])
     return BattleRow(**values, limits=agreed, seats=tuple(seats), teammates=tuple(mates))
 
 

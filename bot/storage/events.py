@@ -81,6 +81,10 @@ class Entrant:
     user: int
     joined: float
     withdrawn: bool = False
+    name: str = ""
+    """As the server last knew it."""
+    gone: float | None = None
+    """When it was noticed that they aren't a member of the server any more; None for members."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +139,14 @@ class Fixture:
     """Why a referee decided it."""
     by: str = ""
     """That referee's name."""
+    asked: int = 0
+    """Message with the buttons by which a referee may decide it; 0 for none."""
+    asked_in: int = 0
+    """Channel of that message."""
+    moves: int = 0
+    """How often it has lost its place, and got another one."""
+    untold: bool = False
+    """Whether its players are still to be told how it was decided without a battle."""
 
     @property
     def decided(self) -> bool:
@@ -184,6 +196,11 @@ class Events(Repository):
         async with self.database.write() as c:
             await c.execute(t.events.update().where(_E.id == event).values(message=message))
 
+    async def move(self, event: str, channel: int) -> None:
+        """It is told in another channel; its message is still to be posted there."""
+        async with self.database.write() as c:
+            await c.execute(t.events.update().where(_E.id == event).values(channel=channel, message=None))
+
     async def _where(self, where: sa.ColumnElement[bool]) -> list[Event]:
         query = sa.select(t.events).where(where).order_by(_E.created, _E.id)
         async with self.database.read() as c:
@@ -195,7 +212,13 @@ class Events(Repository):
         """In the order in which they joined."""
         query = sa.select(t.entrants).where(_N.event == event).order_by(_N.joined, _N.user)
         async with self.database.read() as c:
-            return [Entrant(r.user, r.joined, r.withdrawn) for r in await c.execute(query)]
+            return [Entrant(r.user, r.joined, r.withdrawn, r.name, r.gone) for r in await c.execute(query)]
+
+    async def know(self, event: str, user: int, name: str, gone: float | None) -> None:
+        """What an entrant is called, and since when no member of the server any more. A name of "" stays as it was."""
+        values: dict[str, Any] = {"gone": gone} | ({"name": name[:100]} if name else {})
+        async with self.database.write() as c:
+            await c.execute(t.entrants.update().where(_N.event == event, _N.user == user).values(**values))
 
     async def join(self, event: str, user: int, joined: float) -> bool:
         """False for somebody who takes part already."""
@@ -222,6 +245,10 @@ class Events(Repository):
         """The match a battle under way belongs to."""
         found = await self._fixtures(_F.battle == battle)
         return found[0] if found else None
+
+    async def placed(self, channel: int) -> list[Fixture]:
+        """Matches that aren't decided and are fought in this channel."""
+        return [f for f in await self._fixtures(_F.winner.is_(None)) if f.place == channel]
 
     async def reserved(self, channels: Sequence[int]) -> set[int]:
         """Which of these channels are taken by matches that aren't decided."""
@@ -283,7 +310,7 @@ class Events(Repository):
             await self.save(replace(event, creator=creator, order=order, winners=winners), changed)
             async with self.database.write() as c:
                 mine_ = sa.and_(_N.event == event.id, _N.user == user)
-                await c.execute(t.entrants.update().where(mine_).values(user=nobody))
+                await c.execute(t.entrants.update().where(mine_).values(user=nobody, name="", gone=None))
 
 
 async def _put(c: AsyncConnection, fixtures: Sequence[Fixture]) -> None:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import banks, battles, settings
+from bot.storage import answerable, banks, battles, settings
 from bot.storage import tables as t
 from bot.storage.policies import select as select_policies
 from bot.storage.records import Bank, Batch, Question, Seat, Stored
@@ -93,12 +93,14 @@ class Games(Repository):
         seats: Sequence[Seat] = (),
         banks_: Mapping[str, Bank] | None = None,
         marks: Mapping[str, Any] | None = None,
+        blames: Sequence[answerable.Blame] = (),
     ) -> None:
         """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
 
         ``version`` is the one of the battle that was gone on from, ``checkpoints`` are the new ones, ``gone`` numbers
         of those no longer needed, ``values`` columns of the battle's row; with ``swap`` its players change sides, and
-        ``seats`` have another player. ``marks`` are settings of the battle. Raises :class:`SecondWriter`.
+        ``seats`` have another player. ``marks`` are settings of the battle, ``blames`` who is answerable for a defeat.
+        Raises :class:`SecondWriter`.
         """
         try:
             async with self.database.write() as c:
@@ -122,6 +124,7 @@ class Games(Repository):
                     await battles.swap_seats(c, battle)
                 for seat in seats:
                     await battles.hand_over(c, battle, seat)
+                await answerable.put(c, battle, blames)
                 for key, value in (marks or {}).items():
                     await settings.put(c, f"battle:{battle}", key, value)
         except IntegrityError as e:

@@ -77,6 +77,11 @@ class Offers(Repository):
         found = await self._where(_O.id == offer)
         return found[0] if found else None
 
+    async def by_battle(self, battle: str) -> Offer | None:
+        """The offer a battle was made for."""
+        found = await self._where(_O.battle == battle)
+        return found[0] if found else None
+
     async def open(self, guild: int) -> list[Offer]:
         """The open ones of a server, the oldest first."""
         return await self._where(sa.and_(_O.guild == guild, _O.status == OPEN))

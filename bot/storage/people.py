@@ -16,8 +16,8 @@ from bot.storage.rows import Repository, dump
 INVITED = "invited"
 """Setting of a battle: who was asked to join a side, by user."""
 
-_B, _S, _M, _R, _P, _W, _U = (
-    x.c for x in (t.battles, t.seats, t.teammates, t.remarks, t.result_players, t.watchers, t.uploads)
+_B, _S, _M, _R, _P, _W, _U, _X = (
+    x.c for x in (t.battles, t.seats, t.teammates, t.remarks, t.result_players, t.watchers, t.uploads, t.answerable)
 )
 
 _BY_SIDE = {"standing_orders": t.policies, "waiting_orders": t.batches, "clocks": t.banks}
@@ -58,6 +58,7 @@ class People(Repository):
                     sa.select(t.results, _P.side).where(_P.user == user),
                     t.results.join(t.result_players, _P.battle == t.results.c.battle),
                 ),
+                "defeats": await _rows(c, sa.select(_X.battle, _X.side, _X.why).where(_X.user == user)),
                 "watched": await _rows(c, sa.select(t.watchers).where(_W.user == user)),
                 "scenarios": await _rows(c, sa.select(_U.guild, _U.key, _U.title, _U.created).where(_U.user == user)),
                 "preferences": await _rows(
@@ -120,6 +121,7 @@ class People(Repository):
             await run("remarks", t.remarks.update().where(_R.user == user).values(user=None, name=""))
             await run("results", _leave_results(user))
             await run("results", t.result_players.update().where(_P.user == user).values(user=FORGOTTEN))
+            await run("results", t.answerable.update().where(_X.user == user).values(user=FORGOTTEN))
             await run("watched", t.watchers.delete().where(_W.user == user))
             await run("scenarios", t.uploads.update().where(_U.user == user).values(user=FORGOTTEN))
             await run("preferences", t.settings.delete().where(t.settings.c.owner == f"user:{user}"))

@@ -92,6 +92,13 @@ class BattleRow:
     teammates: tuple[Teammate, ...] = ()
     version: int = 0
     """Grows with every write to the battle or to what belongs to it."""
+    pauses: tuple[tuple[float, float | None], ...] = ()
+    """When its clocks stood, since nobody could see it: from and to; None for the end while they do."""
+
+    @property
+    def standing(self) -> bool:
+        """Whether its clocks stand now."""
+        return bool(self.pauses) and self.pauses[-1][1] is None
 
 
 @dataclass(frozen=True, slots=True)

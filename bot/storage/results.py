@@ -10,6 +10,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from bot.storage import tables as t
+from bot.storage.answerable import Blame
+from bot.storage.answerable import clear as clear_answerable
+from bot.storage.answerable import select as select_answerable
 from bot.storage.rows import Repository, dump
 
 ANNULLED = "annulled"
@@ -116,6 +119,16 @@ class Results(Repository):
                 raise
             return known
         return result
+
+    async def answerable(self, battle: str) -> list[Blame]:
+        """Who is answerable for a defeat in a battle."""
+        async with self.database.read() as c:
+            return await select_answerable(c, battle)
+
+    async def absolve(self, battle: str, why: str) -> None:
+        """Nobody is answerable for a defeat for that reason any more."""
+        async with self.database.write() as c:
+            await clear_answerable(c, battle, why)
 
     async def annul(self, battle: str, note: dict[str, Any] | None) -> None:
         """Take a result out of the tables, with a note; None brings it back."""

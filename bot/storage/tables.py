@@ -48,6 +48,7 @@ battles = Table(
     # Grows with every write to the battle or to what belongs to it. A writer names the one he has read: who has read
     # an earlier one fails instead of writing over what he doesn't know.
     Column("version", Integer, nullable=False, server_default="0"),
+    Column("pauses", Text, nullable=False, server_default="[]"),  # when its clocks stood, since nobody could see it
     # One battle at a time in a channel.
     Index(
         "ix_battles_channel",
@@ -245,6 +246,17 @@ result_players = Table(
     Index("ix_result_players_user", "user"),
 )
 
+# Who has caused a defeat that somebody else suffers in the side's seat.
+answerable = Table(
+    "answerable",
+    metadata,
+    Column("battle", String(40), ForeignKey("battles.id"), primary_key=True),
+    Column("side", String(40), primary_key=True),
+    Column("why", String(20), primary_key=True),  # time, withdrawn
+    Column("user", BigInteger, nullable=False),
+    Index("ix_answerable_user", "user"),
+)
+
 # Leagues and cups.
 events = Table(
     "events",
@@ -269,6 +281,8 @@ entrants = Table(
     Column("user", BigInteger, primary_key=True),
     Column("joined", Float, nullable=False),
     Column("withdrawn", Boolean, nullable=False),
+    Column("name", String(100), nullable=False, server_default=""),  # as the server last knew it
+    Column("gone", Float, nullable=True),  # since when no member of the server any more, as far as is known
 )
 
 fixtures = Table(

@@ -12,7 +12,7 @@ from bot.narration import ENGLISH
 from bot.narration.company import event_text
 from bot.service import Referee, Service, progress
 from bot.service.fixtures import DAY
-from bot.storage import Limits
+from bot.storage import Limits, Seat
 from bot.storage.events import Entrant, Event, Fixture, Leg
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
@@ -101,10 +101,9 @@ async def test_who_has_bid_for_the_other_side_wins_with_it(service: Service) -> 
     placed = await service.set_place(f, place=500)
     battle = await service.battle_of_fixture(placed, BOT)
     assert battle is not None
-    for user in f.players:
-        await service.leave(battle.id, user)
-    await service.join(battle.id, f.first or 0, "blue")
-    await service.join(battle.id, f.second or 0, "red")
+    await service.database.battles.leave_seats(battle.id, ["red", "blue"])
+    for user, side in ((f.first, "blue"), (f.second, "red")):
+        await service.database.battles.take_seat(battle.id, Seat(side, user or 0, "x"), 1.0)
     await service.start(battle.id, f.first or 0, 1)
     await service.resign(battle.id, f.second or 0)
     await service.settle(battle.id)

@@ -144,6 +144,10 @@ def _event(theatre: Theatre, role: str) -> dict[str, Any]:
     return {"event": theatre.event}
 
 
+def _match(theatre: Theatre, role: str) -> dict[str, Any]:
+    return {"battle": theatre.match}
+
+
 def _event_for_sure(theatre: Theatre, role: str) -> dict[str, Any]:
     return {**_event(theatre, role), "sure": True}
 
@@ -199,6 +203,30 @@ COMMANDS: tuple[Row, ...] = (
     Row("battle leave", frozenset({MOVER}), scene=LOBBY, writes=True),
     Row("battle leave", NOBODY, why="it has begun"),
     Row("battle start", PLAYERS, scene=READY, writes=True),
+    Row("battle start", LEADERS, scene=CONTEST, where="elsewhere", writes=True, why="each says so for a side"),
+    Row("battle leave", NOBODY, scene=CONTEST, where="elsewhere", why="a match's players are settled"),
+    Row("battle join", NOBODY, {"side": "Vandals"}, scene=CONTEST, where="elsewhere", why="a match has its players"),
+    Row(
+        "battle mode",
+        LEADERS | REFEREES,
+        {"mode": "correspondence"},
+        scene=CONTEST,
+        where="elsewhere",
+        writes=True,
+        why="players ask each other, a referee settles it",
+    ),
+    Row(
+        "limits",
+        LEADERS | REFEREES,
+        {"answer": "1h"},
+        scene=CONTEST,
+        where="elsewhere",
+        writes=True,
+        why="players ask each other, a referee settles it",
+    ),
+    Row("battle abandon", REFEREES, {"sure": True}, scene=CONTEST, where="elsewhere", writes=True, why="of a match"),
+    Row("referee seat", REFEREES, _seat, scene=CONTEST, where="elsewhere", writes=True, why="before the battle too"),
+    Row("battle move", REFEREES, _match, scene=CONTEST, where="hall", writes=True, why="a match"),
     Row("battle resign", LEADERS, {"sure": True}, writes=True, why=LEADS),
     Row("battle resign", LEADERS, why="asked whether he is sure"),
     Row("battle draw", LEADERS, writes=True, why=LEADS),
@@ -287,6 +315,8 @@ COMMANDS: tuple[Row, ...] = (
     Row("event start", REFEREES, _event, scene=CALLED, writes=True),
     Row("event abandon", REFEREES, _event_for_sure, scene=CALLED, writes=True),
     Row("event abandon", NOBODY, _event, scene=CALLED, why="not without “sure”"),
+    Row("event move", REFEREES, _event, scene=CALLED, writes=True, where="field"),
+    Row("event move", NOBODY, _event, scene=CALLED, where="elsewhere", why="it is told there"),
     Row("event join", HERE - LEADERS, _event, scene=CALLED, writes=True, why="who isn't in it yet"),
     Row("event join", NOBODY, _event, scene=CONTEST, why="it has begun"),
     Row("event leave", LEADERS, _event, scene=CALLED, writes=True, why="who is in it"),

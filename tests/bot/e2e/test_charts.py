@@ -246,7 +246,7 @@ async def test_a_rematch_is_played_by_the_same_charts(sim: Table, manager: Any) 
     await manager.slash(sim.channel, "charts reset")
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
     assert "again, with the sides changed" in said(await sim.ada.slash(sim.channel, "battle rematch"))
-    assert "begins" in said(await sim.ada.slash(sim.channel, "battle start"))
+    assert "begins" in said(await sim.ben.slash(sim.channel, "battle start"))
     assert await strength(sim) == 3
 
 

@@ -57,9 +57,15 @@ def member(sim: Table, user: int | None, *more: Any) -> Any:
 async def begin(sim: Table, f: Fixture, *more: Any) -> ChannelHandle:
     """Begin the battle of a match; where it is fought."""
     where = place(sim, f)
-    told = await member(sim, f.first, *more).slash(where, "battle start")
-    assert "begins" in said(told), said(told)
+    await both_begin(sim, where, f, *more)
     return where
+
+
+async def both_begin(sim: Table, where: Any, f: Fixture, *more: Any) -> None:
+    told = await member(sim, f.first, *more).slash(where, "battle start")
+    assert "You are ready" in said(told), said(told)
+    told = await member(sim, f.second, *more).slash(where, "battle start")
+    assert "begins" in said(told), said(told)
 
 
 async def given_up(sim: Table, f: Fixture, loser: int | None, *more: Any) -> None:
@@ -320,8 +326,7 @@ async def test_two_events_share_two_channels(sim: Table, referee: Any, dora: Any
     assert {first.place, second.place} == {c.id for c in fields} and waiting.place == 0
     for f in (first, second):
         where = next(c for c in fields if c.id == f.place)
-        begun = await member(sim, f.first, dora).slash(where, "battle start")
-        assert "begins" in said(begun), said(begun)
+        await both_begin(sim, where, f, dora)
         await member(sim, f.second, dora).slash(where, "battle resign", sure=True)
     await sim.bot.desk.contests.tick()
     [final], [match] = await playable(sim, cup), await playable(sim, league)
@@ -443,7 +448,7 @@ async def test_spectators_have_no_part_in_it(sim: Table, referee: Any) -> None:
     lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
     refused = await sim.cleo.click(lobby, custom_id=control(lobby, "start").custom_id)
     assert "Only its players" in said(refused)
-    assert "have a player already" in said(await sim.cleo.slash(where, "battle join", side="Vandals"))
+    assert "its players are settled" in said(await sim.cleo.slash(where, "battle join", side="Vandals"))
     assert "takes no part" in said(await sim.cleo.slash(sim.channel, "event withdraw", sure=True))
     pressed = next(c for c in controls(shown(sim, event)) if c.label == "All matches")
     listed = await sim.cleo.click(shown(sim, event), custom_id=pressed.custom_id)

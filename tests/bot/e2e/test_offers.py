@@ -61,6 +61,8 @@ async def test_an_offer_is_accepted_and_fought_in_its_channel(sim: Table) -> Non
     assert len(called) == 1 and f"<@{sim.ada.id}>" in called[0].content
     lobby = next(m for m in sim.messages if any(c.verb == "start" for c in controls(m)))
     await sim.ada.click(lobby, custom_id=control(lobby, "start").custom_id)
+    assert (await sim.service.battle(battle.id)).status == "open", "it waits for the other one"
+    await sim.ben.click(lobby, custom_id=control(lobby, "start").custom_id)
     assert (await sim.service.battle(battle.id)).status == "running"
 
 
@@ -76,6 +78,7 @@ async def test_it_is_fought_in_a_thread_where_the_channel_has_a_battle(sim: Tabl
     assert battle is not None
     assert battle.player("byzantine") == sim.ada.id and battle.player("vandal") == sim.cleo.id
     assert any("Tricameron" in m.content for m in thread.history()), "its lobby is shown there"
+    await sim.ada.slash(thread, "battle start")
     begun = await sim.cleo.slash(thread, "battle start")
     assert "begins" in said(begun)
 

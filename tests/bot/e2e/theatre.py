@@ -137,6 +137,7 @@ class Theatre:
         self.field = self.guild.create_text_channel("battlefield")
         self.duel = self.guild.create_text_channel("duel")
         self.elsewhere = self.guild.create_text_channel("elsewhere")
+        self.hall = self.guild.create_text_channel("hall")
         self.people: dict[str, Any] = {}
         self.users: dict[str, Any] = {}
         managers = self.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
@@ -160,7 +161,7 @@ class Theatre:
         self.opponent_abroad = self.abroad.add_member(env.create_user("yan", global_name="Yan"))
         self.carriers: dict[int, int] = {}
         self.battle = ""
-        self.offer = self.event = ""
+        self.offer = self.event = self.match = ""
         self._known: tuple[int, str] | None = None
         """Version of the database, and its digest."""
         self.record = b""
@@ -277,6 +278,10 @@ class Theatre:
             await self.service.join_event(league.id, self.guild.id, self.id(role))
         await self._keep(CALLED, battle)
         await self.service.start_event(league.id, self.guild.id, "start")
+        await self.bot.desk.contests.attend(league.id)
+        found = await self.service.battle_in(where)
+        assert found is not None
+        self.match = found.id
         await self._keep(CONTEST, battle)
 
     async def _people(self, battle: str, own: str, other: str | None) -> None:

@@ -1,0 +1,235 @@
+"""What a league or cup has to say to single people: its referees, players whose match was decided, whoever waits for
+somebody who has left the server.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.components.items import view
+from bot.desk import calls, house, sight
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration.company import gone_names
+from bot.narration.people import person
+from bot.narration.plain import MESSAGE
+from bot.service import progress
+from bot.storage.events import Entrant, Event, Fixture
+from engine.kernel.text import Text
+
+if TYPE_CHECKING:
+    from bot.desk import Desk
+
+log = logging.getLogger("hexarch")
+
+LOOK = 6 * 3600.0
+"""Seconds between two looks at whether those who have a match to play are still in the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """Who is called when a referee is wanted."""
+
+    users: tuple[int, ...]
+    role: int | None = None
+
+    @property
+    def mentions(self) -> str:
+        role = (f"<@&{self.role}>",) if self.role is not None else ()
+        return " ".join((*(f"<@{u}>" for u in self.users), *role))
+
+
+class Marshals:
+    """Part of :class:`bot.desk.contests.Contests`."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.service = desk.service
+        self._looked: dict[str, float] = {}
+        """When the members of an event were last looked at."""
+
+    # -- referees -----------------------------------------------------------------------------------------------
+
+    async def judges(self, event: Event) -> Judges:
+        """Who called the event, if they still are a referee here; else the referees' role, or the server's owner."""
+        bot, guild = self.desk.bot, self.desk.bot.get_guild(event.guild)
+        role = (await house.settings(bot, event.guild)).referee_role
+        member = await sight.member_of(bot, event.guild, event.creator)
+        if member is not None:
+            roles = {r.id for r in member.roles}
+            if member.guild_permissions.manage_guild or (role is not None and role in roles):
+                return Judges((member.id,))
+        if role is not None:
+            return Judges((), role)
+        return Judges((guild.owner_id,) if guild is not None and guild.owner_id else ())
+
+    async def call_judges(
+        self, event: Event, said: str, nonce: str, shown: discord.ui.View | None = None
+    ) -> discord.Message | None:
+        """Call the event's referees in its channel; where that is gone, wherever they can be reached: then None."""
+        judges, bot = await self.judges(event), self.desk.bot
+        roles = (judges.role,) if judges.role is not None else ()
+        text = fit(f"{judges.mentions} {said}", MESSAGE)
+        try:
+            return await calls.call(
+                bot, event.guild, event.channel, judges.users, text, nonce=nonce, view=shown, roles=roles
+            )
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s: its referees can't be called in its channel: %s", event.id, e)
+        await self._reach(event, judges, said)
+        return None
+
+    async def lost(self, event: Event) -> None:
+        """The event's channel is gone: tell its referees, once."""
+        if not await self.service.lost_event(event):
+            return
+        words = self.desk.words(event.guild)
+        text = Text(
+            "The channel of “{name}” was deleted. Nothing is lost, and its rounds go on where they can: give "
+            "`/event move` with its number {id} in another channel, and everything is told there.",
+            name=escape(event.name),
+            id=event.id,
+        )
+        await self._reach(event, await self.judges(event), words.say(text))
+
+    async def _reach(self, event: Event, judges: Judges, said: str) -> None:
+        """Tell referees something outside of the event's channel: privately, else where they read."""
+        guild = self.desk.bot.get_guild(event.guild)
+        users = judges.users or ((guild.owner_id,) if guild is not None and guild.owner_id else ())
+        written = [await calls.write(self.desk.bot, u, said) for u in users]
+        if any(written) and judges.role is None:
+            return
+        places = [guild.system_channel, *guild.text_channels] if guild is not None else []
+        roles = (judges.role,) if judges.role is not None else ()
+        for place in places:
+            if place is None or place.id == event.channel or not sight.may_write(place, place.guild.me):
+                continue
+            try:
+                text = f"{judges.mentions} {said}"
+                await calls.call(self.desk.bot, event.guild, place.id, users, text, roles=roles)
+            except discord.HTTPException as e:
+                log.info("event %s: its referees can't be called in %s: %s", event.id, place.id, e)
+                continue
+            return
+
+    # -- matches that were decided ------------------------------------------------------------------------------
+
+    async def settle(self, event: Event, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
+        """Tell players how their matches were decided, end their battles, and take away the buttons that are left."""
+        for f in fixtures:
+            if f.decided and f.asked:
+                await self._close(event, f)
+            if f.decided and f.untold:
+                await self.service.drop_battle(f)
+        waiting = [f for f in fixtures if f.decided and f.untold]
+        placed = [f for f in waiting if f.place]
+        for f in placed:
+            await self._decided(event, f, entrants)
+        rest = [f for f in waiting if not f.place]
+        if rest:
+            await self._decided_elsewhere(event, rest, entrants)
+
+    async def _close(self, event: Event, f: Fixture) -> None:
+        channel = self.desk.bot.get_partial_messageable(f.asked_in, guild_id=event.guild)
+        try:
+            await channel.get_partial_message(f.asked).edit(
+                view=view(), allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as e:
+            log.info("event %s, match %s: its buttons can't be taken away: %s", event.id, f.n, e)
+            if e.status >= 500:
+                raise
+        await self.service.told_of(f, asked=0, asked_in=0)
+
+    async def _decided(self, event: Event, f: Fixture, entrants: Sequence[Entrant]) -> None:
+        """In the match's own thread or channel, calling both."""
+        words = self.desk.words(event.guild)
+        users = [u for u in f.players if u > 0]
+        text = decided_text(event, f, entrants, words)
+        nonce = f"hx-{event.id}-{f.n}-d{f.winner}"
+        try:
+            await calls.call(self.desk.bot, event.guild, f.place, users, text, nonce=nonce)
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
+            for user in users:
+                await calls.write(self.desk.bot, user, text)
+        await self.service.told_of(f, untold=False)
+
+    async def _decided_elsewhere(self, event: Event, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
+        """Matches that have no place yet: together, in the event's channel."""
+        words = self.desk.words(event.guild)
+        users = list(dict.fromkeys(u for f in fixtures for u in f.players if u > 0))
+        text = "\n".join(decided_text(event, f, entrants, words) for f in fixtures)
+        try:
+            await calls.call(self.desk.bot, event.guild, event.channel, users, fit(text, MESSAGE))
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
+        for f in fixtures:
+            await self.service.told_of(f, untold=False)
+
+    # -- members ------------------------------------------------------------------------------------------------
+
+    async def members(self, event: Event, fixtures: Sequence[Fixture], *, now: bool = False) -> None:
+        """Keep the names of those who have a match to play; call the referees where one of them has left the server.
+
+        Looks now and then, or ``now``.
+        """
+        clock = self.service.clock()
+        if not now and clock - self._looked.get(event.id, float("-inf")) < LOOK:
+            return
+        playing = {u for f in fixtures if f.playable for u in f.players if u > 0}
+        for entrant in await self.service.entrants(event.id):
+            if entrant.user in playing:
+                await self._member(event, entrant, fixtures)
+        self._looked[event.id] = clock
+
+    async def _member(self, event: Event, entrant: Entrant, fixtures: Sequence[Fixture]) -> None:
+        member = await sight.member_of(self.desk.bot, event.guild, entrant.user)
+        if member is not None:
+            if (member.display_name[:100], None) != (entrant.name, entrant.gone):
+                await self.service.know_entrant(event.id, entrant.user, member.display_name)
+            return
+        if entrant.gone is not None or self.desk.bot.get_guild(event.guild) is None:
+            return
+        words = self.desk.words(event.guild)
+        waiting = [f for f in fixtures if f.playable and entrant.user in f.players]
+        opponents = " ".join(person(u, words) for f in waiting if (u := f.other(entrant.user)) is not None)
+        text = Text(
+            "⚠️ {name}, who takes part in “{event}”, has left the server. Waiting for that player: {opponents} (match "
+            "{matches}). A referee may award the match with /event award, seat somebody else with /referee seat, or "
+            "take the player out with /event withdraw.",
+            name=escape(entrant.name or str(entrant.user)),
+            event=escape(event.name),
+            opponents=opponents,
+            matches=", ".join(str(f.n) for f in waiting),
+        )
+        await self.call_judges(event, words.say(text), f"hx-{event.id}-g{entrant.user % 10**6}")
+        await self.service.know_entrant(event.id, entrant.user, "", gone=True)
+
+
+def decided_text(event: Event, f: Fixture, entrants: Sequence[Entrant], words: TextCatalogue) -> str:
+    """How a match was decided without a battle, for its players."""
+    gone = gone_names(entrants)
+    named = {"n": f.n, "name": escape(event.name)}
+    both = " ".join(person(u, words, gone) for u in f.players)
+    if f.how == progress.AWARD:
+        if not f.winner:
+            template = "⚖️ {players}: referee **{by}** calls match {n} of “{name}” a draw: {reason}"
+            return words.say(Text(template, players=both, by=escape(f.by), reason=escape(f.reason), **named))
+        template = "⚖️ {players}: referee **{by}** awards match {n} of “{name}” to {winner}: {reason}"
+        won = person(f.winner, words, gone)
+        return words.say(Text(template, players=both, by=escape(f.by), winner=won, reason=escape(f.reason), **named))
+    if not f.winner:
+        template = "{players}: match {n} of “{name}” isn't played, both have withdrawn."
+        return words.say(Text(template, players=both, **named))
+    text = Text(
+        "{winner}, {loser} has withdrawn from “{name}”: you win match {n}.",
+        winner=person(f.winner, words, gone),
+        loser=person(f.other(f.winner), words, gone),
+        **named,
+    )
+    return words.say(text)
