@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import discord
@@ -19,12 +20,12 @@ from bot.desk import house, sight, threads
 from bot.desk.contests import AWARD, FIXTURES, JOIN, LEAVE, TABLE, VERB
 from bot.errors import NEEDED, whisper
 from bot.narration import TextCatalogue, escape, fit
-from bot.narration.company import event_head, fixture_lines, gone_names, order_lines, table_lines
+from bot.narration.company import event_head, fixture_lines, gone_names, order_lines, table_lines, told
 from bot.narration.plain import CHOICE, MESSAGE, pages
 from bot.service import Battle, progress
 from bot.service.events import CYCLES, DAYS, NAME, REASON
 from bot.service.fixtures import round_of
-from bot.storage.events import CUP, LEAGUE, OPEN, RUNNING, Event
+from bot.storage.events import CUP, FINISHED, LEAGUE, OPEN, RUNNING, Event, Fixture
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -303,22 +304,32 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
             return words.translate("(its channel is gone: /event move)")
         return f"<#{event.channel}>"
 
+    async def _public(self, event: Event) -> tuple[Event, Sequence[Fixture]]:
+        """An event and its matches as everybody may know them."""
+        fixtures = await self.bot.service.fixtures(event.id)
+        public = told(fixtures, await self.bot.service.held())
+        if event.status == FINISHED and public != fixtures:
+            event = replace(event, status=RUNNING, winners=())
+        return event, public
+
     async def _table(self, interaction: discord.Interaction, event: Event) -> None:
         words, service = self.bot.desk.words(event.guild), self.bot.service
         entrants = await service.entrants(event.id)
+        event, fixtures = await self._public(event)
         lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words)]
         if event.seed and event.kind == LEAGUE:
-            rows = progress.league_table(event, await service.fixtures(event.id))
+            rows = progress.league_table(event, fixtures)
             lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words, gone_names(entrants))
         if event.kind == CUP:
-            lines += fixture_lines(event, await service.fixtures(event.id), words, gone=gone_names(entrants))
+            lines += fixture_lines(event, fixtures, words, gone=gone_names(entrants))
         for page in pages([*lines, *order_lines(event, words)], MESSAGE):
             await whisper(interaction, page)
 
     async def _fixtures(self, interaction: discord.Interaction, event: Event, round_: int | None = None) -> None:
         if not event.seed:
             refuse("“{name}” hasn't begun.", name=event.name)
-        words, fixtures = self.bot.desk.words(event.guild), await self.bot.service.fixtures(event.id)
+        words = self.bot.desk.words(event.guild)
+        event, fixtures = await self._public(event)
         if round_ is not None and round_ > progress.final_of(fixtures):
             refuse("“{name}” has {n:round|rounds}.", name=event.name, n=progress.final_of(fixtures))
         head = f"**{escape(event.name)}**"

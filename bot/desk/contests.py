@@ -10,6 +10,7 @@ import asyncio
 import hashlib
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -22,7 +23,7 @@ from bot.desk.marshals import Marshals
 from bot.desk.moving import goes_on
 from bot.desk.pinned import COLOUR
 from bot.narration import TextCatalogue, escape, fit
-from bot.narration.company import date, event_text, gone_names, round_title, winners_line
+from bot.narration.company import date, event_text, gone_names, round_title, told, winners_line
 from bot.narration.people import person
 from bot.narration.plain import MESSAGE
 from bot.service import Battle
@@ -284,8 +285,13 @@ class Contests:
     async def _tell(self, event: Event, notes: Sequence[str]) -> None:
         """Bring the message up to date; when the event is over, say so once: from then on nothing changes."""
         over = event.status in (FINISHED, ABANDONED)
+        fixtures = await self.service.fixtures(event.id)
+        public = told(fixtures, await self.service.held())
+        if event.status == FINISHED and public != fixtures:
+            # Who has won is told when spectators may know how the last battle ended.
+            event, over = replace(event, status=RUNNING, winners=()), False
         try:
-            await self._show(event, notes)
+            await self._show(event, notes, public)
             if event.status == FINISHED:
                 await self._crown(event)
         except (discord.Forbidden, discord.NotFound):
@@ -295,10 +301,10 @@ class Contests:
         if over:
             await self.service.told_event(event.id)
 
-    async def _show(self, event: Event, notes: Sequence[str]) -> None:
+    async def _show(self, event: Event, notes: Sequence[str], fixtures: Sequence[Fixture]) -> None:
         """Bring the event's message up to date; it is posted again where it is gone."""
         words = self.desk.words(event.guild)
-        entrants, fixtures = await self.service.entrants(event.id), await self.service.fixtures(event.id)
+        entrants = await self.service.entrants(event.id)
         text = event_text(event, entrants, fixtures, notes, words)
         digest = hashlib.sha256(f"{event.status}|{text}".encode()).hexdigest()
         owner = f"event:{event.id}"

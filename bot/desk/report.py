@@ -145,7 +145,7 @@ class Reports:
         async with self._posting:
             now = self.service.clock()
             for post in await self.service.waiting_posts(REPORT):
-                if self._waits.get(post.battle, (0.0, 0.0))[0] > now:
+                if self._waits.get(post.battle, (0.0, 0.0))[0] > now or await self._early(post):
                     continue
                 try:
                     await self._post(post)
@@ -155,6 +155,12 @@ class Reports:
                     self._waits[post.battle] = (now + wait, wait)
                     known = isinstance(e, discord.HTTPException)
                     log.warning("battle %s: no report yet: %s", post.battle, e, exc_info=None if known else e)
+
+    async def _early(self, post: Post) -> bool:
+        """Whether a report would tell a result where spectators are to learn it later."""
+        if post.battle not in await self.service.held():
+            return False
+        return post.channel != (await self.service.battle(post.battle)).channel
 
     async def idle(self) -> None:
         """Wait until nothing is under way."""

@@ -19,11 +19,11 @@ from bot.desk.backoff import PASSING, SHUT, Backoff
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, edit, name, patiently, put, shut
 from bot.desk.halts import LOOKS
 from bot.desk.pinned import COLOUR, url_of
-from bot.desk.posts import DISPATCH
+from bot.desk.posts import DISPATCH, Story
 from bot.narration import TextCatalogue
 from bot.narration.board import RESULTS, Ended, Row, Waiting, board_text, row_text, watched_text
 from bot.service import Battle
-from bot.service.watching import Board
+from bot.service.watching import Board, Mirror
 
 if TYPE_CHECKING:
     from bot.desk import Desk
@@ -133,21 +133,50 @@ class Scoreboard:
         battles = [b for b in await self.service.ongoing(guild_id) if self._public(b)]
         battles.sort(key=lambda b: b.status != "running")
         watching = await self.service.audience(b.id for b in battles[:MOST])
-        rows = [await self._row(b, words) + watched_text(watching.get(b.id, 0), words) for b in battles[:MOST]]
-        last = await self.service.last_ended(guild_id, LOOKED_BACK)
-        ended = [Ended(b.title, b.outcome, at) for b, at in last if self._public(b)]
+        held = await self.service.held()
+        last = [(b, at) for b, at in await self.service.last_ended(guild_id, LOOKED_BACK) if self._public(b)]
+        # Where spectators are told later, the board knows no more than they do.
+        battles += [b for b, _ in last if b.id in held]
+        rows = [
+            await self._row(b, words, late=b.id in held) + watched_text(watching.get(b.id, 0), words)
+            for b in battles[:MOST]
+        ]
+        ended = [Ended(b.title, b.outcome, at) for b, at in last if b.id not in held]
         return board_text(rows, ended[:RESULTS], words, others=max(len(battles) - MOST, 0))
 
     def _public(self, battle: Battle) -> bool:
         return sight.everybody_sees(self.desk.bot, battle.guild, battle.channel)
 
-    async def _row(self, battle: Battle, words: TextCatalogue) -> str:
+    async def _row(self, battle: Battle, words: TextCatalogue, *, late: bool) -> str:
+        mirror = await self.desk.mirrors.of(battle) if late else None
+        if mirror is not None:
+            return row_text(await self._late(battle, mirror), words)
         known = self._rows.get(battle.id)
         if known is None:
             posts = await self.service.posts(battle.id, DISPATCH)
             url = url_of(battle, max(posts, key=lambda p: int(p.key), default=None))
             known = self._rows[battle.id] = row_text(await self._known(battle, url), words)
         return known
+
+    async def _late(self, battle: Battle, mirror: Mirror) -> Row:
+        """What spectators who are told later know of a battle: the position of the last dispatch they have seen."""
+        sides = tuple((name, battle.player(side)) for side, name in battle.sides)
+        system = await self.service.system(battle.id)
+        shown = await self.desk.mirrors.shown(battle, mirror)
+        table, url = None, f"https://discord.com/channels/{battle.guild}/{mirror.channel}"
+        if shown.ready:
+            last = shown.ready[-1]
+            table = await self.desk.mirrors.table(battle, Story.model_validate_json(last.body).upto)
+            copy = shown.copies.get(last.key)
+            url = url_of(battle, copy) if copy is not None and copy.message is not None else url
+        return Row(
+            title=battle.title,
+            game=rulebooks.titles().get(system.id) or str(system.id),
+            url=url,
+            sides=sides,
+            open=battle.status == "open",
+            table=table,
+        )
 
     async def _known(self, battle: Battle, url: str) -> Row:
         sides = tuple((name, battle.player(side)) for side, name in battle.sides)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from bot.narration.catalogue import TextCatalogue
 from bot.narration.people import person
@@ -97,6 +98,16 @@ def terms_line(mode: str, rules: Collection[str], agreed: limits.Limits, words: 
 def gone_names(entrants: Sequence[Entrant]) -> dict[int, str]:
     """Last names of those who have left the server."""
     return {e.user: e.name or str(e.user) for e in entrants if e.gone is not None}
+
+
+def told(fixtures: Sequence[Fixture], held: Collection[str]) -> list[Fixture]:
+    """Matches as everybody may know them: what came of ``held`` battles is left out."""
+    return [
+        replace(f, winner=None, how="", legs=tuple(x for x in f.legs if x.battle not in held))
+        if any(x.battle in held for x in f.legs)
+        else f
+        for f in fixtures
+    ]
 
 
 def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue) -> list[str]:

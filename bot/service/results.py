@@ -14,6 +14,7 @@ from bot.service.balance import Balance, Meeting
 from bot.service.model import Battle
 from bot.service.ratings import Book, rate, teams
 from bot.service.records import Records
+from bot.service.watching import Watching
 from bot.storage import answerable
 from bot.storage.results import ANNULLED, Result
 from engine.kernel.context import BaseState
@@ -29,7 +30,7 @@ REASON = 200
 """Longest reason for taking a result out, in characters."""
 
 
-class Results(Records):
+class Results(Records, Watching):
     """Results, ratings, and who fares how with what."""
 
     async def record_result(self, battle_id: str) -> Result | None:
@@ -92,8 +93,12 @@ class Results(Records):
         return await self.database.results.get(battle_id)
 
     async def results(self, guild_id: int, system: str | None = None) -> list[Result]:
-        """Results of a server, of one game or of all, in the order in which the battles ended."""
-        return await self.database.results.of(guild_id, system)
+        """Results of a server, of one game or of all, in the order in which the battles ended.
+
+        Those aren't among them that spectators are to learn later (:meth:`held`).
+        """
+        found, held = await self.database.results.of(guild_id, system), await self.held()
+        return [r for r in found if r.battle not in held]
 
     async def played(self, guild_id: int) -> list[tuple[str, str, int]]:
         """Scenarios with results that count in a server, the most played first: key, title, how often."""

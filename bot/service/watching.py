@@ -82,6 +82,17 @@ class Watching(Sessions):
         found = {b: _mirror(raw) for b, raw in (await self._by_id(MIRROR, BATTLE)).items()}
         return {b: m for b, m in found.items() if m is not None and m.on and not m.done}
 
+    async def held(self) -> frozenset[str]:
+        """Battles of which spectators are told with a delay, and whose result they may not know yet."""
+        waiting = {b: m for b, m in (await self.mirrors()).items() if m.delay}
+        if not waiting:
+            return frozenset()
+        ended = await self.database.settings.named(ENDED, [BATTLE + b for b in waiting])
+        now = self.clock()
+        return frozenset(
+            b for b, m in waiting.items() if (at := ended.get(BATTLE + b)) is None or float(at) + m.delay > now
+        )
+
     async def server_mirror(self, guild_id: int) -> Mirror | None:
         """Where battles of a server are mirrored unless their players say otherwise."""
         found = _mirror((await self.database.settings.of(f"{GUILD}{guild_id}")).get(MIRROR))
