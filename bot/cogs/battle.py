@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from bot.cogs.battle_list import BattleList
 from bot.cogs.endings import Endings
 from bot.cogs.terms import MODES, rule_choices, rules_named, scenario_choices
 from bot.components.ids import Ref
@@ -45,7 +46,12 @@ TICK = 20.0
 
 @app_commands.guild_only()
 class BattleCog(
-    Endings, commands.GroupCog, name="battle", group_name="battle", group_description="Make, join, end a battle"
+    Endings,
+    BattleList,
+    commands.GroupCog,
+    name="battle",
+    group_name="battle",
+    group_description="Make, join, end a battle",
 ):
     """/battle create, briefing, list, status, join, leave, start, mode, move; and the ends (:class:`Endings`)."""
 
@@ -56,6 +62,7 @@ class BattleCog(
         bot.router.add("story", self.story_pressed)
         bot.router.add("briefing", self.briefing_pressed)
         self.add_endings()
+        self.add_list()
 
     async def cog_load(self) -> None:
         self.bot.desk.closers.append(partial(tell_end, self.bot.desk))
@@ -134,17 +141,6 @@ class BattleCog(
     @create.autocomplete("rules")
     async def _rules(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await rule_choices(self.bot, interaction, current)
-
-    @app_commands.command(name="list", description="The battles of this server that you can see")
-    async def list(self, interaction: discord.Interaction) -> None:
-        battles = await self.bot.service.battles(interaction.guild_id or 0)
-        lines = [
-            f"`{b.id}` **{escape(b.title)}** <#{b.channel}> {b.status}"
-            + (f" – {escape(b.outcome)}" if b.outcome else "")
-            for b in battles
-            if sight.listed(self.bot, b, interaction.user)
-        ]
-        await whisper(interaction, fit("\n".join(lines) or "No battle yet. /battle create begins one.", MESSAGE))
 
     @app_commands.command(name="status", description="How this channel's battle stands, and the match it is part of")
     async def status(self, interaction: discord.Interaction) -> None:
@@ -234,12 +230,13 @@ class BattleCog(
         allowed = user.id in {found.creator, *(s.user for s in found.seats)}
         if found.guild != interaction.guild_id:
             refuse("There is no such battle.")
-        if not (allowed or interaction.permissions.manage_guild):
-            refuse("Only its players move a battle.")
+        referee = await referees.is_referee(self.bot, interaction)
+        if not (allowed or referee):
+            refuse("Only its players, and referees, move a battle.")
         if found.status not in ("open", "running"):
             refuse("This battle is over.")
         agreed = await self.bot.service.agreement(found.id)
-        if agreed is not None and agreed.event is not None and not await referees.is_referee(self.bot, interaction):
+        if agreed is not None and agreed.event is not None and not referee:
             refuse("A match is fought where “{name}” has put it; a referee may move it.", name=agreed.event.name)
         place = await sight.channel_of(self.bot, found.guild, interaction.channel_id or 0)
         if place is None or not sight.may_write(place, place.guild.me):

@@ -30,7 +30,8 @@ KEPT = (
     "**No longer yours:** the battles you played or made, your results, remarks, matches and scenarios. They stay, "
     "with “a former player” in your place.\n"
     "**Kept, because the others' battles need it:** the orders and rolls, and the phrase you gave for the dice: "
-    "without it nobody could check them any more. Messages in the channels stay where they are.\n"
+    "without it nobody could check them any more. Messages in the channels stay where they are. For a year: how long "
+    "you were on vacation, so that nobody has it twice.\n"
     "It can't be taken back."
 )
 
@@ -110,6 +111,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
             elif (self.bot.shard_count or 1) == 1 and guild:
                 # One of several processes sees a part of the servers only.
                 await service.guild_left(guild)
+        await service.forget_spent()
         for guild in await service.guilds_to_delete():
             if guild not in here:
                 battles = await service.forget_guild(guild)

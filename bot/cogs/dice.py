@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import discord
@@ -22,6 +23,8 @@ from bot.narration.trail import luck_lines, report_lines, roll_line
 from bot.service import files
 from engine.fairdice import Report, Trail, verify
 from engine.fairdice.luck import tallies
+from engine.kernel.dice import Roll
+from engine.kernel.journal import effective
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -97,9 +100,13 @@ class Dice(commands.Cog):
             await self._check(interaction, check)
             return
         here = await self.bot.desk.here(interaction, battle)
+        if here.battle.status == "record":
+            await self._record(interaction, here, show_, last, kind)
+            return
         trail = await self.bot.service.trail(here.battle.id)
         if show_ == "luck":
-            await self._luck(interaction, here, trail)
+            annulled = trail.annulled
+            await self._luck(interaction, here, [r for r in trail.rolls() if r.n not in annulled])
         elif show_ == "file":
             await self._file(interaction, here, trail)
         else:
@@ -138,9 +145,28 @@ class Dice(commands.Cog):
         ]
         await self._tell(interaction, [*lines, *_head(here, trail)])
 
-    async def _luck(self, interaction: discord.Interaction, here: Here, trail: Trail) -> None:
-        annulled = trail.annulled
-        found = tallies(r for r in trail.rolls() if r.n not in annulled)
+    async def _record(self, interaction: discord.Interaction, here: Here, show: str, last: int, kind: str) -> None:
+        """A battle that was brought as a file: it tells its rolls, and has no secrets that prove them."""
+        entries = effective(await self.bot.service.entries(here.battle.id))
+        rolls = [Roll.model_validate(e.data) for e in entries if e.kind == "roll"]
+        proof = here.word(
+            "This battle was brought along as a file: it tells its rolls, but brings no secrets that prove them. Its "
+            "players have the dice trail."
+        )
+        if show == "luck":
+            await self._luck(interaction, here, rolls)
+            return
+        if show == "file":
+            refuse("A battle that was brought along as a file has no dice trail; its players have it.")
+        wanted = kind.strip().casefold()
+        shown = [r for r in rolls if not wanted or r.purpose.casefold() == wanted]
+        if wanted and not shown:
+            refuse("No roll of the kind “{kind}” has been made yet.", kind=kind.strip())
+        lines = [roll_line(r, here.battle.name(r.side) if r.side else "", here.catalogue) for r in shown[-last:]]
+        await self._tell(interaction, [*lines, here.word("{n} rolls in all.", n=len(rolls)), f"-# {proof}"])
+
+    async def _luck(self, interaction: discord.Interaction, here: Here, rolls: Iterable[Roll]) -> None:
+        found = tallies(rolls)
         if not found:
             refuse("The rules have asked for no roll yet.")
         lines = luck_lines(found, here.battle.name, here.catalogue)

@@ -12,7 +12,7 @@ from discord.ext import commands
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import referees
+from bot.desk import house, referees, sight
 from bot.desk.calls import call
 from bot.desk.here import Here
 from bot.errors import whisper
@@ -155,6 +155,7 @@ class Endings(commands.Cog):
         await self._told(interaction, battle, "“{title}” is broken off.")
 
     async def _rematch(self, interaction: discord.Interaction, battle: Battle) -> None:
+        house.check_writes(await sight.channel_of(self.bot, battle.guild, battle.channel), interaction.user)
         made = await self.bot.service.rematch(battle.id, interaction.user.id)
         said = "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join."
         await self._told(interaction, made, said)

@@ -120,6 +120,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
         await self._check_referee(interaction)
+        house.check_writes(interaction.channel, interaction.user)
         places = await self._places(interaction, channels)
         settled = await self.bot.service.guild_settings(guild)
         event = await self.bot.service.create_event(

@@ -72,7 +72,13 @@ class SettingsCog(
         await interaction.response.defer(ephemeral=True)
         await self.bot.service.set_referee_role(interaction.guild_id or 0, role.id if role is not None else None)
         who = f"members with the role {escape(role.name)}, and " if role is not None else ""
-        await whisper(interaction, f"Referees of this server: {who}those who manage the server.")
+        told = f"Referees of this server: {who}those who manage the server."
+        if role is not None and not (role.mentionable or role.guild.me.guild_permissions.mention_everyone):
+            told += (
+                "\n⚠️ Discord doesn't notify the members of that role when I call them. In its settings, let anybody "
+                "mention it."
+            )
+        await whisper(interaction, told)
 
     @app_commands.command(name="mode", description="How fast new battles are, unless their maker chooses")
     @app_commands.choices(mode=MODES)
@@ -129,14 +135,14 @@ class SettingsCog(
         now = (await house.settings(self.bot, guild)).channels
         without = tuple(c for c in now if c != channel.id)
         await self.bot.service.set_channels(guild, (*without, channel.id) if allowed else without)
-        await self._settled(interaction)
+        await self._settled(interaction, channel if allowed else None)
 
     @app_commands.command(name="results-channel", description="Where results are told, besides where the battle was")
     async def results_channel(self, interaction: discord.Interaction, channel: discord.TextChannel) -> None:
         await interaction.response.defer(ephemeral=True)
         self._writable(channel)
         await self.bot.service.set_results_channel(interaction.guild_id or 0, channel.id)
-        await self._settled(interaction)
+        await self._settled(interaction, channel)
 
     @app_commands.command(name="mirror", description="Where battles are shown to spectators unless players say else")
     @app_commands.describe(channel="The spectators' channel", delay="How far behind, like 30m; at once without it")
@@ -144,7 +150,7 @@ class SettingsCog(
         await interaction.response.defer(ephemeral=True)
         self._writable(channel)
         await self.bot.service.set_server_mirror(interaction.guild_id or 0, channel.id, delay_of(delay))
-        await self._settled(interaction)
+        await self._settled(interaction, channel)
 
     @app_commands.command(name="reset", description="Take a setting away")
     @app_commands.choices(setting=[app_commands.Choice(name=x, value=x) for x in RESETS])
@@ -208,11 +214,13 @@ class SettingsCog(
 
     # -- shared -------------------------------------------------------------------------------------------------
 
-    async def _settled(self, interaction: discord.Interaction) -> None:
-        """Say what holds now."""
+    async def _settled(self, interaction: discord.Interaction, channel: discord.abc.GuildChannel | None = None) -> None:
+        """Say what holds now, and what the bot lacks in the ``channel`` it was given."""
         words = TextCatalogue.load(interaction.locale.value)
         found = await house.settings(self.bot, interaction.guild_id or 0)
         told = [words.translate("From now on:"), *lines(found, self._language(interaction), words)]
+        if channel is not None:
+            told += warned(channel, words)
         for page in pages(told, MESSAGE):
             await whisper(interaction, page)
 
@@ -251,6 +259,12 @@ def lines(found: GuildSettings, language: str, words: TextCatalogue) -> Sequence
 
 def _channel(number: int | None, otherwise: str) -> str:
     return f"<#{number}>" if number is not None else otherwise
+
+
+def warned(channel: discord.abc.GuildChannel, words: TextCatalogue) -> list[str]:
+    """What the bot lacks in a channel it is to use; nothing where it may do everything."""
+    given = channel.permissions_for(channel.guild.me)
+    return _allowed(channel.mention, given, words, thread=False) if permissions.missing(given) else []
 
 
 def _allowed(where: str, given: discord.Permissions, words: TextCatalogue, *, thread: bool) -> list[str]:

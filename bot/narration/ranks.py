@@ -24,7 +24,7 @@ def score_words(score: Score) -> Text:
 def rating_lines(title: str, book: Book, user: int, score: Score, words: TextCatalogue) -> list[str]:
     """A player's rating in the game called ``title``, what it rests on, and how sure it is."""
     rating, place = book.ratings.get(user, Rating(user)), book.place(user)
-    ranked = sum(not r.provisional for r in book.ratings.values())
+    ranked = sum(not r.provisional for r in book.ranking())
     if place is not None:
         head = Text("{points:point|points}, place {place} of {n}", points=rating.points, place=place, n=ranked)
     else:

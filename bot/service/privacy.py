@@ -8,7 +8,8 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from bot.service.sessions import Sessions
+from bot.service.preferences import YEAR
+from bot.service.sessions import PREFERENCES, Sessions
 from bot.storage.events import OPEN as ENTERING
 from bot.storage.events import RUNNING
 from bot.storage.settings import GUILD
@@ -56,7 +57,8 @@ class Privacy(Sessions):
         """Delete what is stored about a user, or take his number out of it; how many rows of which kind.
 
         What stays, without him: the orders, rolls and phrases of the battles he played, which the others' dice are
-        checked by; the words of his remarks; the results. Refused while he plays, or takes part in a league or cup.
+        checked by; the words of his remarks; the results; how long he was on vacation within the last year. Refused
+        while he plays, or takes part in a league or cup.
         """
         async with AsyncExitStack() as held:
             # Nobody begins a battle that he is just leaving.
@@ -70,10 +72,28 @@ class Privacy(Sessions):
                         await self.database.events.leave(event.id, user_id)
                 await self.database.offers.forget(user_id)
                 await self.database.events.forget(user_id)
+                spent = await self._spent(user_id)
                 done = await self.database.people.forget(user_id)
+                if spent:
+                    await self.database.settings.put(f"user:{user_id}", PREFERENCES, {"leaves": spent})
             for row in (*about["seats"], *about["teams"], *about["battles_made"]):
                 self._sessions.pop(row["battle"], None)
         return done
+
+    async def _spent(self, user_id: int) -> list[list[float]]:
+        """The vacations of the last year, which count for what is left of this one."""
+        owner, now = f"user:{user_id}", self.clock()
+        values = (await self.database.settings.named(PREFERENCES, [owner])).get(owner, {})
+        return [[b, min(e, now)] for b, e in values.get("leaves", ()) if b < now and e > now - YEAR]
+
+    async def forget_spent(self) -> int:
+        """Delete what was kept of deleted preferences and counts no more: vacations of more than a year ago."""
+        gone, now = 0, self.clock()
+        for owner, values in (await self.database.settings.named(PREFERENCES)).items():
+            if set(values) == {"leaves"} and all(end <= now - YEAR for _, end in values["leaves"]):
+                await self.database.settings.put(owner, PREFERENCES, None)
+                gone += 1
+        return gone
 
     async def check_free(self, user_id: int) -> None:
         """Refuse where somebody has to bring something to an end first."""

@@ -92,22 +92,28 @@ class Book:
     """By battle: the share of it each side could expect, from what was known before it."""
 
     def ranking(self) -> list[Rating]:
-        """Everybody, the strongest first; those who are still provisional after all others."""
-        return sorted(self.ratings.values(), key=lambda r: (r.provisional, -r.points, -r.battles, r.user))
+        """Everybody, the strongest first; those who are still provisional after all others.
+
+        Who has had their data deleted stands in no table; what others won or lost against them counts.
+        """
+        return sorted(
+            (r for r in self.ratings.values() if r.user > FORGOTTEN),
+            key=lambda r: (r.provisional, -r.points, -r.battles, r.user),
+        )
 
     def place(self, user: int) -> int | None:
         """A player's place, shared with those who have as many points; None while he is provisional."""
         mine = self.ratings.get(user)
         if mine is None or mine.provisional:
             return None
-        return 1 + sum(not r.provisional and r.points > mine.points for r in self.ratings.values())
+        return 1 + sum(not r.provisional and r.points > mine.points for r in self.ranking())
 
 
 def teams(result: Result) -> dict[str, tuple[int, ...]] | None:
     """Who counts on each side; None when the battle counts for nobody's rating.
 
-    It counts when it is rated, and each of two sides has at least one player whose data are still here, nobody playing
-    on both.
+    It counts when it is rated, and each of two sides has at least one player, nobody playing on both. Those whose data
+    were deleted are players too; of some deleted long ago nothing tells them apart any more, and they count for nobody.
     """
     found: dict[str, tuple[int, ...]] = {}
     for user, side in result.players:

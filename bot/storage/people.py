@@ -119,9 +119,12 @@ class People(Repository):
             await run("teams", t.teammates.delete().where(_M.user == user))
             await run("made", t.battles.update().where(_B.creator == user).values(creator=FORGOTTEN))
             await run("remarks", t.remarks.update().where(_R.user == user).values(user=None, name=""))
-            await run("results", _leave_results(user))
-            await run("results", t.result_players.update().where(_P.user == user).values(user=FORGOTTEN))
-            await run("results", t.answerable.update().where(_X.user == user).values(user=FORGOTTEN))
+            for guild in await _guilds_with_results(c, user):
+                nobody = await _nobody(c)
+                theirs = sa.select(_B.id).where(_B.guild == guild)
+                for column in (_P, _X):
+                    mine = sa.and_(column.user == user, column.battle.in_(theirs))
+                    await run("results", column.user.table.update().where(mine).values(user=nobody))
             await run("watched", t.watchers.delete().where(_W.user == user))
             await run("scenarios", t.uploads.update().where(_U.user == user).values(user=FORGOTTEN))
             await run("preferences", t.settings.delete().where(t.settings.c.owner == f"user:{user}"))
@@ -171,11 +174,17 @@ class People(Repository):
             return (await c.execute(t.battles.delete().where(_B.guild == guild))).rowcount
 
 
-def _leave_results(user: int) -> Any:
-    """Where somebody who is gone has stood on the same side already, one row for both is enough."""
-    other = t.result_players.alias()
-    same = sa.exists().where(other.c.battle == _P.battle, other.c.side == _P.side, other.c.user == FORGOTTEN)
-    return t.result_players.delete().where(_P.user == user, same)
+async def _guilds_with_results(c: AsyncConnection, user: int) -> list[int]:
+    """Servers in which a result, or a defeat, is a user's."""
+    battles = sa.union(sa.select(_P.battle).where(_P.user == user), sa.select(_X.battle).where(_X.user == user))
+    query = sa.select(_B.guild).where(_B.id.in_(battles)).distinct().order_by(_B.guild)
+    return list((await c.execute(query)).scalars())
+
+
+async def _nobody(c: AsyncConnection) -> int:
+    """A number below zero that stands for nobody else: results of one person stay together, without the person."""
+    lowest = [(await c.execute(sa.select(sa.func.min(column.user)))).scalar_one_or_none() or 0 for column in (_P, _X)]
+    return min(*lowest, FORGOTTEN) - 1
 
 
 async def _invitations(c: AsyncConnection, user: int) -> Sequence[tuple[str, dict[str, Any]]]:

@@ -19,7 +19,7 @@ ANNULLED = "annulled"
 """Setting of a battle whose result a referee has taken out of the tables: his name, his reason, when."""
 
 FORGOTTEN = 0
-"""Stands for a player whose data were deleted."""
+"""Stands for a player whose data were deleted; in results a number below it, another for each and in each server."""
 
 _R, _P = t.results.c, t.result_players.c
 _OUT = sa.select(t.settings.c.owner).where(t.settings.c.key == ANNULLED)
@@ -44,7 +44,7 @@ class Result:
     ended: float
     """Seconds since 1970."""
     players: tuple[tuple[int, str], ...]
-    """User and side of everybody who played at the end; :data:`FORGOTTEN` for one whose data were deleted."""
+    """User and side of everybody who played at the end; numbers below 1 for those whose data were deleted."""
     title: str = ""
     """What the battle is called."""
     annulled: bool = False

@@ -241,7 +241,7 @@ result_players = Table(
     "result_players",
     metadata,
     Column("battle", String(40), ForeignKey("results.battle"), primary_key=True),
-    Column("user", BigInteger, primary_key=True),  # 0 for one whose data were deleted
+    Column("user", BigInteger, primary_key=True),  # below 1 for one whose data were deleted
     Column("side", String(40), primary_key=True),
     Index("ix_result_players_user", "user"),
 )

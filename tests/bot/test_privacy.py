@@ -117,6 +117,7 @@ async def test_every_table_that_names_a_person_is_thought_of() -> None:
         ("fixtures", "second"),
         ("fixtures", "winner"),
         ("uploads", "user"),
+        ("answerable", "user"),
     }
 
 
@@ -150,7 +151,8 @@ async def test_what_others_need_stays(service: Service) -> None:
     }
     assert shown.creator == FORGOTTEN and shown.teammates == ()
     [result] = await service.results(GUILD)
-    assert result.winner == "red" and set(result.players) == {(FORGOTTEN, "red"), (FORGOTTEN, "blue")}
+    assert result.winner == "red" and {s for _, s in result.players} == {"red", "blue"}
+    assert all(u < FORGOTTEN for u, _ in result.players) and len(set(result.players)) == 3
     kept = await service.database.uploads.get(GUILD, "own/x")
     assert kept is not None and kept.user == FORGOTTEN
 

@@ -236,7 +236,7 @@ COMMANDS: tuple[Row, ...] = (
     Row("battle rematch", LEADERS, scene=OVER, writes=True, why=LEADS),
     Row("battle rematch", NOBODY, why="it isn't over"),
     Row("battle mode", LEADERS, {"mode": "correspondence"}, writes=True, why=LEADS),
-    Row("battle move", LEADERS | {ADMIN}, _battle, where="elsewhere", writes=True, why=LEADS),
+    Row("battle move", LEADERS | REFEREES, _battle, where="elsewhere", writes=True, why=LEADS),
     Row("battle mirror", HERE, why="where it is mirrored"),
     Row("battle mirror", LEADERS | REFEREES, _elsewhere, writes=True, why=LEADS),
     Row("limits", HERE, why="what holds"),
@@ -476,6 +476,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("noting", PLAYERS, MOVED, "a.remark", "0", where="field"),
     Verb("noted", PLAYERS, MOVED, "a.remark", "0", typed=["well done"], where="field", writes=True),
     Verb("explain", EVERYBODY, ORDERS, "9.2", "rule", "cataphract", where="field"),
+    Verb("battles", EVERYBODY, ORDERS, token="0", battle="list", where="field", changes_message=True, why=OWN),
     Verb("ranking", HERE, OVER, "x", "0", "cataphract", where="field", changes_message=True),
     Verb(
         "unwatch", EVERYBODY, ORDERS, token="watch", where="field", changes_message=True, why="it concerns only himself"
