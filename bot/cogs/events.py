@@ -181,7 +181,10 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         """Take those out of an event that is about to begin who aren't members any more; what they were called."""
         left: list[str] = []
         for entrant in await self.bot.service.entrants(event.id):
-            member = await sight.member_of(self.bot, event.guild, entrant.user)
+            try:
+                member = await sight.member_of(self.bot, event.guild, entrant.user)
+            except discord.HTTPException:
+                continue  # nobody is left out because Discord doesn't answer
             if member is None:
                 await self.bot.service.leave_event(event.id, event.guild, entrant.user)
                 left.append(entrant.name or str(entrant.user))
@@ -252,7 +255,10 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
                 "All matches of “{name}” that aren't over will be won by the opponents. If you mean it: sure:True",
                 name=found.name,
             )
-        after = await self.bot.service.withdraw_from_event(found.id, found.guild, user)
+        by = "" if user == interaction.user.id else interaction.user.display_name
+        if by and interaction.user.id in found.order:
+            by = str(Text("{name}, who takes part,", name=by))
+        after = await self.bot.service.withdraw_from_event(found.id, found.guild, user, by)
         await self._say(interaction, after, "Withdrawn from “{name}”.")
         await self.bot.desk.contests.attend(after.id)
         await self.bot.desk.close_up()

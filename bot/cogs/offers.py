@@ -216,6 +216,9 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         await interaction.response.defer(ephemeral=True, thinking=True)
         service, challenges = self.bot.service, self.bot.desk.challenges
         offer = await self._acceptable(interaction, ref)
+        if await sight.member_of(self.bot, offer.guild, offer.creator) is None:
+            await challenges.keep(await service.withdraw_offer(offer.id, offer.guild, offer.creator))
+            refuse("Who made this offer has left the server; it is withdrawn.")
         side = ""
         if not offer.side:
             sides = await service.sides_of_scenario(offer.scenario, offer.guild)

@@ -85,7 +85,7 @@ class Contests:
                 if event.status == RUNNING:
                     notes = await self._fixtures(event)
                     await self._remind_all(event)
-                    await self.marshals.members(event, fixtures)
+                    await self.marshals.members(event)
                 await self._tell(event, notes)
                 self._later.pop(event_id, None)
             except (discord.Forbidden, discord.NotFound) as e:

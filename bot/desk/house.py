@@ -40,14 +40,16 @@ def check_writes(channel: object, member: discord.Member | discord.User) -> None
 
 
 async def check_players(bot: Hexarch, battle: Battle, channel: object) -> None:
-    """Refuse a channel in which one of a battle's players couldn't read and write. Who has left the server isn't asked.
-
-    Raises discord.HTTPException where Discord doesn't say who is a member.
+    """Refuse a channel in which one of a battle's players couldn't read and write. Who has left the server, or of
+    whom Discord doesn't say it, isn't asked.
     """
     if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return
     for user in battle.people:
-        member = await sight.member_of(bot, battle.guild, user)
+        try:
+            member = await sight.member_of(bot, battle.guild, user)
+        except discord.HTTPException:
+            member = None
         if member is None:
             continue
         if not (sight.may_write(channel, member) and await sight.sees(bot, battle.guild, channel.id, member)):

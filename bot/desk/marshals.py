@@ -173,48 +173,55 @@ class Marshals:
 
     # -- members ------------------------------------------------------------------------------------------------
 
-    async def members(self, event: Event, fixtures: Sequence[Fixture], *, now: bool = False) -> None:
-        """Keep the names of those who have a match to play; call the referees where one of them has left the server.
+    async def members(self, event: Event) -> None:
+        """Keep the names of who takes part; call the referees where a match waits for somebody who has left the server.
 
-        Looks now and then, or ``now``.
+        Looks now and then.
         """
         clock = self.service.clock()
-        if not now and clock - self._looked.get(event.id, float("-inf")) < LOOK:
+        if clock - self._looked.get(event.id, float("-inf")) < LOOK or self.desk.bot.get_guild(event.guild) is None:
             return
-        playing = {u for f in fixtures if f.playable for u in f.players if u > 0}
         for entrant in await self.service.entrants(event.id):
-            if entrant.user in playing:
-                await self._member(event, entrant, fixtures)
+            if entrant.user > 0 and not entrant.withdrawn:
+                await self._look(event, entrant)
+        entrants = {e.user: e for e in await self.service.entrants(event.id)}
+        for f in await self.service.fixtures(event.id):
+            gone = [entrants[u] for u in f.players if u in entrants and entrants[u].gone is not None]
+            if f.playable and gone and not f.absent:
+                await self._missing(event, f, gone)
+            if f.playable and f.absent != bool(gone):
+                await self.service.told_of(f, absent=bool(gone))
         self._looked[event.id] = clock
 
-    async def _member(self, event: Event, entrant: Entrant, fixtures: Sequence[Fixture]) -> None:
+    async def _look(self, event: Event, entrant: Entrant) -> None:
         member = await sight.member_of(self.desk.bot, event.guild, entrant.user)
-        if member is not None:
-            if (member.display_name[:100], None) != (entrant.name, entrant.gone):
-                await self.service.know_entrant(event.id, entrant.user, member.display_name)
-            return
-        if entrant.gone is not None or self.desk.bot.get_guild(event.guild) is None:
-            return
+        if member is None:
+            if entrant.gone is None:
+                await self.service.know_entrant(event.id, entrant.user, "", gone=True)
+        elif (member.display_name[:100], None) != (entrant.name, entrant.gone):
+            await self.service.know_entrant(event.id, entrant.user, member.display_name)
+
+    async def _missing(self, event: Event, f: Fixture, gone: Sequence[Entrant]) -> None:
+        """A match waits for somebody who has left."""
         words = self.desk.words(event.guild)
-        waiting = [f for f in fixtures if f.playable and entrant.user in f.players]
-        opponents = " ".join(person(u, words) for f in waiting if (u := f.other(entrant.user)) is not None)
+        names = {e.user: e.name or str(e.user) for e in gone}
+        left = [u for u in f.players if u not in names]
         text = Text(
-            "⚠️ {name}, who takes part in “{event}”, has left the server. Waiting for that player: {opponents} (match "
-            "{matches}). A referee may award the match with /event award, seat somebody else with /referee seat, or "
-            "take the player out with /event withdraw.",
-            name=escape(entrant.name or str(entrant.user)),
+            "⚠️ {name}, who takes part in “{event}”, has left the server, and match {n} waits: {opponents}. A referee "
+            "may award it with /event award, seat somebody else with /referee seat, or take the player out with "
+            "/event withdraw.",
+            name=escape(", ".join(names.values())),
             event=escape(event.name),
-            opponents=opponents,
-            matches=", ".join(str(f.n) for f in waiting),
+            opponents=" ".join(person(u, words) for u in left) or "–",
+            n=f.n,
         )
-        await self.call_judges(event, words.say(text), f"hx-{event.id}-g{entrant.user % 10**6}")
-        await self.service.know_entrant(event.id, entrant.user, "", gone=True)
+        await self.call_judges(event, words.say(text), f"hx-{event.id}-{f.n}-gone")
 
 
 def decided_text(event: Event, f: Fixture, entrants: Sequence[Entrant], words: TextCatalogue) -> str:
     """How a match was decided without a battle, for its players."""
     gone = gone_names(entrants)
-    named = {"n": f.n, "name": escape(event.name)}
+    named: dict[str, object] = {"n": f.n, "name": escape(event.name)}
     both = " ".join(person(u, words, gone) for u in f.players)
     if f.how == progress.AWARD:
         if not f.winner:
@@ -226,8 +233,12 @@ def decided_text(event: Event, f: Fixture, entrants: Sequence[Entrant], words: T
     if not f.winner:
         template = "{players}: match {n} of “{name}” isn't played, both have withdrawn."
         return words.say(Text(template, players=both, **named))
+    template = "{winner}, {loser} has withdrawn from “{name}”: you win match {n}."
+    if f.by:
+        template = "{winner}, referee **{by}** has taken {loser} out of “{name}”: you win match {n}."
+        named["by"] = escape(f.by)
     text = Text(
-        "{winner}, {loser} has withdrawn from “{name}”: you win match {n}.",
+        template,
         winner=person(f.winner, words, gone),
         loser=person(f.other(f.winner), words, gone),
         **named,

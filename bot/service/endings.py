@@ -117,14 +117,17 @@ class Endings(Timekeeping):
     async def check_abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
         """The battle, if the user may break it off: its creator, or a referee.
 
-        One that was agreed on is called off by either player before it begins, and by a referee alone afterwards.
+        One that was agreed on is called off by either player before it begins, and afterwards by a referee alone who
+        doesn't play in it.
         """
         battle = await self.battle(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
         agreed = await self.agreement(battle_id)
-        if referee:
+        if referee and (agreed is None or user_id not in battle.people):
             return battle
+        if agreed is not None and agreed.event is not None and referee:
+            refuse("Who plays in a match isn't its referee; another one breaks it off.")
         if agreed is not None and agreed.offer is not None and battle.led_by(user_id):
             if battle.status == "running":
                 refuse("This battle was agreed on: only a referee breaks it off. You may resign, or offer a draw.")

@@ -36,6 +36,9 @@ LARGEST = {LEAGUE: 32, CUP: 64}
 MOST = 20
 """Leagues and cups of one server that aren't over."""
 
+NOBODY_IN_PARTICULAR = 0
+"""Who ends the battle of a match that needs none any more."""
+
 SHOWN, LOST = "shown", "lost"
 """Settings of an event: digest of what its message shows; its channel, when that was found to be gone."""
 
@@ -193,8 +196,11 @@ class Events(Results, Furnishing):
                 refuse("You don't take part in “{name}”.", name=event.name)
             return event
 
-    async def withdraw_from_event(self, event_id: str, guild_id: int, user_id: int) -> Event:
-        """Take a player out of an event that has begun: what he hasn't played is won by his opponents."""
+    async def withdraw_from_event(self, event_id: str, guild_id: int, user_id: int, by: str = "") -> Event:
+        """Take a player out of an event that has begun: what they haven't played is won by their opponents.
+
+        ``by``: name of the referee who does it; "" for the player.
+        """
         async with self._event_lock(event_id):
             event = await self.event(event_id, guild_id)
             if event.status == OPEN:
@@ -203,7 +209,7 @@ class Events(Results, Furnishing):
             found = next((e for e in await self.entrants(event_id) if e.user == user_id), None)
             if found is None or found.withdrawn:
                 refuse("He takes no part in “{name}”.", name=event.name)
-            return await self._follow(event, await self.fixtures(event_id), withdrawn=user_id)
+            return await self._follow(event, await self.fixtures(event_id), withdrawn=user_id, by=by[:100])
 
     # -- beginning and end --------------------------------------------------------------------------------------
 
@@ -276,13 +282,19 @@ class Events(Results, Furnishing):
             event = await self.event(event_id)
             return await self._follow(event, await self.fixtures(event_id)) if event.status == RUNNING else event
 
-    async def _follow(self, event: Event, fixtures: Sequence[Fixture], withdrawn: int | None = None) -> Event:
+    async def _follow(
+        self, event: Event, fixtures: Sequence[Fixture], withdrawn: int | None = None, by: str = ""
+    ) -> Event:
         """Store an event with these matches and all that follows from them, in one step."""
         gone = {e.user for e in await self.entrants(event.id) if e.withdrawn or e.user == withdrawn}
         after = progress.proceed(event, fixtures, gone, self.clock())
         if progress.over(after):
             event = replace(event, status=FINISHED, winners=progress.winners(event, after, gone))
         before = {f.n: f for f in await self.fixtures(event.id)}
+        if withdrawn is not None and by:
+            after = [
+                replace(f, by=by) if withdrawn in f.players and f.untold and before[f.n] != f else f for f in after
+            ]
         changed = [f for f in after if before.get(f.n) != f]
         if changed or withdrawn is not None or event != await self.database.events.get(event.id):
             await self.database.events.save(event, changed, withdrawn)
@@ -300,7 +312,7 @@ class Events(Results, Furnishing):
         if row is None or row.status not in ("open", "running"):
             return
         if row.status == "open":
-            await self.abandon(row.id, row.creator, referee=True)
+            await self.abandon(row.id, NOBODY_IN_PARTICULAR, referee=True)
             return
         battle = await self._public(row)
         loser = f.other(f.winner) if f.winner else None
@@ -319,7 +331,7 @@ class Events(Results, Furnishing):
         """Nobody waits any more for a battle that hasn't begun; one that has begun may be played on."""
         row = await self.database.battles.get(f.battle) if f.battle is not None else None
         if row is not None and row.status == "open":
-            await self.abandon(row.id, row.creator, referee=True)
+            await self.abandon(row.id, NOBODY_IN_PARTICULAR, referee=True)
 
     def _event_lock(self, event_id: str) -> Any:
         return self._locks[_owner(event_id)]

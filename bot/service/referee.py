@@ -138,6 +138,8 @@ class Refereeing(TakeBack, HandingOver, Rolls):
         nothing but the seat changes.
         """
         waiting = await self.battle(battle_id)
+        if referee.user in waiting.people and await self.agreement(battle_id) is not None:
+            refuse("Who plays in a battle that was agreed on hands its sides to nobody; another referee does.")
         if waiting.status == "open":
             return await self._seat_waiting(waiting, referee, side, user_id, name)
         async with self._refereed(battle_id, referee) as (session, battle, acted):

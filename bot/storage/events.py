@@ -145,6 +145,8 @@ class Fixture:
     """Channel of that message."""
     moves: int = 0
     """How often it has lost its place, and got another one."""
+    absent: bool = False
+    """Whether the referees were told that one of its players has left the server."""
     untold: bool = False
     """Whether its players are still to be told how it was decided without a battle."""
 

@@ -285,3 +285,27 @@ async def test_whose_role_was_taken_away_is_no_referee(sim: Table, referee: Any)
     sim.env.backend.edit_member(sim.guild.id, judge.id, {"role_ids": []})
     assert "Only players" in said(await judge.slash(where, "limits", answer="1m"))
     assert (await sim.service.battle(battle.id)).limits.seconds != 60
+
+
+async def test_a_referee_who_plays_neither_breaks_off_the_match_nor_hands_its_sides_on(
+    sim: Table, referee: Any, dora: Any
+) -> None:
+    event = await called(sim, referee, "league", sim.ada, referee)
+    [f] = await playable(sim, event)
+    where = place(sim, f)
+    battle = await sim.service.battle(f.battle or "")
+    side = next(battle.name(s) for s, _ in battle.sides if battle.player(s) == sim.ada.id)
+    for _ in range(2):
+        told_ = await referee.slash(where, "referee seat", side=side, player=dora, reason="absent")
+        assert "hands its sides to nobody" in said(told_)
+        assert "isn't its referee" in said(await referee.slash(where, "battle abandon", sure=True))
+        await sim.ada.slash(where, "battle start")
+        await referee.slash(where, "battle start")
+    assert (await sim.service.battle(battle.id)).status == "running"
+
+
+async def test_an_offer_of_somebody_who_has_left_is_withdrawn(sim: Table) -> None:
+    message = await make(sim, sim.ada, side="Byzantines")
+    sim.guild.remove_member(sim.ada)
+    assert "has left the server" in said(await accept(sim.ben, message))
+    assert await sim.service.battles(sim.guild.id) == [] and await sim.service.offers(sim.guild.id) == []

@@ -157,7 +157,7 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
     await sim.bot.desk.contests.tick()
     name = leaver.name.title()
     calls = [m for m in sim.messages if "has left the server" in m.content]
-    assert len(calls) == 1 and f"{name}, who takes part" in calls[0].content
+    assert len(calls) == 1 and f"{name}, who takes part" in calls[0].content and "match 1 waits" in calls[0].content
     assert f"<@{referee.id}>" in calls[0].content and f"<@{other.id}>" in calls[0].content
     assert f"{name} (has left)" in told(sim, event) and f"<@{leaver.id}>" not in told(sim, event)
     table = said(await sim.cleo.slash(sim.channel, "event table"))
