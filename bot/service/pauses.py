@@ -10,6 +10,10 @@ from bot.service.sessions import Sessions
 class Pausing(Sessions):
     """Stopping the clocks of a battle, and letting them go on."""
 
+    async def pauses(self) -> dict[str, float]:
+        """Battles whose clocks stand, and since when."""
+        return await self.database.battles.standing()
+
     async def pause(self, battle_id: str) -> bool:
         """Stop the clocks of a battle; False where they stand already, or the battle is over."""
         return await self._paused(battle_id, True)

@@ -61,6 +61,14 @@ class Battles(Repository):
     async def running(self) -> list[BattleRow]:
         return await self._where(t.battles.c.status == "running")
 
+    async def standing(self) -> dict[str, float]:
+        """Battles whose clocks stand, and since when."""
+        b = t.battles.c
+        query = sa.select(b.id, b.pauses).where(b.status.in_(("open", "running")), b.pauses.contains("null"))
+        async with self.database.read() as c:
+            found = {r.id: json.loads(r.pauses)[-1] for r in await c.execute(query)}
+        return {battle: begin for battle, (begin, end) in found.items() if end is None}
+
     async def ongoing(self, guild: int) -> list[BattleRow]:
         """Battles of a server that are open or running, newest first."""
         b = t.battles.c
