@@ -14,6 +14,6 @@ def person(user: int | None, words: TextCatalogue, gone: Mapping[int, str] | Non
 
     ``gone`` are last names of those who have left the server: a mention shows no more than their number.
     """
-    if gone and user in gone:
+    if gone and user is not None and user in gone:
         return words.say(Text("{name} (has left)", name=escape(gone[user])))
     return f"<@{user}>" if user is not None and user > 0 else words.translate("a former player")

@@ -75,7 +75,10 @@ async def test_nobody_changes_the_terms_of_a_match_alone(sim: Table, referee: An
     assert "Only the players" in said(await sim.cleo.click(asking, custom_id=agree))
     await sim.restart()
     await one.slash(where, "limits", answer="2m")
-    # The buttons of a request that was replaced are good for nothing.
+    # A request that was replaced loses its buttons; whoever still has one gets nothing by it.
+    stored = sim.env.backend.get_message(where.id, asking.id)
+    assert stored.components == []
+    stored.components = [{"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": agree}]}]
     assert "Nobody asks anything" in said(await other.click(asking, custom_id=agree))
     await press(other, where, "Decline")
     assert (await sim.service.battle(battle.id)).limits.seconds == 2 * 86400

@@ -76,6 +76,7 @@ async def test_a_substitute_does_not_lose_by_a_withdrawal(sim: Table, referee: A
     assert result is not None and {u for u, _ in result.players} == {f.first, f.second}
 
 
+@pytest.mark.errors_expected("no power")
 async def test_a_process_that_dies_before_telling_tells_after_its_restart(
     sim: Table, referee: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
