@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from bot.service.sessions import Sessions
 
 
@@ -26,21 +24,17 @@ class Pausing(Sessions):
         row = await self.database.battles.get(battle_id)
         if row is None or row.status not in ("open", "running") or row.standing == stand:
             return False
-        if row.status == "open":
-            async with self._locks[battle_id]:
-                await self._keep_pauses(battle_id, stand)
-            return True
-        async with self._session(battle_id) as session:
-            pauses = await self._keep_pauses(battle_id, stand)
-            session.row = replace(session.row, pauses=pauses)
-            await self._refresh(session)
-        return True
-
-    async def _keep_pauses(self, battle_id: str, stand: bool) -> tuple[tuple[float, float | None], ...]:
-        row = await self.database.battles.get(battle_id)
-        assert row is not None
-        pauses, now = row.pauses, self.clock()
-        if row.standing != stand:
+        async with self._locks[battle_id]:
+            row = await self.database.battles.get(battle_id)
+            if row is None or row.standing == stand:
+                return False
+            pauses, now = row.pauses, self.clock()
             pauses = (*pauses, (now, None)) if stand else (*pauses[:-1], (pauses[-1][0], now))
             await self.database.battles.update(battle_id, pauses=[list(p) for p in pauses])
-        return pauses
+            # It is read again with what has changed.
+            self._sessions.pop(battle_id, None)
+        if row.status == "running":
+            # Should this be cut short: deadlines are reckoned anew before any answers, and at every start.
+            async with self._session(battle_id) as session:
+                await self._refresh(session)
+        return True
