@@ -21,14 +21,14 @@ from bot.desk.here import Here
 from bot.desk.mirror import Mirrors
 from bot.desk.moving import goes_on, put_request
 from bot.desk.pictures import Pictures
-from bot.desk.posts import DISPATCH, Notice, Press, Story
+from bot.desk.posts import DISPATCH, Notice, Story
 from bot.desk.publisher import Publisher
 from bot.desk.reminders import remind
 from bot.desk.scoreboard import Scoreboard
 from bot.desk.warnings import BankCalls
 from bot.desk.watch import Watch
 from bot.desk.workshop import Workshop
-from bot.errors import LOST, STORED, whisper
+from bot.errors import STORED, whisper
 from bot.narration import TextCatalogue, escape
 from bot.narration.match import match_lines
 from bot.service import Battle, Open, Outcome, Service
@@ -280,6 +280,10 @@ class Desk:
         await self.halts.wake()
         notices = {b.id: b.notice for b in await self.service.resume_all()}
         for battle in await self.service.running():
+            # Only channels Discord hasn't told us of are asked about.
+            if not battle.paused and await sight.gone(self.bot, battle.guild, battle.channel):
+                await self.channel_gone(battle.channel)
+                continue
             self._unseen.add(battle.id)
             if battle.id not in self.halts:
                 notice = notices.get(battle.id)
