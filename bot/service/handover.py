@@ -19,7 +19,8 @@ from bot.storage.answerable import TIME, Blame
 from engine.kernel.text import Text
 
 FRESH = {"live": 10 * 60.0, "correspondence": 24 * 3600.0}
-"""Seconds with which somebody begins at the least who takes over a side; no more than the whole bank."""
+SHARE = 0.25
+"""Seconds with which somebody begins at the least who takes over a side; no more than this share of the whole bank."""
 
 FRESHENED = "freshened"
 """Setting of a battle: sides that have had such time. Else a side would get more with every change."""
@@ -47,16 +48,16 @@ class Debts:
     @property
     def owing(self) -> bool:
         """Whether there is anything one should know before."""
-        return self.left <= 0 or self.late > 0
+        return self.left <= 0 or self.late > 0 or self.fresh > self.left
 
     def told(self, name: str) -> Text:
         """For whoever is to lead the side called ``name``."""
         if not self.owing:
             return Text("The {side} have {left} left in their bank.", side=name, left=spelt(self.left))
-        if self.fresh > 0:
+        if self.fresh > self.left:
             return Text(
-                "The bank of the {side} is empty. Who takes over begins with {fresh} in it; should that run out too, a "
-                "defeat on time counts for the player who emptied it.",
+                "The bank of the {side} is empty, or nearly so. Who takes over begins with {fresh} in it; should that run "
+                "out too, a defeat on time counts for the player who emptied it.",
                 side=name,
                 fresh=spelt(self.fresh),
             )
@@ -95,7 +96,7 @@ class HandingOver(Agreements):
         known = await self.database.settings.of(f"battle:{battle.id}")
         if side in known.get(FRESHENED, ()) and not referee:
             return left
-        return max(left, min(bank, FRESH[battle.mode]))
+        return max(left, min(SHARE * bank, FRESH[battle.mode]))
 
     async def _seated(
         self, session: Session, side: str, user_id: int, *, referee: bool = False
@@ -115,7 +116,7 @@ class HandingOver(Agreements):
             bank = session.clocks.banks.get(side, Bank(battle.limits.bank))
             left = session.clocks.left(session.terms, side)
             fresh = await self._fresh(battle, side, left, referee=referee)
-            if left <= 0:
+            if left <= 0 or fresh > left:
                 blames = ((side, TIME, old.user),)
             if fresh > left:
                 marks[FRESHENED] = sorted({*known.get(FRESHENED, ()), side})

@@ -104,7 +104,8 @@ async def test_a_channel_without_rights_from_the_start(sim: Table) -> None:
     me = sim.guild.me
     assert me is not None
     deny = discord.PermissionOverwrite(send_messages=False)
-    closed = sim.guild.create_text_channel("closed", overwrites={sim.guild.default_role: deny})
+    allow = discord.PermissionOverwrite(send_messages=True)
+    closed = sim.guild.create_text_channel("closed", overwrites={sim.guild.default_role: deny, sim.ada: allow})
     result = await sim.ada.slash(closed, "battle create", scenario="cataphract/tricameron")
     assert "may not write here" in said(result) and "Send Messages" in said(result)
 
