@@ -56,8 +56,8 @@ class Debts:
             return Text("The {side} have {left} left in their bank.", side=name, left=spelt(self.left))
         if self.fresh > self.left:
             return Text(
-                "The bank of the {side} is empty, or nearly so. Who takes over begins with {fresh} in it; should that run "
-                "out too, a defeat on time counts for the player who emptied it.",
+                "The bank of the {side} is empty, or nearly so. Who takes over begins with {fresh} in it; should that "
+                "run out too, a defeat on time counts for the player who emptied it.",
                 side=name,
                 fresh=spelt(self.fresh),
             )
