@@ -42,7 +42,7 @@ def _taken(model: type[Params]) -> dict[str, Any]:
     for name, value in made.get("properties", {}).items():
         value.pop("title", None)
         if annotations.is_hex(model, (name,)):
-            made["properties"][name] = {**_without(value, "type"), **_HEX}
+            made["properties"][name] = {**_without(_without(value, "type"), "hex"), **_HEX}
         elif annotations.is_hex(model, (name, 0)):
             value["items"] = _HEX
         elif "Facing" in str(value.get("$ref", "")):
