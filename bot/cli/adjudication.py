@@ -133,7 +133,7 @@ class _Run:
         dice: Sequence[int],
     ) -> None:
         self.document, self.origin = document, origin
-        self.system = _SpelledOut(system_for(scenario))
+        self.system: Any = _SpelledOut(system_for(scenario))
         self.form = POSITIONS[scenario.system]
         self.first = state.model_copy(deep=True)
         self.teller = Teller(state.model_copy(deep=True))

@@ -30,7 +30,7 @@ LIBRARY = (
 
 
 class Spot(BaseModel, extra="forbid"):
-    name: str = Field("x", min_length=1)
+    name: str = Field(default="x", min_length=1)
     hex: Hex | None = None
     facing: FacingField = 0  # type: ignore[assignment]
 
