@@ -102,7 +102,8 @@ def adjudicate(
     orders file, or both.
     """
     wrong: list[str] = []
-    scenario, state = None, None
+    scenario: Any = None
+    state: Any = None
     try:
         scenario, state = position.read(document, origin, problems)
     except ScenarioError as e:
