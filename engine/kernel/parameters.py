@@ -132,11 +132,12 @@ def _fitting(error: ValidationError, given: Any, model: type[Params]) -> dict[st
     if not isinstance(given, Mapping):
         return {}
     bad = {e["loc"][0] for e in error.errors(include_url=False) if e["loc"]}
-    return {
-        name: TypeAdapter(Annotated[field.annotation, field]).validate_python(given[name])
-        for name, field in model.model_fields.items()
-        if name in given and name not in bad
-    }
+    found: dict[str, Any] = {}
+    for name, field in model.model_fields.items():
+        if name in given and name not in bad:
+            form: Any = Annotated[field.annotation, field]  # type: ignore[valid-type]
+            found[name] = TypeAdapter(form).validate_python(given[name])
+    return found
 
 
 def _mark(field: FieldInfo) -> Names | None:
