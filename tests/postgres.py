@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import pwd
 import shutil
 import signal
 import socket
@@ -146,7 +145,10 @@ class Server:
         shutil.rmtree(self._folder, ignore_errors=True)
 
 
-def _unprivileged() -> pwd.struct_passwd:
+def _unprivileged() -> Any:
+    """The account to run it as, where the tests are root's."""
+    import pwd  # not on every system
+
     for name in ("postgres", "nobody"):
         try:
             return pwd.getpwnam(name)

@@ -147,7 +147,7 @@ class ServerLock:
             for name, value in (("idle", 10), ("interval", 5), ("count", 4)):
                 await connection.execute(sa.text(f"SET tcp_keepalives_{name} = {value}"))
             taken = await connection.scalar(
-                sa.text("SELECT pg_try_advisory_lock(:key, hashtext(current_schema()))"), {"key": KEY}
+                sa.text("SELECT pg_try_advisory_lock(:key, hashtext(coalesce(current_schema(), '')))"), {"key": KEY}
             )
             if taken:
                 self._connection, connection = connection, None

@@ -94,4 +94,4 @@ def _chain(error: BaseException) -> Iterator[BaseException]:
     while following is not None and id(following) not in seen:
         seen.add(id(following))
         yield following
-        following = getattr(following, "orig", None) or following.__cause__ or following.__context__
+        following = getattr(following, "orig", None) or following.__cause__

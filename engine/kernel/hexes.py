@@ -144,7 +144,7 @@ def cube(h: Hex) -> tuple[int, int, int]:
     return c, -c - z, z
 
 
-@lru_cache(maxsize=1 << 18)
+@lru_cache(maxsize=1 << 16)  # 160 bytes a pair; finding one again takes a tenth of reckoning it
 def distance(a: Hex, b: Hex) -> int:
     """Hexsides crossed by the shortest path."""
     ax, ay, az = cube(a)
@@ -156,7 +156,7 @@ def adjacent(a: Hex, b: Hex) -> bool:
     return b in neighbours(a)
 
 
-@cache
+@lru_cache(maxsize=1 << 10)
 def within(h: Hex, radius: int) -> tuple[Hex, ...]:
     """All hexes at most ``radius`` away, ``h`` first, then ring by ring in a fixed order; may lie off the map."""
     found = [h]

@@ -11,7 +11,7 @@ Crossing: TypeAlias = tuple[Hex, ...]
 """One hex the line passes through, or the two hexes it runs between."""
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def line(a: Hex, b: Hex) -> tuple[Crossing, ...]:
     """What the straight line between two hex centres crosses on its way, ends excluded, nearest to ``a`` first.
 
@@ -50,7 +50,7 @@ def _from_cube(x: int, z: int) -> Hex:
     return x * 100 + r
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 14)
 def exits(a: Hex, b: Hex) -> tuple[Hex, ...]:
     """Neighbours of ``a`` through whose hexside the line towards ``b`` leaves; two when it leaves along a hexside."""
     if distance(a, b) == 1:
