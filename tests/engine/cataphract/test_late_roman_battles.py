@@ -17,7 +17,7 @@ from engine.systems.cataphract.state import State, initial_state
 from engine.systems.cataphract.system import Cataphract
 from tests.engine.cataphract.test_battles import SeededDice
 
-SEEDS = range(8)
+SEEDS = (*range(8), 11)
 TURNS = 6
 
 FOOT = {"type": "HI", "tq": 5, "size": 5, "ma": 4, "missile": "C"}

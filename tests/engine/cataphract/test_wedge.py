@@ -432,7 +432,7 @@ def test_it_does_not_turn_while_straight_ahead_brings_it_nearer():
 @pytest.mark.rule("cataphract 11.31")
 def test_lured_backwards_it_breaks_up():
     r = loose(PLACES[:6], b=[kit.unit("HI99", 1014, "E")])
-    r.run(uncontrolled.advance, defaults=["uncontrolled-move", "reaction-facing"])
+    r.run(uncontrolled.advance, defaults=["unit-order", "uncontrolled-move", "reaction-facing"])
     assert body(r) is None
     assert any("breaks up" in e.story for e in r.happened(Told))
     assert r.unit("MI6").facing is not Facing.E
