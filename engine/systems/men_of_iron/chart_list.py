@@ -78,7 +78,9 @@ _NOTES: dict[str, tuple[str, ...]] = {
     "weapons": ("Added to the die. Across: the defender's type; - is no attack.",),
     "terrain": ("MP for foot and mounted units, - is no entry; shock, missile and attack from are modifiers.",),
     "hexsides": ("MP are added to those of the hex; charge moved: a Charge across counts as one after movement.",),
-    "actions": ("Leave mounted zoc is the least that foot pays for that hex; ride through is paid besides.",),
+    "actions": (
+        "Leave mounted zoc is the least foot pays for that hex in all; ride through is paid on top of the hex.",
+    ),
     "slopes": ("MP for each level; steepest: the most levels a step may climb or go down.",),
 }
 

@@ -73,7 +73,7 @@ def field(**more) -> kit.Rig:
 # -- how things stand ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("men-of-iron 4.2", "men-of-iron T-ACTIVATE", "men-of-iron 16.0")
+@pytest.mark.rule("men-of-iron 4.2", "men-of-iron 4.3/note", "men-of-iron T-ACTIVATE", "men-of-iron 16.0")
 def test_the_summary_tells_odds_of_every_command_and_of_flight() -> None:
     r = kit.battle(
         [unit("MM1", 1010), unit("PK2", 1012, command="Wing")],
@@ -92,6 +92,11 @@ def test_the_summary_tells_odds_of_every_command_and_of_flight() -> None:
     # 4 points: a 6 or more reaches 10.
     tells(found, "A: 4 Flight Points of 10; in a check now they would flee with 40 % (16.0)")
     tells(found, "B: 0 Flight Points of 30; in a check now they would flee with 0 % (16.0)")
+    # 4.3/note: whom a Seizure bars from another is told so.
+    r.state.seized = True
+    found = inquiry.inquire(r.g, game.pending, AboutNow(), ("a",))
+    [section] = [s for s in found.sections if any("no Seizure until play passes" in str(f.text) for f in s.facts)]
+    assert str(section.heading) == "Activation of the B"
 
 
 class _Bound:

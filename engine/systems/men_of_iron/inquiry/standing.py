@@ -81,6 +81,8 @@ def _commands(g: Battle, side: str) -> Iterator[Fact]:
     if able:
         shown = joined(_odds(g, c) for c in able)
         yield Fact(Text("Continuity and Seizure: {commands}", commands=shown), "4.2")
+    if g.state.seized and g.state.chooser != side:
+        yield Fact(Text("The enemy has seized the battle: no Seizure until play passes"), "4.3/note")
     if g.state.last_command is not None and g.state.activation is None:
         last = g.state.commands[g.state.last_command]
         if last.side == side and last in able:
