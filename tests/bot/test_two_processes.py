@@ -32,7 +32,7 @@ ORDERS, BATTLES, MOST = (500, 6, 80) if HEAVY else (30, 3, 12)
 START, MOVE = 120.0, 60.0
 """Seconds a process may take to begin, and to get a move done: much longer than any does that isn't stuck."""
 
-pytestmark = pytest.mark.timeout(300 + ORDERS)
+pytestmark = pytest.mark.timeout(300 + 4 * ORDERS)
 
 
 async def set_up(path: Path) -> None:
