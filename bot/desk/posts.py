@@ -81,8 +81,6 @@ class Notice(BaseModel):
     mentions: tuple[int, ...] = ()
     """Who is called."""
     presses: tuple[Press, ...] = ()
-    about: str = ""
-    """Key of the request it puts to somebody: it isn't announced any more when that is past."""
 
     def content(self, battle: str) -> Content:
         buttons = (

@@ -223,9 +223,6 @@ class Publisher:
         """Say what was to be announced."""
         for post in sorted((p for p in posts if p.kind == NOTICE and not p.delivered), key=lambda p: p.key):
             notice = Notice.model_validate_json(post.body)
-            if notice.about and notice.about != here.battle.request_key:
-                await self.service.drop_post(post.battle, post.kind, post.key)
-                continue
             sent = await self._send(here, post, notice.content(here.battle.id))
             await self.service.drop_post(post.battle, post.kind, post.key)
             await self.outbox.stored(sent)

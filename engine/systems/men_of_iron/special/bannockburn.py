@@ -178,8 +178,8 @@ class SmallFolk(Special):
         h = wanted.hexes[-1]
         if h not in g.map:
             return Refusal("{hex} is not on the map.", rule=self.case, hex=show(h))
-        if column(h) != self.number("column"):
-            n = self.number("column")
+        if column(h) != self.params.column:
+            n = self.params.column
             return Refusal("The small folk come in column {n}; {hex} is not there.", rule=self.case, n=n, hex=show(h))
         if (held := g.unit_at(h)) is not None:
             return Refusal("{other} stands at {hex}.", rule=self.case, other=held.id, hex=show(h))
