@@ -23,7 +23,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import event
+from sqlalchemy import event, exc
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -96,7 +96,7 @@ class Database:
         """
         try:
             parsed = _url(url)
-        except (sa.exc.ArgumentError, ValueError) as e:
+        except (exc.ArgumentError, ValueError) as e:
             shown = re.sub(r"//.*@", "//…@", url)  # there may be a password in it
             raise DatabaseTrouble(f"“{shown}” is no database URL") from e
         if parsed.get_backend_name() not in DRIVERS:
@@ -105,7 +105,7 @@ class Database:
             if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
                 _check_path(Path(parsed.database))
             database = cls(_engine(parsed), lease_for(parsed))
-        except (sa.exc.SQLAlchemyError, ImportError, OSError) as e:
+        except (exc.SQLAlchemyError, ImportError, OSError) as e:
             raise trouble.unopened(e, parsed) from e
         try:
             if not shared:
@@ -117,7 +117,7 @@ class Database:
         except BaseException as e:
             await database.close()
             database._explain(e)
-            if isinstance(e, sa.exc.SQLAlchemyError):
+            if isinstance(e, exc.SQLAlchemyError):
                 raise trouble.unopened(e, parsed) from e
             raise
         return database
@@ -162,7 +162,7 @@ class Database:
             try:
                 async with self._writer.begin() as connection:
                     yield connection
-            except (sa.exc.SQLAlchemyError, OSError) as e:
+            except (exc.SQLAlchemyError, OSError) as e:
                 self._explain(e)
                 raise
 
@@ -176,7 +176,7 @@ class Database:
         try:
             async with self._reader.connect() as connection:
                 yield connection
-        except (sa.exc.SQLAlchemyError, OSError) as e:
+        except (exc.SQLAlchemyError, OSError) as e:
             self._explain(e)
             raise
 

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Protocol
 
 import sqlalchemy as sa
+from sqlalchemy import exc
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
@@ -167,7 +168,7 @@ class ServerLock:
         )
         try:
             return bool(await asyncio.wait_for(self._connection.scalar(mine, {"key": KEY}), PATIENCE))
-        except (sa.exc.SQLAlchemyError, OSError, TimeoutError):
+        except (exc.SQLAlchemyError, OSError, TimeoutError):
             return False
 
     async def release(self) -> None:
@@ -244,7 +245,7 @@ class Lease:
             try:
                 if not await self._taken():
                     raise DatabaseTrouble(IN_USE.format(holder=self._lock.holder))
-            except (sa.exc.SQLAlchemyError, OSError, TimeoutError) as e:
+            except (exc.SQLAlchemyError, OSError, TimeoutError) as e:
                 log.warning("the lease on the database can't be taken again yet: %s", e)
             else:
                 log.warning("the lease on the database is held again")

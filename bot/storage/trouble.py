@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Iterator
 
-import sqlalchemy as sa
+from sqlalchemy import exc
 from sqlalchemy.engine import URL
 
 
@@ -68,12 +68,12 @@ def explained(error: BaseException, url: URL) -> DatabaseTrouble | None:
             return DatabaseTrouble(DENIED.format(where=place, why=text.removeprefix("<class ").strip()))
         if isinstance(state, str) and state.startswith(_UNREACHABLE):
             return DatabaseTrouble(SILENT.format(where=place, why=text))
-        if isinstance(e, (asyncio.TimeoutError, sa.exc.TimeoutError)):
+        if isinstance(e, (asyncio.TimeoutError, exc.TimeoutError)):
             return DatabaseTrouble(SILENT.format(where=place, why="it took too long"))
         if isinstance(e, OSError):
             said = SILENT if url.get_backend_name() != "sqlite" else FILE
             return DatabaseTrouble(said.format(where=place, why=e.strerror or text))
-    if isinstance(error, sa.exc.DBAPIError) and error.connection_invalidated:
+    if isinstance(error, exc.DBAPIError) and error.connection_invalidated:
         return DatabaseTrouble(SILENT.format(where=place, why="the connection was lost"))
     return None
 
