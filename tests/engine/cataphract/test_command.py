@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import show
+from engine.kernel.text import Refusal
 from engine.systems.cataphract import command, leader_moves, menus, orders, orders_phase
 from engine.systems.cataphract.events import LeaderMoved
 from engine.systems.cataphract.shock import designation
@@ -365,7 +366,7 @@ def test_command_summary(role, others, lc, replace):
     def able(order) -> bool:
         try:
             orders_phase.check(r.g, order)
-        except Exception:
+        except Refusal:
             return False
         return True
 
