@@ -162,7 +162,7 @@ class _Run:
             if not used:
                 return
             at += used
-        while self.source.left and (decision := self._asked(None)) is not None and decision.settled:
+        while self.source.left and (decision := self._asked(None)) is not None and _goes_without_saying(decision):
             # Nobody writes down what can't be otherwise; with dice left, it goes on from there.
             ended = yield from self._answer(decision, decision.default, last=True)
             if ended:
@@ -172,7 +172,7 @@ class _Run:
     def _settle_unmeant(self, at: int) -> Iterator[dict[str, Any]]:
         """Give the answers there is no other to, where the next statement isn't that answer; True when dice ran out."""
         now = self.written[at]
-        while (decision := self._asked(None)) is not None and decision.settled:
+        while (decision := self._asked(None)) is not None and _goes_without_saying(decision):
             if now.side in (None, decision.side) and self._fits(decision, now.statement):
                 return False
             ended = yield from self._answer(decision, decision.default, last=False)
@@ -311,6 +311,11 @@ class _Run:
 
     def _written_down(self, state: Any) -> dict[str, Any]:
         return position.write(copy.deepcopy(self.document), self.origin, state)
+
+
+def _goes_without_saying(decision: Decision) -> bool:
+    """Whether its default is meant where nothing is written: one answer is possible, or the order of units is asked."""
+    return decision.settled or decision.sequence
 
 
 def _block(rest: Sequence[Written]) -> Iterator[Written]:

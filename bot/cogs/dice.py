@@ -163,7 +163,7 @@ class Dice(commands.Cog):
         if wanted and not shown:
             refuse("No roll of the kind “{kind}” has been made yet.", kind=kind.strip())
         lines = [roll_line(r, here.battle.name(r.side) if r.side else "", here.catalogue) for r in shown[-last:]]
-        await self._tell(interaction, [*lines, here.word("{n} rolls in all.", n=len(rolls)), f"-# {proof}"])
+        await self._tell(interaction, [*lines, here.word("{n:roll|rolls} in all.", n=len(rolls)), f"-# {proof}"])
 
     async def _luck(self, interaction: discord.Interaction, here: Here, rolls: Iterable[Roll]) -> None:
         found = tallies(rolls)

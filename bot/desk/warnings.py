@@ -83,7 +83,7 @@ def said(
     else:
         head = Text(
             "⏳ The bank of the {side} is empty: each answer may take {grace} now. {others}: when the clock has "
-            "answered {n} times in their place, /battle claim ends the battle with your victory; or let it go on.",
+            "answered {n:time|times} in their place, /battle claim ends the battle with your victory; or let it go on.",
             side=side,
             grace=left(spent.grace),
             others=others,

@@ -182,6 +182,8 @@ class Decision:
     settled: bool = False
     """Only one answer is possible, the default; asked only where everything is spelled out
     (:attr:`~engine.kernel.context.Context.spelled_out`)."""
+    sequence: bool = False
+    """Asks only in which order things are done that are done anyway."""
 
     @property
     def default(self) -> Answer:

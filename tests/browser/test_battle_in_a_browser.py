@@ -92,12 +92,40 @@ def page(server: Server, tmp_path: Path) -> Iterator[Any]:
         browser.close()
 
 
+class Traffic:
+    """What the page has asked the server to do and hasn't heard of yet."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.under_way = 0
+        page.on("request", lambda request: self._count(request, 1))
+        page.on("requestfinished", lambda request: self._count(request, -1))
+        page.on("requestfailed", lambda request: self._count(request, -1))
+        # A page that goes away leaves its requests unanswered.
+        page.on("framenavigated", lambda frame: setattr(self, "under_way", 0))
+
+    def _count(self, request: Any, more: int) -> None:
+        if request.url.endswith("/api/action"):
+            self.under_way = max(0, self.under_way + more)
+
+    def settle(self) -> None:
+        """Wait until everything asked for is done and drawn, and stays so for a moment."""
+        until, quiet = time.monotonic() + PATIENCE / 1000, 0
+        while quiet < 3:
+            if time.monotonic() > until:
+                raise AssertionError(f"the page never came to rest: {self.under_way} requests under way")
+            self.page.wait_for_timeout(100)
+            drawn = self.page.locator("#preview-app").get_attribute("aria-busy") == "false"
+            quiet = quiet + 1 if drawn and not self.under_way else 0
+
+
 class Seat:
     """One person at the page."""
 
-    def __init__(self, page: Any, name: str) -> None:
+    def __init__(self, page: Any, name: str, traffic: Traffic) -> None:
         self.page = page
         self.name = name
+        self.traffic = traffic
 
     def sit(self) -> None:
         picker = self.page.locator("#viewer-picker")
@@ -105,7 +133,7 @@ class Seat:
         self.page.wait_for_function("() => document.querySelector('#viewer-picker')?.selectedOptions.length > 0")
         if picker.evaluate("e => e.selectedOptions[0].label") != self.name:
             picker.select_option(label=self.name)
-            self.page.wait_for_timeout(1500)
+            self.traffic.settle()
 
     def slash(self, command: str, *values: str) -> None:
         """Type a slash command with its options, as a person would."""
@@ -113,25 +141,26 @@ class Seat:
         box = self.page.locator("#channel-composer-input")
         box.click()
         box.type(f"/{command}")
-        self.page.wait_for_timeout(800)
+        self.traffic.settle()
         self.page.keyboard.press("Enter")
-        self.page.wait_for_timeout(600)
+        self.traffic.settle()
         for value in values:
             self.page.keyboard.type(value)
-            self.page.wait_for_timeout(1200)
+            self.traffic.settle()
             self.page.keyboard.press("Escape")
-            self.page.wait_for_timeout(200)
+            self.traffic.settle()
         self.page.keyboard.press("Enter")
-        self.page.wait_for_timeout(2500)
+        self.traffic.settle()
 
     def press(self, label: str) -> None:
         self.sit()
         self.page.get_by_role("button", name=label, exact=True).last.click()
-        self.page.wait_for_timeout(2000)
+        self.traffic.settle()
 
     def sees_button(self, label: str) -> bool:
+        """Whether there is such a button, and it can be pressed."""
         self.sit()
-        return self.page.get_by_role("button", name=label, exact=True).count() > 0
+        return self.page.get_by_role("button", name=label, exact=True, disabled=False).count() > 0
 
     def reads(self, text: str, wait: float = 15.0) -> bool:
         """Whether a text comes up on the page."""
@@ -182,7 +211,8 @@ def test_a_battle_from_its_beginning_through_a_restart(server: Server, page: Any
 
 def play(server: Server, page: Any) -> None:
     """A whole beginning: create, join, begin, order, kill, go on, fire, fight, look."""
-    ada, ben = Seat(page, "Ada"), Seat(page, "Ben")
+    traffic = Traffic(page)
+    ada, ben = Seat(page, "Ada", traffic), Seat(page, "Ben", traffic)
     page.goto(server.url)
 
     ada.slash("battle create", "tricameron")
@@ -227,6 +257,6 @@ def play(server: Server, page: Any) -> None:
     assert ada.maps() >= 1
 
     # Anybody may look; nobody else may answer.
-    cleo = Seat(page, "Cleo")
+    cleo = Seat(page, "Cleo", traffic)
     cleo.slash("unit", "THC5")
     assert cleo.reads("Thracian")

@@ -115,7 +115,7 @@ def scenario(*rules: SpecialRule) -> BaseScenario:
     return BaseScenario(
         system="any",
         id="field",
-        title="",
+        title="Field",
         date="",
         place="",
         briefing=Briefing(history="", sides={}, balance="", length=""),
@@ -127,8 +127,8 @@ def scenario(*rules: SpecialRule) -> BaseScenario:
 
 def test_rules_in_force_follow_the_options() -> None:
     battle = scenario(
-        SpecialRule(id="mud", title="", text="", unless="dry"),
-        SpecialRule(id="dry", title="", text="", optional=True),
+        SpecialRule(id="mud", title="Rule", text="Text.", unless="dry"),
+        SpecialRule(id="dry", title="Rule", text="Text.", optional=True),
     )
     kinds = {"mud": Mud, "dry": Base}
     assert [r.id for r in in_force(battle, {})] == ["mud"]
@@ -138,7 +138,7 @@ def test_rules_in_force_follow_the_options() -> None:
 
 
 def test_only_rules_that_override_a_hook_are_called_in_it() -> None:
-    spec = SpecialRule(id="mud", title="", text="")
+    spec = SpecialRule(id="mud", title="Rule", text="Text.")
     mud, plain, hooks = Mud(spec), Base(spec), Hooks(Base)
     both = [plain, mud]
     assert hooks.having(both, "marched") == [mud]

@@ -159,7 +159,10 @@ def test_an_uncontrolled_line_advances() -> None:
     line = [{"side": "roman", "units": ["HC1", "HC2"], "turn": 2}]
     units = unit("roman", "HC1", "0905"), unit("roman", "HC2", "0906"), unit("goth", "MI1", 1505, "W")
     ruling = rule(position(*units, phase="uncontrolled", active=None, turn=3, uncontrolled=line))
-    assert ruling.asked == ["uncontrolled-move"]
+    assert ruling.asked == ["unit-order"]
+    # Who says where a unit goes without saying which goes first means the first; and the other is asked then.
+    given = position(*units, phase="uncontrolled", active=None, turn=3, uncontrolled=line)
+    assert rule(given, "HC2").asked == rule(given, "1404").asked == ["uncontrolled-move"]
 
 
 @pytest.mark.rule("cataphract 9.11")

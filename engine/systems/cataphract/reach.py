@@ -268,7 +268,8 @@ def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = F
             for f in VERTICES:
                 after = _turned(g, unit, first, f)
                 if f != first.facing and after.mp <= turnable:
-                    best[(first.hex, f)] = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
+                    node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
+                    best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
     else:
         if unit.id not in g.orders.stationary:
             expand(first)

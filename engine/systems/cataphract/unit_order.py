@@ -28,6 +28,7 @@ async def first(g: Battle, units: Sequence[Unit], prompt: Text, rule: str) -> Un
                 Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in units
             ),
             default_key=units[0].id,
+            sequence=True,
             policy=Policy(POLICY.kind, units[0].id, units[1].id, free=True),
         )
     )

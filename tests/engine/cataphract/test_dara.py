@@ -681,7 +681,7 @@ def test_example_light_horse_decides_when_it_arrives():
 def test_a_rule_put_in_force_later_counts():
     r = kit.battle([kit.unit("HC1", 1010)], hexsides=[(1010, 1110, "trench")])
     assert set(r.g.zoc(r.unit("HC1"))) == set(front(1010, Facing.E)) and 1110 in r.g.zoc(r.unit("HC1"))
-    r.g.special_rules = [Trench(SpecialRule(id="trench", title="", text=""))]
+    r.g.special_rules = [Trench(SpecialRule(id="trench", title="Rule", text="Text."))]
     r.g.version += 1
     assert 1110 not in r.g.zoc(r.unit("HC1"))
 

@@ -254,6 +254,6 @@ def test_special_rules_hear_of_the_units_harmed():
         r = kit.battle([kit.unit("HC1", 1010, size=7, tq=9)], [kit.unit("MI2", 1110, "W", size=7, tq=tq)]).orders(
             "a", moved=["HC1"]
         )
-        r.g.special_rules = [Ear(SpecialRule(id="ear", title="", text=""))]
+        r.g.special_rules = [Ear(SpecialRule(id="ear", title="Rule", text="Text."))]
         r.run(lambda g: fight(g, [attack("HC1 x MI2")]), dice=[die], defaults=AWAY)
     assert heard == ["MI2", "MI2"]

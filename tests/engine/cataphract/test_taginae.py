@@ -43,7 +43,7 @@ def taginae(*, free=False, **hexes) -> kit.Rig:
 
 def archers(rig: kit.Rig) -> kit.Rig:
     rig.g.special_rules = [
-        GothArchers(SpecialRule(id="goth-archers", title="", text="", params={"side": "a", "type": "LI"}))
+        GothArchers(SpecialRule(id="goth-archers", title="Rule", text="Text.", params={"side": "a", "type": "LI"}))
     ]
     return rig
 
@@ -169,7 +169,7 @@ def test_at_taginae_they_are_the_archers_of_the_goths():
 def lured(*enemies, columns=(30,)) -> kit.Rig:
     r = kit.battle([kit.unit("HC1", 2010)], list(enemies), a_disciplined=False, b_leaders=[kit.leader("Narses", 3838)])
     params = {"side": "a", "columns": list(columns)}
-    r.g.special_rules = [NearestUnit(SpecialRule(id="nearest-unit", title="", text="", params=params))]
+    r.g.special_rules = [NearestUnit(SpecialRule(id="nearest-unit", title="Rule", text="Text.", params=params))]
     return r
 
 

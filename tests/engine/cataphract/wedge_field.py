@@ -23,7 +23,7 @@ DONE = orders.Done()
 
 
 def rule(name: str, **params) -> SpecialRule:
-    return SpecialRule(id=name, title="", text="", params=params)
+    return SpecialRule(id=name, title="Rule", text="Text.", params=params)
 
 
 def franks(

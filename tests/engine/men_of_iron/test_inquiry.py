@@ -125,7 +125,7 @@ def test_the_activation_under_way_is_told() -> None:
 def test_points_of_the_retired_are_told_apart() -> None:
     r = field()
     r.state.units["PK1"].retired = True
-    tells(ask(r, AboutNow()), "A: 1 Flight Points of 30", "Retired, 1 of these points until they rally: PK1 (13.2)")
+    tells(ask(r, AboutNow()), "A: 1 Flight Point of 30", "Retired, 1 of these points until they rally: PK1 (13.2)")
 
 
 # -- a unit ----------------------------------------------------------------------------------------------------------

@@ -184,7 +184,7 @@ def test_a_retired_unit_costs_only_what_it_did_not_count_yet() -> None:
     r = field()
     put(r, "PK2", "retired", "yes")
     assert victory.flight_points(r.g, "a") == 1
-    assert told(r, act(r, Remove(piece="PK2"))) == ["PK2 is taken off the map (+1 Flight Points)."]
+    assert told(r, act(r, Remove(piece="PK2"))) == ["PK2 is taken off the map (+1 Flight Point)."]
     assert victory.flight_points(r.g, "a") == 2
 
 

@@ -9,6 +9,7 @@ from pydantic import Field, StrictInt, StrictStr
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.parameters import Known, Names, Params, among, ground
+from engine.kernel.text import counted
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 
@@ -61,7 +62,7 @@ def brought(
         if groups[name].arrival != rule_id:
             yield f"units: {name} doesn't wait for this rule (its group's arrival)"
     if len(hexes) != len(units):
-        yield f"hexes: {len(units)} units need as many hexes, not {len(hexes)}"
+        yield f"hexes: {counted(len(units), 'unit needs|units need')} as many hexes, not {len(hexes)}"
     for h in hexes:
         if h in held:
             yield f"hexes: hex {show(h)} is held by {held[h]} when the battle begins"
