@@ -70,7 +70,7 @@ def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored:
     if isinstance(error, Refusal):
         said = refusal_text(error, catalogue)
         return f"{catalogue.translate('It is done and stored.')} {said}" if stored else said
-    if isinstance(error, (*LOST, discord.DiscordServerError, discord.RateLimited)):
+    if isinstance(error, LOST) or _unwell(error):
         log.warning("Discord couldn't be reached: %r", error)
         if stored:
             return catalogue.translate(
@@ -110,6 +110,13 @@ def explain(error: BaseException, catalogue: TextCatalogue = ENGLISH, *, stored:
             reference=reference,
         )
     )
+
+
+def _unwell(error: BaseException) -> bool:
+    """Whether it says that Discord is out of order, or has too much to do."""
+    # What remains after several tries is no DiscordServerError everywhere, nor a RateLimited.
+    overworked = isinstance(error, discord.HTTPException) and (error.status >= 500 or error.status == 429)
+    return overworked or isinstance(error, discord.RateLimited)
 
 
 AWAITED = "awaited"

@@ -210,7 +210,7 @@ class Desk:
         asked = tuple(sorted({s.user for s in here.battle.seats} - {here.user}))
         text = here.word(template, player=escape(interaction.user.display_name), **values)
         interaction.extras[STORED] = True
-        await put_request(self, await self.service.battle(here.battle.id), text, asked)
+        await put_request(self, await self.service.battle(here.battle.id), text, asked, interaction.id)
         await self._published(interaction, here)
 
     async def announce(self, interaction: discord.Interaction, here: Here, notice: Notice) -> None:

@@ -11,9 +11,9 @@ import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk.deliver import Content, name, patiently, put
+from bot.desk.deliver import Content, patiently, put
 from bot.desk.here import Here
-from bot.desk.posts import DISPATCH, PROMPT, REQUEST, STANDING, Prompt, Story
+from bot.desk.posts import DISPATCH, PROMPT, REQUEST, STANDING, Prompt, Request, Story
 from bot.narration import TextCatalogue, escape
 from bot.service import Battle, Post
 from engine.kernel.text import Text
@@ -86,14 +86,16 @@ def request_buttons(battle: Battle, words: TextCatalogue) -> discord.ui.View:
     )
 
 
-async def put_request(desk: Desk, battle: Battle, text: str, asked: tuple[int, ...]) -> None:
-    """Have a request put to those who are asked, which must be stored; it is said with the battle's other messages."""
+async def put_request(desk: Desk, battle: Battle, text: str, asked: tuple[int, ...], asking: int) -> None:
+    """Have a request put to those who are asked, which must be stored; it is said with the battle's other messages.
+
+    ``asking`` tells it from the same request made before.
+    """
     called = " ".join(f"<@{u}>" for u in asked)
+    body = Request(text=f"{called} {text}", asking=asking).model_dump_json()
     for old in await desk.service.posts(battle.id, REQUEST):
         await _settle(desk, battle, old)
-    await desk.service.put_post(
-        Post(battle.id, REQUEST, battle.request_key, battle.channel, None, f"{called} {text}", False)
-    )
+    await desk.service.put_post(Post(battle.id, REQUEST, battle.request_key, battle.channel, None, body, False))
 
 
 async def _request(desk: Desk, here: Here, post: Post) -> None:
@@ -106,15 +108,14 @@ async def _request(desk: Desk, here: Here, post: Post) -> None:
         return
     if post.message is not None:
         await _settle(desk, battle, post)
+    request = Request.model_validate_json(post.body)
     asked = tuple(sorted({s.user for s in battle.seats if s.side != battle.request["side"]}))
-    content = Content(
-        text=post.body,
-        view=request_buttons(battle, here.catalogue),
-        mentions=asked,
-        nonce=name(battle.id, REQUEST, post.key, battle.channel),
-    )
-    message = await put(desk.channel(battle), None, content)
-    await desk.service.put_post(replace(post, channel=battle.channel, message=message.id, delivered=True))
+    content = Content(text=request.text, view=request_buttons(battle, here.catalogue), mentions=asked)
+    outbox, what = desk.publisher.outbox, f"{battle.id}|{REQUEST}|{request.asking}"
+    known = [p.message for p in await desk.service.posts(battle.id) if p.message is not None]
+    sent = await outbox.put(desk.channel(battle), None, content, what, known)
+    await desk.service.put_post(replace(post, channel=battle.channel, message=sent.message.id, delivered=True))
+    await outbox.stored(sent)
 
 
 async def _settle(desk: Desk, battle: Battle, post: Post) -> None:

@@ -74,6 +74,14 @@ class Press(BaseModel):
         return cls(token=ref.token, argument=ref.argument, verb=verb, label=label, style=style.value)
 
 
+class Request(BaseModel):
+    """What one player asks of the other."""
+
+    text: str
+    asking: int
+    """Tells it from the same thing asked before: the interaction by which it was asked."""
+
+
 class Notice(BaseModel):
     """An announcement."""
 

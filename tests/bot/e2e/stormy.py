@@ -132,14 +132,14 @@ class Duel:
         ids = [parse(i.custom_id) for row in message.components for i in row.children if i.custom_id]
         return any(i is not None and i[1].token == str(token) for i in ids)
 
-    async def check(self, others: int = 0) -> None:
-        """Everything stored is told, and nothing twice. ``others``: how many messages aren't posts of the battle."""
+    async def check(self) -> None:
+        """Everything stored is told, and nothing twice."""
         posts = await self.service.posts(self.battle)
         shown = self.shown
         assert all(p.delivered for p in posts), "something is still to be said"
         assert not [p for p in posts if p.kind == NOTICE]
         known = [p.message for p in posts if p.message is not None]
-        assert set(known) <= set(shown) and len(shown) == len(known) + others, "a message twice, or none"
+        assert set(known) <= set(shown) and len(shown) == len(known), "a message twice, or none"
         assert len([p for p in posts if p.kind == STANDING]) == 1 == len(self.channel.pinned_messages())
         stories = sorted((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key))
         for post in stories:

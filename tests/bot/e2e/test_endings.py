@@ -245,12 +245,15 @@ async def test_an_offer_lapses_and_its_buttons_agree_to_nothing_else(sim: Table)
     await sim.battle()
     await sim.ben.slash(sim.channel, "battle draw")
     offer = sim.messages[-1]
+    ref = Ref((await here(sim)).id, (await here(sim)).request_key, "yes")
     await go_on(sim)
-    stale = await sim.ada.click(offer, label="Agree")
-    assert stale.ephemeral and "gone on since" in said(stale)
+    # It loses its buttons; whoever still has one gets nothing by it.
+    assert controls(next(m for m in sim.messages if m.id == offer.id)) == []
+    stale = await forged(sim, sim.ada, offer, ref, "consent")
+    assert stale.ephemeral and "Nobody asks" in said(stale)
     await sim.ben.slash(sim.channel, "battle mode", mode="correspondence")
     await sim.ben.slash(sim.channel, "limits", answer="1h")
-    stale = await sim.ada.click(offer, label="Agree")
+    stale = await forged(sim, sim.ada, offer, ref, "consent")
     assert "Nobody asks" in said(stale)
     assert (await here(sim)).status == "running" and (await here(sim)).limits.seconds is None
 

@@ -126,7 +126,8 @@ async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, stat
     assert field.battle in field.bot.desk.halts
     for who in (field.ada, field.ben):
         (word,) = [m.content for m in who.user.dm_channel.history()]
-        assert "stands still" in word and "/battle move" in word and field.battle in word
+        assert ("stands still" if status == "403" else "no time passes") in word
+        assert "/battle move" in word and field.battle in word
     # A day later nothing has been answered by default, nor after a restart; nobody is told twice.
     head = await field.head()
     field.clock.now += 86400 * 3
@@ -251,4 +252,27 @@ async def test_a_request_that_could_not_be_put_is_put_later(field: Duel) -> None
     await field.wait()
     (asked,) = [m for m in field.shown.values() if "offers a draw" in m.content]
     assert asked.components
-    await field.check(others=1)
+    await field.check()
+
+
+async def test_a_request_that_arrived_unheard_of_is_found_again_much_later(field: Duel) -> None:
+    field.network.fate = lambda method, path: "unheard" if (method, path[-9:]) == ("POST", "/messages") else ""
+    told = await field.ada.slash(field.channel, "battle draw")
+    assert "done and stored" in said(told)
+    field.network.fate = None
+    field.clock.now += 100 * REMEMBERED
+    await field.wait()
+    (asked,) = [m for m in field.shown.values() if "offers a draw" in m.content]
+    assert asked.components
+    await field.check()
+
+
+async def test_the_same_request_made_again_is_another_message(field: Duel) -> None:
+    """Discord knows the first one's name still, and would give it back without calling anybody."""
+    for n in (1, 2):
+        await field.ada.slash(field.channel, "limits", answer="2h")
+        asked = [m for m in field.shown.values() if "2 h" in m.content and m.components and not m.pinned]
+        assert len(asked) == 1
+        assert len([p for p in field.network.pings(field.ben.id) if int(p["id"]) == asked[0].id]) == 1, n
+        await field.ben.click(asked[0], label="Decline")
+    assert len([m for m in field.shown.values() if "Ben declines" in m.content]) == 2
