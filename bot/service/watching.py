@@ -138,7 +138,7 @@ class Watching(Sessions):
         if reached == "user":
             refuse("You watch {n:battle|battles} already; /unwatch one of them first.", n=MOST_BY_USER)
         if reached:
-            refuse("{n:person|people} watch this battle already; the most there is room for.", n=MOST_OF_BATTLE)
+            refuse("{n:person watches|people watch} this battle already; the most there is room for.", n=MOST_OF_BATTLE)
         return watcher
 
     async def unwatch(self, battle_id: str, user_id: int) -> bool:

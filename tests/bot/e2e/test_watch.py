@@ -250,7 +250,7 @@ async def test_players_and_too_many_battles_are_refused(sim: Table, monkeypatch:
     monkeypatch.setattr("bot.service.watching.MOST_OF_BATTLE", 1)
     dora, emil = (sim.guild.add_member(sim.env.create_user(n)) for n in ("dora", "emil"))
     await dora.slash(sim.channel, "watch")
-    assert "people watch this battle" in said(await emil.slash(sim.channel, "watch"))
+    assert "1 person watches this battle" in said(await emil.slash(sim.channel, "watch"))
     assert "You watch" in said(await dora.slash(sim.channel, "watch", how="end")), "who watches may change how"
     assert [w.how for w in await sim.service.watchers((await the_battle(sim)).id)] == ["end"]
 
