@@ -154,7 +154,7 @@ async def test_an_answer_in_a_player_s_place(service: Service) -> None:
         await service.decide(battle.id, ADA, "red", "default", 6)
     with pytest.raises(Refusal, match="The sides are"):
         await service.decide(battle.id, ADA, "green", "default", 6)
-    with pytest.raises(Refusal, match="not among the choices"):
+    with pytest.raises(Refusal, match="no answer to this question"):
         await service.decide(battle.id, ADA, "blue", "perhaps", 6)
     with pytest.raises(Refusal, match="One answer at a time"):
         await service.decide(battle.id, ADA, "blue", "no; no", 6)

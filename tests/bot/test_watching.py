@@ -76,7 +76,9 @@ SIDES = (("Red_s", 1), ("Blue", None))
 
 def test_the_scoreboard_has_room_for_many_and_counts_the_rest() -> None:
     row = row_text(Row("A [very] long_title", "Cataphract", "https://x/y", SIDES, open=True))
-    assert row.startswith("**[A (very) long\\_title](https://x/y)** · Cataphract\nWaits for its players.\nRed\\_s <@1>")
+    assert row.startswith(
+        "**[A \\(very\\) long\\_title](https://x/y)** · Cataphract\nWaits for its players.\nRed\\_s <@1>"
+    )
     assert "Blue (free)" in row
     ended = [Ended(f"battle {n}", "won", 1e9) for n in range(9)]
     text = board_text([row] * 100, ended)

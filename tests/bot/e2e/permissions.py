@@ -209,7 +209,7 @@ COMMANDS: tuple[Row, ...] = (
     Row(
         "battle mode",
         LEADERS | REFEREES,
-        {"mode": "correspondence"},
+        {"mode": "live"},
         scene=CONTEST,
         where="elsewhere",
         writes=True,

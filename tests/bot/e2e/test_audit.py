@@ -111,7 +111,7 @@ async def test_a_trail_brought_as_a_file_is_checked(sim: Table) -> None:
     assert told.ephemeral
     assert "The trail holds" in said(told) and "up to date" in said(told)
     await sim.ada.slash(sim.channel, "roll", dice="d10")
-    assert "up to 1 entries ago" in said(await sim.cleo.slash(sim.channel, "audit", check=("trail.json", data)))
+    assert "up to 1 entry ago" in said(await sim.cleo.slash(sim.channel, "audit", check=("trail.json", data)))
 
 
 async def test_a_trail_dropped_into_the_channel_is_checked_by_a_press(sim: Table) -> None:

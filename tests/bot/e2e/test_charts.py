@@ -285,6 +285,7 @@ async def test_other_charts_than_the_battle_began_with_are_told(sim: Table) -> N
     assert "It began with the charts `000000000000`" in said(await sim.cleo.slash(sim.channel, "battle status"))
 
 
+@pytest.mark.errors_expected("the charts have no such cell", "no longer knows some cells of this battle's chart pack")
 async def test_a_battle_is_not_played_on_without_its_corrections(sim: Table, manager: Any) -> None:
     """A later version of the referee may know a cell no longer: then the battle waits, whole, for one that does."""
     await load(sim, manager, document())

@@ -161,7 +161,7 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
     assert len(calls) == 1 and f"{name}, who takes part" in calls[0].content and "match 1 waits" in calls[0].content
     assert f"<@{referee.id}>" in calls[0].content and f"<@{other.id}>" in calls[0].content
     assert f"{name} (has left)" in told(sim, event) and f"<@{leaver.id}>" not in told(sim, event)
-    table = said(await sim.cleo.slash(sim.channel, "event table"))
+    table = said(await other.slash(sim.channel, "event table"))
     assert f"{name} (has left)" in table
     clock.by = 14 * DAY + GRACE + 60
     await sim.bot.desk.contests.tick()

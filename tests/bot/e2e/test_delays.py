@@ -59,7 +59,7 @@ async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> N
         assert [m for m in results.history() if m.attachments] == []
         text = await board_of(sim, board)
         assert "resign" not in text and "Tricameron" in text and f"/{sim.channel.id}/{last.message}" not in text
-        assert "No battle of theirs counts" in said(await sim.cleo.slash(results, "rating", player=sim.ada))
+        assert "None of their battles counts" in said(await sim.cleo.slash(results, "rating", player=sim.ada))
     await round_(sim, clock, 2 * 3600)
     await round_(sim, clock)
     assert [m for m in results.history() if m.attachments]

@@ -133,7 +133,7 @@ async def test_deleted_data_take_the_name_and_leave_the_other_s_result(sim: Tabl
     table = said(await sim.ada.slash(sim.channel, "ranking table"))
     assert f"<@{sim.ada.id}>" in table and "<@-" not in table and str(sim.ben.id) not in table
     assert "Won by the Byzantines 1" in said(await sim.cleo.slash(sim.channel, "balance"))
-    assert "No battle of theirs" in said(await sim.cleo.slash(sim.channel, "rating", player=sim.ben))
+    assert "None of their battles" in said(await sim.cleo.slash(sim.channel, "rating", player=sim.ben))
 
 
 async def test_spent_vacation_stays_spent(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:

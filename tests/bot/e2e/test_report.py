@@ -83,7 +83,7 @@ async def test_it_is_posted_once_with_everything_in_it(sim: Table) -> None:
     told = fields(message)
     assert {"Byzantines", "Vandals", "Luck", "How it was played", "The dice"} <= set(told)
     assert "Rout Points: **" in told["Byzantines"] and "units lost" in told["Vandals"]
-    assert "turns, " in told["How it was played"] and "orders and answers" in told["How it was played"]
+    assert "1 turn, " in told["How it was played"] and "orders and answers" in told["How it was played"]
     assert battle.trail_head in told["The dice"] and "hexarch verify" in told["The dice"]
     assert all(len(v) <= 1024 for v in told.values())
     maps = [a for a in message.attachments if a.filename.endswith(".png")]

@@ -140,6 +140,7 @@ async def test_a_deleted_channel_ends_it(sim: Table) -> None:
     assert await sim.service.boards() == {}
 
 
+@pytest.mark.errors_expected("can't be put on the scoreboard in full")
 async def test_a_battle_that_can_not_be_read_does_not_spoil_it(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     _, channel, clock = await begun(sim)
     other = sim.guild.create_text_channel("second")

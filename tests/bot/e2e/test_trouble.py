@@ -153,6 +153,7 @@ async def test_what_is_no_text_is_refused_in_words(sim: Table) -> None:
     assert battle is not None and battle.seats == ()
 
 
+@pytest.mark.errors_expected("the disk is full")
 async def test_a_database_that_is_away_is_told_as_such(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     async def away(*_: object) -> None:
         raise DatabaseTrouble("/var/lib/hexarch.db: the disk is full")
