@@ -45,6 +45,8 @@ __all__ = [
 ]
 
 log = logging.getLogger(__name__)
+# Where nobody keeps a log, as on the command line, faulty files are told by the commands (passed_over), and once.
+log.addHandler(logging.NullHandler())
 
 PACKAGED = Path(__file__).parent
 

@@ -30,9 +30,10 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
         *,
         own: dict[str, Any] | None = None,
         insist: bool = False,
+        clock: bool = False,
         say: Callable[[str], None] = print,
     ) -> None:
-        calls.append({"database": db_path, "port": port, "scenario": scenario})
+        calls.append({"database": db_path, "port": port, "scenario": scenario, "clock": clock})
         if own is not None:
             calls[-1] |= {"title": own["title"], "insist": insist}
         say(f"Hexarch is at http://127.0.0.1:{port}/")
@@ -49,7 +50,7 @@ def test_local(served: list[Call], tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("webbrowser.open", lambda address: (opened.append(address), seen.set()))
     database = tmp_path / "new" / "local.db"
     assert main(["local", "--database", str(database), "--port", "8099", "--scenario", "tricameron"]) == OK
-    assert served == [{"database": database, "port": 8099, "scenario": "cataphract/tricameron"}]
+    assert served == [{"database": database, "port": 8099, "scenario": "cataphract/tricameron", "clock": False}]
     assert database.parent.is_dir()
     assert seen.wait(5) and opened == ["http://127.0.0.1:8099/"]
 
@@ -71,13 +72,18 @@ def test_local_without_browser(
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     assert main(["local", "--no-browser"]) == OK
     database = tmp_path / "hexarch" / "local.db"
-    assert served == [{"database": database, "port": 8080, "scenario": "cataphract/tricameron"}]
+    assert served == [{"database": database, "port": 8080, "scenario": "cataphract/tricameron", "clock": False}]
     assert "Hexarch is at http://127.0.0.1:8080/" in capsys.readouterr().out
 
 
 def test_local_without_a_battle(served: list[Call], tmp_path: Path) -> None:
     assert main(["local", "--no-browser", "--empty", "--database", str(tmp_path / "x.db")]) == OK
     assert served[0]["scenario"] is None
+
+
+def test_local_with_a_clock(served: list[Call], tmp_path: Path) -> None:
+    assert main(["local", "--no-browser", "--clock", "--database", str(tmp_path / "x.db")]) == OK
+    assert served[0]["clock"] is True
 
 
 def test_a_port_in_use(served: list[Call], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,6 +99,7 @@ def test_run_refused_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
 
     monkeypatch.setenv("DISCORD_TOKEN", " not-a-token ")
     monkeypatch.setattr(discord.Client, "start", start)
+    monkeypatch.setattr("discord.utils.setup_logging", lambda: None)  # its handler would outlive this test
     assert main(["run", "--database", str(tmp_path / "deep" / "bot.db")]) == BAD_INPUT
     said = capsys.readouterr().err
     assert "Discord refuses the token in DISCORD_TOKEN" in said and "not-a-token" not in said

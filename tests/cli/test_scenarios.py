@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from pathlib import Path
 
 import pytest
@@ -42,10 +43,12 @@ def test_what_is_passed_over_is_told(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(json.dumps(given))
     monkeypatch.setenv("HEXARCH_SCENARIOS", f"{tmp_path}:{tmp_path / 'nowhere'}")
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # as on a command line, where nobody keeps a log
     assert main(["scenarios"]) == OK
     said = capsys.readouterr()
     assert "cataphract/rematch" in said.out and "Mine" not in said.out
     told = {line.split()[1].removeprefix(f"{tmp_path}/"): line for line in said.err.splitlines()}
+    assert len(told) == len(said.err.splitlines()), "each once"
     assert set(told) == {
         "cataphract/tricameron.json",
         "cataphract/renamed.json",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import scenarios
-from engine.systems.registry import SYSTEMS
+from engine.systems.registry import POSITIONS, SYSTEMS
 from scenarios import ScenarioError, ScenarioInfo, matching, position
 
 
@@ -43,7 +43,21 @@ def test_listing_names_the_game() -> None:
     assert all(i.units > 0 for i in scenarios.listing())
 
 
-@pytest.mark.parametrize("document", [{"scenario": {"system": "chess"}}, {"system": "chess", "field": {}}])
-def test_positions_of_a_system_that_has_none(document: dict[str, object]) -> None:
-    with pytest.raises(ScenarioError, match="no position files of chess; there are for: Cataphract"):
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        (
+            {"scenario": {"system": "chess"}},
+            "scenario.system: 'chess' is no rule system known here; known: cataphract, men-of-iron",
+        ),
+        ({"system": "chess", "field": {}}, 'system: must be cataphract or men-of-iron, not "chess"'),
+    ],
+)
+def test_positions_of_a_system_that_there_is_not(document: dict[str, object], said: str) -> None:
+    with pytest.raises(ScenarioError) as caught:
         position.read(document, "here")
+    assert caught.value.problems[0] == said
+
+
+def test_every_system_has_positions() -> None:
+    assert set(POSITIONS) == set(SYSTEMS)
