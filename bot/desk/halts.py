@@ -50,6 +50,8 @@ class Halts:
         known = battle_id in self
         self._known.failed(battle_id, self.service.clock())
         if known:
+            # It may have gone on in another channel that is shut as well.
+            await self.service.pause(battle_id)
             return
         battle = await self.service.battle(battle_id)
         log.warning("battle %s stands still: nothing can be posted in channel %s: %s", battle_id, battle.channel, error)

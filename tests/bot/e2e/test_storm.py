@@ -147,6 +147,20 @@ async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, stat
     assert await field.head() == head
 
 
+async def test_a_halted_battle_moved_to_another_shut_channel_stands_still_there(field: Duel) -> None:
+    field.network.fate = lambda m, p: "403" if p.startswith("/channels/") else ""
+    await field.act(random.Random(1))
+    for _ in range(40):
+        field.clock.now += 60
+        await field.env.advance_time(20)
+    assert field.battle in field.bot.desk.halts
+    other = field.guild.create_text_channel("other")
+    await field.service.rebind(field.battle, other.id)
+    await field.bot.desk.publisher.publish(field.battle)
+    assert (await field.service.battle(field.battle)).paused
+    assert field.battle in field.bot.desk.halts
+
+
 async def test_a_battle_goes_on_by_itself_when_permissions_return(field: Duel) -> None:
     role = field.guild.default_role
     await field.deny(send_messages=False)
