@@ -233,6 +233,7 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
                 about["charts"] = row.charts
             game = Game.start(system, state, dice(row, row.next_roll, snowflake), about)
             session = Session(row, game, policies=await self.database.policies.of(battle_id))
+            session.untimed = self.untimed
             session.record(0, snowflake)
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             await session.carry_on(outcome, snowflake)

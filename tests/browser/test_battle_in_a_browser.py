@@ -14,7 +14,8 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +99,8 @@ class Traffic:
     def __init__(self, page: Any) -> None:
         self.page = page
         self.under_way = 0
+        self.done: Counter[str] = Counter()
+        """Actions asked for so far, by kind."""
         page.on("request", lambda request: self._count(request, 1))
         page.on("requestfinished", lambda request: self._count(request, -1))
         page.on("requestfailed", lambda request: self._count(request, -1))
@@ -107,11 +110,13 @@ class Traffic:
     def _count(self, request: Any, more: int) -> None:
         if request.url.endswith("/api/action"):
             self.under_way = max(0, self.under_way + more)
+            if more > 0:
+                self.done[str((request.post_data_json or {}).get("kind"))] += 1
 
-    def settle(self) -> None:
-        """Wait until everything asked for is done and drawn, and stays so for a moment."""
-        until, quiet = time.monotonic() + PATIENCE / 1000, 0
-        while quiet < 3:
+    def settle(self, tenths: int = 3) -> None:
+        """Wait until everything asked for is done and drawn, and stays so for some tenths of a second."""
+        until, quiet = time.monotonic() + 30, 0
+        while quiet < tenths:
             if time.monotonic() > until:
                 raise AssertionError(f"the page never came to rest: {self.under_way} requests under way")
             self.page.wait_for_timeout(100)
@@ -146,16 +151,27 @@ class Seat:
         self.traffic.settle()
         for value in values:
             self.page.keyboard.type(value)
-            self.traffic.settle()
+            # The page waits a moment before it asks what completes this.
+            self.traffic.settle(10)
             self.page.keyboard.press("Escape")
             self.traffic.settle()
-        self.page.keyboard.press("Enter")
-        self.traffic.settle()
+        self._until("run_command", lambda: self.page.keyboard.press("Enter"))
 
     def press(self, label: str) -> None:
         self.sit()
-        self.page.get_by_role("button", name=label, exact=True).last.click()
         self.traffic.settle()
+        button = self.page.get_by_role("button", name=label, exact=True, disabled=False)
+        self._until("click", lambda: button.last.click())
+
+    def _until(self, kind: str, act: Callable[[], None]) -> None:
+        """Do something until the page takes it: while it is busy it doesn't."""
+        before = self.traffic.done[kind]
+        for _ in range(3):
+            act()
+            self.traffic.settle()
+            if self.traffic.done[kind] > before:
+                return
+        raise AssertionError(f"the page sends no {kind}; it has sent {dict(self.traffic.done)}")
 
     def sees_button(self, label: str) -> bool:
         """Whether there is such a button, and it can be pressed."""
@@ -236,8 +252,11 @@ def play(server: Server, page: Any) -> None:
     for _ in range(5):
         page.goto("about:blank")
         page.goto(server.url)
-        if ben.reads("Who withdraws in order?", 20):
-            break
+        try:
+            if ben.reads("Who withdraws in order?", 20):
+                break
+        except AssertionError:
+            continue  # an answer that never came
     assert ben.reads("Who withdraws in order?"), page.inner_text("body")[-2000:]
     assert hold_ground(ben) >= 1
 
