@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import aiohttp
 import discord
@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from bot import permissions, rates
 from bot.components.explain import controls as case_controls
+from bot.host import host
 from bot.narration.catalogue import ENGLISH, TextCatalogue
 from bot.narration.plain import MESSAGE, escape, fit
 from bot.service.model import ServiceError
@@ -26,7 +27,9 @@ from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
 
-Callback = TypeVar("Callback", bound=Callable[..., Awaitable[Any]])
+Component = TypeVar("Component")
+Args = ParamSpec("Args")
+Callback: TypeAlias = Callable[Concatenate[Component, discord.Interaction, Args], Coroutine[Any, Any, None]]
 
 
 UNSTORED = (
@@ -173,7 +176,7 @@ async def _case_control(
     if not isinstance(found, Refusal) or not found.rule:
         return None
     try:
-        system, own = await interaction.client.desk.rules(interaction)  # type: ignore[attr-defined]
+        system, own = await host(interaction).desk.rules(interaction)
     except Exception:
         # The refusal itself must be told, whatever is wrong with the rest.
         log.exception("no system of rules found for a refusal")
@@ -181,17 +184,17 @@ async def _case_control(
     return case_controls(system, [found.rule], catalogue, own)
 
 
-def guarded(callback: Callback) -> Callback:
+def guarded(callback: Callback[Component, Args]) -> Callback[Component, Args]:
     """For callbacks of buttons, selects and modals: errors go where those of commands go."""
 
     @functools.wraps(callback)
-    async def run(self: Any, interaction: discord.Interaction, *args: Any) -> None:
+    async def run(self: Component, interaction: discord.Interaction, *args: Args.args, **kwargs: Args.kwargs) -> None:
         try:
-            await callback(self, interaction, *args)
+            await callback(self, interaction, *args, **kwargs)
         except Exception as error:
             await report(interaction, error)
 
-    return run  # type: ignore[return-value]
+    return run
 
 
 def slow_down(wait: float) -> Refusal:
@@ -209,8 +212,9 @@ class Tree(app_commands.CommandTree):
         typing = interaction.type is discord.InteractionType.autocomplete
         given = _given(interaction)
         kind = "typing" if typing else rates.command_kind(name, given)
-        kept: rates.Rates = interaction.client.rates  # type: ignore[attr-defined]
-        wait = kept.ask(kind, interaction.user.id, interaction.guild_id, answer=name in rates.ANSWERS)
+        wait = host(interaction).rates.ask(
+            kind, interaction.user.id, interaction.guild_id, answer=name in rates.ANSWERS
+        )
         # What can't be kept can't be hashed or sent back either.
         bad = not all(texts.storable(x) for x in given.values() if isinstance(x, str))
         if not wait and not bad:

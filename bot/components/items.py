@@ -9,6 +9,7 @@ from typing import Any
 import discord
 
 from bot.components.ids import PATTERN, Ref
+from bot.host import host
 from bot.narration.plain import BUTTON, fit
 
 
@@ -22,8 +23,9 @@ class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction) -> None:
-        data: Mapping[str, Any] = interaction.data or {}  # type: ignore[assignment]
-        await interaction.client.router.run(interaction, self.custom_id, data.get("values") or ())  # type: ignore[attr-defined]
+        data: Mapping[str, object] = interaction.data or {}
+        values = data.get("values")
+        await host(interaction).router.run(interaction, self.custom_id, values if isinstance(values, list) else ())
 
 
 def modal_values(data: Mapping[str, Any]) -> list[str]:

@@ -10,6 +10,7 @@ import discord
 from bot import rates
 from bot.components.ids import Ref, parse
 from bot.errors import report, slow_down
+from bot.host import host
 from bot.storage import texts
 from engine.kernel.text import Refusal
 
@@ -40,9 +41,10 @@ class Router:
             if found is not None:
                 await report(interaction, Refusal("That button is no longer in use."))
             return
-        kept: rates.Rates = interaction.client.rates  # type: ignore[attr-defined]
         verb, answer = found[0], found[0] in rates.ANSWER_VERBS
-        wait = kept.ask(rates.press_kind(verb), interaction.user.id, interaction.guild_id, answer=answer)
+        wait = host(interaction).rates.ask(
+            rates.press_kind(verb), interaction.user.id, interaction.guild_id, answer=answer
+        )
         if wait:
             await report(interaction, slow_down(wait))
             return

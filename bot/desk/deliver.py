@@ -69,7 +69,7 @@ class Content:
     def look(self) -> str:
         """A digest of what it shows (:func:`look`)."""
         items = self.view.children if self.view is not None else ()
-        return look(self.text, [i.custom_id for i in items if getattr(i, "custom_id", None)])  # type: ignore[attr-defined]
+        return look(self.text, [known for i in items if (known := getattr(i, "custom_id", None))])
 
     @property
     def allowed(self) -> discord.AllowedMentions:

@@ -127,8 +127,7 @@ def outcome(prompt: Prompt, answer: dict[str, object] | None, who: str, catalogu
     said = ""
     if answer.get("do") == "pick":
         said = prompt.labels.get(str(answer["key"]), str(answer["key"]))
-    elif answer.get("do") == "picks" and isinstance(answer.get("picks"), dict):
-        picks: dict[str, str] = answer["picks"]  # type: ignore[assignment]
+    elif answer.get("do") == "picks" and isinstance(picks := answer.get("picks"), dict):
         done = [
             f"{unit}: {prompt.labels.get(f'{unit} {key}', key)}"
             for unit, key in picks.items()

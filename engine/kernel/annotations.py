@@ -100,6 +100,12 @@ def _members(annotation: Any) -> Iterator[Any]:
         yield annotation
 
 
+def annotated(annotation: Any, *marks: Any) -> Any:
+    """``Annotated`` of a type that isn't known before the program runs."""
+    form: Any = Annotated
+    return form[annotation, *marks]
+
+
 def _bare(annotation: Any) -> Any:
     return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
 
@@ -113,7 +119,7 @@ def _inside(annotation: Any, part: int | str) -> Iterator[Any]:
         elif isinstance(bare, type) and issubclass(bare, BaseModel):
             field = bare.model_fields.get(str(part))
             if field is not None:
-                yield Annotated[field.annotation, field]  # type: ignore[valid-type]
+                yield annotated(field.annotation, field)
         elif get_origin(bare) in (tuple, list, frozenset, set):
             args = [a for a in get_args(bare) if a is not Ellipsis]
             if args and isinstance(part, int):

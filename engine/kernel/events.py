@@ -13,13 +13,16 @@ from pydantic import BaseModel, ConfigDict
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 
+TraceKind = Literal["move", "rout", "withdraw", "advance", "missile", "shock", "charge", "loss", "hit"]
+"""What the map shows of an event."""
+
 
 class Trace(BaseModel):
     """What an event looks like on the map."""
 
     model_config = ConfigDict(frozen=True)
 
-    kind: Literal["move", "rout", "withdraw", "advance", "missile", "shock", "charge", "loss", "hit"]
+    kind: TraceKind
     unit: str
     hexes: tuple[Hex, ...]
     """The way taken, from the first hex on; of a shot or an attack the last is the target's.

@@ -23,6 +23,7 @@ from typing import Annotated, Any, TypeAlias, get_args, get_origin
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
+from engine.kernel.annotations import annotated
 from engine.kernel.complaints import offer, problems_of, shown
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.terrain import BattleMap
@@ -135,8 +136,7 @@ def _fitting(error: ValidationError, given: Any, model: type[Params]) -> dict[st
     found: dict[str, Any] = {}
     for name, field in model.model_fields.items():
         if name in given and name not in bad:
-            form: Any = Annotated[field.annotation, field]  # type: ignore[valid-type]
-            found[name] = TypeAdapter(form).validate_python(given[name])
+            found[name] = TypeAdapter(annotated(field.annotation, field)).validate_python(given[name])
     return found
 
 

@@ -106,7 +106,7 @@ def partial(model: type[BaseModel], without: tuple[str, ...] = ("id",)) -> type[
             continue
         annotation: Any = field.annotation
         if field.metadata:
-            annotation = Annotated[annotation, *field.metadata]  # type: ignore[valid-type]
+            annotation = annotations.annotated(annotation, *field.metadata)
         if _counts(annotation) and not any(hasattr(m, "ge") for m in field.metadata):
             annotation = Annotated[annotation, Field(ge=0)]
         fields[name] = (annotation, Field(default=None))

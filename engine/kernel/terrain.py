@@ -91,7 +91,7 @@ class BattleMap(BaseModel):
         """Every hex on the map."""
         return frozenset(self) - self.void
 
-    def __iter__(self) -> Iterator[Hex]:  # type: ignore[override]
+    def __iter__(self) -> Iterator[Hex]:  # type: ignore[override]  a model's own goes over its fields
         for c in range(self.cols[0], self.cols[1] + 1):
             for r in range(self.rows[0], self.rows[1] + 1):
                 yield c * 100 + r

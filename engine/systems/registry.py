@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from pydantic import BaseModel
+from typing import Any, Protocol
 
 from engine.kernel.charts import Chart
 from engine.kernel.position import PositionForm
@@ -33,11 +31,23 @@ from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.system import MenOfIron
 
 
+class Rules(Protocol):
+    """A class of rules: makes a :class:`engine.kernel.system.System` of a scenario."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+    def __call__(self, scenario: Any, /) -> Any: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Listed:
     """One rule system, as far as it is known without a battle."""
 
-    rules: Callable[[Any], Any]
+    rules: Rules
     """The class that implements :class:`engine.kernel.system.System`; called with a scenario."""
     model: type[BaseScenario]
     """Its scenarios' model."""
@@ -49,12 +59,12 @@ class Listed:
     @property
     def id(self) -> str:
         """ "cataphract"."""
-        return self.rules.id  # type: ignore[attr-defined]
+        return self.rules.id
 
     @property
     def title(self) -> str:
         """Name of the game."""
-        return self.rules.title  # type: ignore[attr-defined]
+        return self.rules.title
 
 
 _LISTED = (
@@ -94,13 +104,13 @@ def title(system: str) -> str:
     return SYSTEMS[system].title if system in SYSTEMS else system
 
 
-def system_for(document: dict[str, Any] | BaseModel) -> Any:
+def system_for(document: dict[str, Any] | BaseScenario) -> Any:
     """The rule system for a scenario, given as its model or its JSON document.
 
     Raises KeyError for an unknown system and pydantic's ValidationError for a document that isn't a scenario of it.
     """
-    if isinstance(document, BaseModel):
-        return SYSTEMS[document.system].rules(document)  # type: ignore[attr-defined]
+    if isinstance(document, BaseScenario):
+        return SYSTEMS[document.system].rules(document)
     name = document["system"]
     return SYSTEMS[name].rules(SYSTEMS[name].model.model_validate(document))
 

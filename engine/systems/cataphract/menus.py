@@ -5,7 +5,7 @@ They list only what :func:`orders_phase.check` accepts; what a choice would trig
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
 
@@ -80,9 +80,9 @@ def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
     return u.hits > 0 and _allowed(lambda: recovery.can_recover(g, leader, u))
 
 
-def _allowed(check: object) -> bool:
+def _allowed(check: Callable[[], object]) -> bool:
     try:
-        check()  # type: ignore[operator]
+        check()
     except Refusal:
         return False
     return True

@@ -25,6 +25,7 @@ from engine.systems.cataphract import (
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Cost
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.cataphract.events.units import MoveHow
 from engine.systems.cataphract.state import Leader, Unit
 
 if TYPE_CHECKING:
@@ -114,7 +115,9 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     battle takes along with the unit, other than one who rides with it as 4.23 has it.
     """
     g.emit(OrdersNoted(field="acted", value=unit.id))
-    how = "uncontrolled" if g.orders.kind == "uncontrolled" else "march" if g.orders.kind == "march" else "order"
+    how: MoveHow = "order"
+    if g.orders.kind == "uncontrolled" or g.orders.kind == "march":
+        how = g.orders.kind
     fire_after = None
     if order.fire_at is not None:
         fire_after = len(order.path) if order.fire_after is None else order.fire_after
@@ -204,10 +207,10 @@ def _shares(g: Battle, unit: Unit) -> bool:
     return any(u is not unit and u.hex == unit.hex and not sharing.companions(u, unit) for u in g.units(unit.side))
 
 
-def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: str) -> None:
+def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: MoveHow) -> None:
     """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
     _tell_stop(g, unit, "its way is closed, and it falls back")
-    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule="6.61"))  # type: ignore[arg-type]
+    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule="6.61"))
 
 
 def _tell_stop(g: Battle, unit: Unit, why: str, rule: str = "7.23") -> None:
@@ -227,7 +230,7 @@ async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
     return _still(g, unit)
 
 
-async def _turn(g: Battle, unit: Unit, to: Facing, how: str) -> bool:
+async def _turn(g: Battle, unit: Unit, to: Facing, how: MoveHow) -> bool:
     steps = abs(to - unit.facing) % 12
     vertices = min(steps, 12 - steps) // 2
     cost = g.charts.turn_cost(g.map, unit, unit.at, vertices)
@@ -242,7 +245,7 @@ async def _step(
     g: Battle,
     unit: Unit,
     to: Hex,
-    how: str,
+    how: MoveHow,
     order: Move,
     *,
     first: bool,
@@ -294,7 +297,7 @@ async def _step(
             facing=ahead,
             mp=turned + cost.mp + (stacking.WEAVING_MP if weaving and friend is not None else 0),
             ma=reach.allowance(g, unit),
-            how=how,  # type: ignore[arg-type]
+            how=how,
         )
     )
     special.entered(g, unit)

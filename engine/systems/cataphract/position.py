@@ -40,14 +40,14 @@ _Rating = Annotated[int, Value(ge=0, le=30)]
 _Strength = Annotated[int, Value(ge=1, le=20)]
 
 
-class UnitChange(partial(Unit)):  # type: ignore[misc]
+class UnitChange(partial(Unit)):
     """What may be said of a unit."""
 
     tq: _Strength = 1
     ma: _Strength = 1
 
 
-class LeaderChange(partial(Leader, ("id", *(f"{r}_printed" for r in RATINGS)))):  # type: ignore[misc]
+class LeaderChange(partial(Leader, ("id", *(f"{r}_printed" for r in RATINGS)))):
     """What may be said of a leader."""
 
     initiative: _Rating = 0
@@ -55,6 +55,10 @@ class LeaderChange(partial(Leader, ("id", *(f"{r}_printed" for r in RATINGS)))):
     strategy: _Rating | None = None
     charisma: _Rating = 0
     personal_combat: _Rating = 0
+
+
+class OrdersPhaseChange(partial(OrdersPhase)):
+    """What may be said of an Orders Phase."""
 
 
 class Position(BasePosition):
@@ -68,7 +72,7 @@ class Position(BasePosition):
     phase: Phase | None = None
     active: LeaderId | None = None
     """Leader whose Orders Phase is under way."""
-    orders: partial(OrdersPhase) = partial(OrdersPhase)()  # type: ignore[valid-type]
+    orders: OrdersPhaseChange = OrdersPhaseChange()
     """What has happened in that Orders Phase so far."""
     deployed: list[SideId] = []
     tie: Tie | None = None

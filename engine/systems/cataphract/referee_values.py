@@ -20,7 +20,7 @@ from engine.systems.cataphract.events import (
     facing_name,
 )
 from engine.systems.cataphract.events.referee import WORDS, Field
-from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.state import SUPPLIES, Leader, Unit
 
 YES, NO = "yes", "no"
 SWITCH = (YES, NO)
@@ -149,7 +149,7 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
         case "routed":
             g.emit(ValueSet(piece=u.id, name=u.id, field="routed", value=False))
         case "supply":
-            g.emit(SupplyChanged(unit=u.id, supply=value))  # type: ignore[arg-type]
+            g.emit(SupplyChanged(unit=u.id, supply=SUPPLIES[value]))
         case "facing":
             g.emit(PieceShifted(piece=u.id, start=u.at, to=u.at, facing=Facing[value]))
         case "column":

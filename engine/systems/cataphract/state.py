@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
 
 from pydantic import ConfigDict
 
@@ -19,6 +20,8 @@ from engine.systems.cataphract.scenario import (
 )
 
 Supply = Literal["full", "low", "no"]
+SUPPLIES: Mapping[str, Supply] = {supply: supply for supply in get_args(Supply)}
+"""Supplies as they are typed."""
 Phase = Literal[
     "bidding",
     "setup",

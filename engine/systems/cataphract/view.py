@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
+from typing import Literal
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
@@ -213,8 +214,11 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     )
 
 
+RANKS: Mapping[str, Literal["oc", "sc", "cc"]] = {"OC": "oc", "SC": "sc", "CC": "cc"}
+"""What the map shows of a leader's role."""
+
+
 def _leader(x: Leader, side: int) -> LeaderView:
-    rank = {"OC": "oc", "SC": "sc", "CC": "cc"}[x.role]
     facts = [
         (Text("Initiative"), str(x.initiative)),
         (Text("Command Range"), str(x.command_range)),
@@ -235,7 +239,7 @@ def _leader(x: Leader, side: int) -> LeaderView:
         name=x.name,
         side=side,
         hex=x.at,
-        rank=rank,  # type: ignore[arg-type]
+        rank=RANKS[x.role],
         rating=x.initiative,
         status=x.status,
         wounded=x.wounded,

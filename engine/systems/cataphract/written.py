@@ -186,8 +186,9 @@ class Reader(naming.Reader[Unit | Leader]):
             self.take()
             target = self.enemy()
             path = []
-            while self.tokens and isinstance(self.tokens[0], HexRef):
-                path.append(self.tokens.pop(0).hex)  # type: ignore[union-attr]
+            while self.tokens and isinstance(token := self.tokens[0], HexRef):
+                self.take()
+                path.append(token.hex)
             return self.last(orders.Harass(unit=piece.id, target=target.id, path=tuple(path)))
         if self.word() == "form":
             self.take()
@@ -262,7 +263,7 @@ class Reader(naming.Reader[Unit | Leader]):
                     unit=unit.id,
                     hex=show(hexes[0]),
                     f=getattr(wanted[-1], "name", ""),
-                )  # type: ignore[union-attr]
+                )
             nodes = final
         if not nodes:
             special.check_zoc(self.g, unit, hexes[0])

@@ -7,9 +7,9 @@ Everything derived from the state is computed once per position and forgotten at
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import atan2, degrees
-from typing import Literal
+from typing import Literal, get_args
 
 from engine.kernel import hexes
 from engine.kernel.field import Field
@@ -21,6 +21,8 @@ from engine.systems.men_of_iron.scenario import MenOfIronScenario, SideSpec
 from engine.systems.men_of_iron.state import Activation, CommandState, Leader, Marker, Standard, State, Unit
 
 Arc = Literal["front", "flank", "rear"]
+ARCS: Mapping[str, Arc] = {arc: arc for arc in get_args(Arc)}
+"""Arcs as they are written in a state."""
 
 WAGON_MP = 2
 """PO-3 What a wagon's hex costs foot; others can't enter it."""

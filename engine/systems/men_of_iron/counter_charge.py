@@ -9,7 +9,7 @@ from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import charge, counter_ways, reasons
-from engine.systems.men_of_iron.battle import Arc, Battle
+from engine.systems.men_of_iron.battle import ARCS, Arc, Battle
 from engine.systems.men_of_iron.counter_ways import ways as ways
 from engine.systems.men_of_iron.events import Noted, Told, UnitTurned
 from engine.systems.men_of_iron.shock import before, combat, continued
@@ -155,7 +155,7 @@ async def move_ended(g: Battle, genitor: Unit | None = None) -> None:
             firer, arc = entry.split(":")
             unit, enemy = g.state.units[name], g.state.units[firer]
             if may(g, unit, enemy):
-                await _attempt(g, unit, enemy, arc)  # type: ignore[arg-type]  it was written from an Arc
+                await _attempt(g, unit, enemy, ARCS[arc])
 
 
 async def _attempt(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> None:

@@ -38,12 +38,20 @@ FIXED: tuple[Phase, ...] = ("move", "shock", "resolve", "end")
 _Rating = Annotated[int, Value(ge=0, le=30)]
 
 
-class LeaderChange(partial(Leader)):  # type: ignore[misc]
+class LeaderChange(partial(Leader)):
     """What may be said of a leader."""
 
     activation: Annotated[int, Value(ge=0, le=9)] = 0
     command_range: _Rating = 0
     ma: Annotated[int, Value(ge=1, le=20)] = 1
+
+
+class ActivationChange(partial(Activation)):
+    """What may be said of an activation."""
+
+
+class CommandStateChange(partial(CommandState)):
+    """What may be said of a Command."""
 
 
 class Position(BasePosition):
@@ -56,11 +64,11 @@ class Position(BasePosition):
     phase: Phase | None = None
     active: str | None = None
     """Command, leader or Standard that is activated."""
-    activation: partial(Activation) = partial(Activation)()  # type: ignore[valid-type]
+    activation: ActivationChange = ActivationChange()
     """What has happened in that activation so far."""
     chooser: SideId | None = None
     """Side whose choice it is between activations."""
-    commands: dict[CommandId, partial(CommandState)] = {}  # type: ignore[valid-type]
+    commands: dict[CommandId, CommandStateChange] = {}
     last_command: CommandId | None = None
     passes: int = Value(0, ge=0)
     deeds: int = Value(0, ge=0)

@@ -36,8 +36,9 @@ def read(reader: Reader) -> Answer:
     to: Hex | None = None
     if reader.tokens and reader.tokens[0] == Sign(">"):
         reader.take()
-    if reader.tokens and isinstance(reader.tokens[0], HexRef):
-        to = reader.tokens.pop(0).hex  # type: ignore[union-attr]
+    if reader.tokens and isinstance(token := reader.tokens[0], HexRef):
+        reader.take()
+        to = token.hex
     facing = reader.facing()
     if to is None and facing is None:
         refuse(

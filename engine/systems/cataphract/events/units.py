@@ -12,6 +12,11 @@ from engine.systems.cataphract.state import (
     State,
 )
 
+MoveHow = Literal[
+    "order", "uncontrolled", "withdraw", "advance", "pursue", "feign", "counter", "impetuous", "march", "wave"
+]
+"""What makes a unit move."""
+
 
 class UnitMoved(Event):
     """6.3 A unit enters the next hex. Steps of one move are told as one."""
@@ -25,9 +30,7 @@ class UnitMoved(Event):
     """Movement points spent on the step, turning included."""
     ma: int = 0
     """Movement Allowance it is spent from; 0 where none counts."""
-    how: Literal[
-        "order", "uncontrolled", "withdraw", "advance", "pursue", "feign", "counter", "impetuous", "march", "wave"
-    ] = "order"
+    how: MoveHow = "order"
     path: tuple[Hex, ...] = ()
     """Hexes of a told move, start and end included; filled when steps are joined."""
 

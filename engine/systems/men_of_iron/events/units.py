@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.kernel.events import Event, Storied, Trace
+from engine.kernel.events import Event, Storied, Trace, TraceKind
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.scenario import Formation, UnitType
@@ -76,11 +76,14 @@ class UnitMoved(Event):
         )
 
     def trace(self, state: State) -> Trace:
-        kind = {"retreat": "rout", "withdraw": "withdraw", "advance": "advance", "continued": "advance"}.get(
-            self.how, "move"
-        )
+        kinds: dict[str, TraceKind] = {
+            "retreat": "rout",
+            "withdraw": "withdraw",
+            "advance": "advance",
+            "continued": "advance",
+        }
         return Trace(
-            kind=kind,  # type: ignore[arg-type]
+            kind=kinds.get(self.how, "move"),
             unit=self.unit,
             hexes=self.path or (self.start, self.to),
             side=state.units[self.unit].side,

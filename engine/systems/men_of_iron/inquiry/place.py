@@ -90,8 +90,10 @@ def _comers(g: Battle, h: Hex, side: str) -> Iterator[Fact]:
         if not near:
             continue  # no step costs less than 1 MP
         active = _moving(g, c.id)
-        for u in near if active is not None else ():
-            node = _way(active, u, goals)  # type: ignore[arg-type]
+        if active is None:
+            continue
+        for u in near:
+            node = _way(active, u, goals)
             if node is not None:
                 found.append((node.mp, u.id, Fact(_cost(g, u, node, node.hex != h), "5.1")))
     for _, _, fact in sorted(found, key=lambda x: x[:2]):
