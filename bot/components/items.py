@@ -58,4 +58,6 @@ def view(*items: discord.ui.Item[Any]) -> discord.ui.View:
     made = discord.ui.View(timeout=None)
     for item in items:
         made.add_item(Component(item, row=item.row) if not isinstance(item, Component) else item)
+    # discord.py keeps every view that hasn't ended, and a task with it for each of those only one person sees.
+    made.stop()
     return made

@@ -95,3 +95,13 @@ async def test_a_question_to_the_other_player_calls_him_once(sim: Table) -> None
     assert controls(mentions[0])
     refused = await sim.ada.slash(sim.channel, "order", text="done")
     assert "must answer first" in said(refused)
+
+
+async def test_no_view_is_kept_once_it_was_sent(sim: Table) -> None:
+    """Components are found by their ids: a view that discord.py kept would wait with a task of its own, or for ever."""
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
+    assert controls(opened.response or opened.followups[0])
+    assert not [t for t in asyncio.all_tasks() if "timeout_task" in repr(t.get_coro())]
+    assert not sim.bot._connection._view_store._synced_message_views
