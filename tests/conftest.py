@@ -36,4 +36,4 @@ def pytest_collection_finish() -> None:
     """Ten thousand collected tests needn't be looked through for garbage again and again: a fifth of the time."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(50_000, 10, 10)
