@@ -27,7 +27,7 @@ from tests.engine.cataphract.test_battles import SeededDice
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 ALWAYS = ("cataphract/tricameron", "men-of-iron/crecy")
 BATTLES = [i.key for i in listing()] if HEAVY else [i.key for i in listing() if i.key in ALWAYS]
-ANSWERS = 4000 if HEAVY else 200
+ANSWERS = 4000 if HEAVY else 400
 EACH = 6 if HEAVY else 1
 """Positions of one kind that are tried in a battle."""
 

@@ -221,7 +221,7 @@ def test_what_changes_a_check(note: Callable[[kit.Rig], None] | None, limit: int
         assert (found == 0) is (die <= limit), die
 
 
-@pytest.mark.rule("cataphract 9.35", "cataphract table:tq_checks", "cataphract lent")
+@pytest.mark.rule("cataphract 9.35", "cataphract table:tq_checks")
 def test_lent_lowers_it_for_byzantines_who_fast():
     r = kit.the("callinicum")
     ours, theirs = r.unit("IMI1"), next(r.g.units("persian"))

@@ -147,7 +147,7 @@ def test_one_who_is_lost_counts_15_and_may_be_replaced_by_another():
     assert r.g.holder("Berichus") is r.leader("ReplY")
 
 
-@pytest.mark.rule("cataphract 4.63", "cataphract alan-activation")
+@pytest.mark.rule("cataphract 4.63")
 def test_who_stands_for_sangiban_is_tested_like_him():
     r = kit.the("catalaunian")
     alan = next(u for u in r.g.units("west-roman") if u.contingent == "Alans")
