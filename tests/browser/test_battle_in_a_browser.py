@@ -170,6 +170,7 @@ def clear_the_road(ada: Seat) -> None:
         ada.slash("order", "done")
 
 
+@pytest.mark.timeout(600)  # it may be played twice
 def test_a_battle_from_its_beginning_through_a_restart(server: Server, page: Any) -> None:
     from playwright.sync_api import Error
 
