@@ -2,12 +2,12 @@
 
 A system has a base class of its own, derived from :class:`Special`, whose methods are hooks that do nothing. A
 battle's rule is a subclass of that, and overrides the hooks it needs; the general procedure calls every rule's hook,
-or, where it passes very often, only those that :class:`Hooks` finds to be overridden.
+or, where it passes very often, only those that are found to be overridden (:class:`Rules`, :class:`Hooks`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar, Generic, TypeVar
 
 from pydantic import ValidationError
@@ -72,4 +72,33 @@ class Hooks(Generic[R]):
         known = self._found.get(hook)
         if known is None:
             known = self._found[hook] = [r for r in rules if getattr(type(r), hook) is not getattr(self._base, hook)]
+        return known
+
+
+class Rules(Generic[R]):
+    """The special rules a battle is played by, made when they are first asked for.
+
+    A battle holds them without knowing their class, which knows the battle. ``base`` is the one with the system's
+    hooks; ``make`` gives the rules in force, in order.
+    """
+
+    def __init__(self, base: type[R], make: Callable[[], list[R]]) -> None:
+        self._make = make
+        self._base = base
+        self._rules: list[R] | None = None
+        self._found: dict[str, list[R]] = {}
+
+    @property
+    def in_force(self) -> list[R]:
+        """All of them, in order."""
+        if self._rules is None:
+            self._rules = self._make()
+        return self._rules
+
+    def having(self, hook: str) -> list[R]:
+        """Those that override the hook of that name, in order."""
+        known = self._found.get(hook)
+        if known is None:
+            plain = getattr(self._base, hook)
+            known = self._found[hook] = [r for r in self.in_force if getattr(type(r), hook) is not plain]
         return known

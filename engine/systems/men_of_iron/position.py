@@ -18,6 +18,7 @@ from engine.systems.men_of_iron.field import TROOPS, Field, lay_out
 from engine.systems.men_of_iron.invariants import ACTIVE, broken
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.soundness import ground_problems, rule_problems
+from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import (
     Activation,
     Army,
@@ -167,7 +168,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
         if not isinstance(command, str) or command not in self.state.commands:
             self.problems.append(f"{where}.command: a Replacement Leader leads a Command: {self._commands()}")
             return
-        value = Battle(self.state, self.scenario).charts.replacement
+        value = kinds.battle(self.state, self.scenario).charts.replacement
         of = self.state.commands[command]
         new = Leader(
             id=name,
@@ -232,7 +233,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
     def _activate(self, name: str, given: Mapping[str, Any]) -> None:
         state = self.state
         standard = name if name in state.standards else None
-        g = Battle(state, self.scenario)
+        g = kinds.battle(state, self.scenario)
         if standard is not None:
             command = activation.owner(g, state.standards[standard])
         elif name in state.commands:
@@ -288,7 +289,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
         tables = {"units": "", "leaders": "", "standards": "", "markers": ""}
         self.check(names, tables)
         if len(self.problems) == before and state.phase != "over":
-            self.problems += broken(Battle(state, self.scenario), at_rest=True)
+            self.problems += broken(kinds.battle(state, self.scenario), at_rest=True)
 
 
 def write(base: State, state: State) -> dict[str, Any]:
