@@ -41,7 +41,6 @@ STILL_CIRCLING = {
     "engine.systems.cataphract": 78,
     "engine.systems.men_of_iron": 27,
     "renderer": 6,
-    "bot.storage": 15,
     "bot.desk": 18,
     "bot.app": 1,
 }
