@@ -47,6 +47,8 @@ class Mutant:
 
     path: Path
     change: Change
+    source: bytes = field(repr=False)
+    """The right text of the file, as it was when the change was found."""
 
 
 @dataclass
@@ -84,7 +86,7 @@ def candidates(paths: Iterable[Path]) -> list[Mutant]:
             except SyntaxError:
                 continue
             if changed != meaning:
-                found.append(Mutant(path, change))
+                found.append(Mutant(path, change, source))
     return found
 
 
@@ -252,7 +254,7 @@ def _first_failure(
     mutant: Mutant, chosen: Sequence[pytest.Item], seconds: dict[str, float]
 ) -> tuple[str | None, tuple[str, ...]]:
     """Carry the change out, and run the tests until one fails. ``seconds`` is what every test takes."""
-    source = mutant.change.apply(mutant.path.read_bytes())
+    source = mutant.change.apply(mutant.source)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     if not mutant.change.function:
         _patience(sum(seconds.values()))
