@@ -8,26 +8,24 @@ the project's files.
 from __future__ import annotations
 
 import ast
-import multiprocessing
 import multiprocessing.connection
-import os
 import random
 import signal
 import sys
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
-import coverage
 import pytest
 
 from bot.cli.mutation.changes import Change, changes
 from bot.cli.mutation.exchange import ChangedModule, exchange
+from bot.cli.mutation.forks import Watch, forked
+from bot.cli.mutation.passes import Passes, measured
 
 PATIENCE = 20.0
 """Seconds a test may compute beyond :data:`SLOWER` times what it usually takes: rules that no longer end are noticed,
@@ -69,7 +67,10 @@ class _Plan:
     """What a run of pytest is to try, and what came of it."""
 
     mutants: Sequence[Mutant]
+    paths: Sequence[Path]
     jobs: int
+    seconds: float | None
+    kept: Path | None
     told: Callable[[Verdict], None]
     verdicts: list[Verdict] = field(default_factory=list)
 
@@ -99,13 +100,22 @@ def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def tried(
-    mutants: Sequence[Mutant], tests: Sequence[Path], jobs: int, told: Callable[[Verdict], None]
+    mutants: Sequence[Mutant],
+    tests: Sequence[Path],
+    jobs: int,
+    told: Callable[[Verdict], None],
+    *,
+    paths: Sequence[Path],
+    seconds: float | None = None,
+    kept: Path | None = None,
 ) -> list[Verdict]:
     """Try every change with the tests in these folders or files, ``jobs`` at a time; ``told`` hears each verdict.
 
-    Raises :class:`RuntimeError` when the tests don't pass as they are.
+    ``paths`` are the files of the rules, ``seconds`` how long the tests asked about one change may take, and ``kept``
+    is where :func:`measured` keeps what they pass through. Raises :class:`RuntimeError` when the tests don't pass as
+    they are.
     """
-    plan = _Plan(mutants, jobs, told)
+    plan = _Plan(mutants, paths, jobs, seconds, kept, told)
     status = pytest.main([*OPTIONS, *map(str, tests)], plugins=[_Loop(plan)])
     if status != pytest.ExitCode.OK:
         raise RuntimeError("the tests don't pass as they are; nothing can be learnt from them")
@@ -123,7 +133,7 @@ class _Loop:
         if session.testsfailed:
             raise session.Interrupted("tests can't be collected")
         items = {item.nodeid: item for item in session.items}
-        passed = _in_a_fork(lambda: _passed_through(session.items, {m.path for m in self.plan.mutants}))
+        passed = measured(session.items, self.plan.paths, self.plan.jobs, self.plan.kept)
         if passed is None:
             raise pytest.UsageError("a test fails on the rules as they are")
         waiting = list(self.plan.mutants)[::-1]
@@ -131,8 +141,8 @@ class _Loop:
         while waiting or running:
             while waiting and len(running) < self.plan.jobs:
                 mutant = waiting.pop()
-                chosen = _chosen(mutant, passed, items)
-                process, pipe = _forked(lambda m=mutant, c=chosen: _first_failure(m, c, passed.seconds))
+                chosen = _chosen(mutant, passed, items, self.plan.seconds)
+                process, pipe = forked(lambda m=mutant, c=chosen: _first_failure(m, c, passed.seconds))
                 running[pipe] = (process, mutant, len(chosen))
             self._gather(running)
         return True
@@ -158,96 +168,29 @@ class _Loop:
 # -- in a process of its own ----------------------------------------------------------------------------------------
 
 
-def _forked(work: Callable[[], Any]) -> tuple[BaseProcess, Connection]:
-    """Start some work in a copy of this process; its result comes through the pipe."""
-    context = multiprocessing.get_context("fork")
-    receiving, sending = context.Pipe(duplex=False)
-
-    def run() -> None:
-        silence = os.open(os.devnull, os.O_RDWR)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
-        sending.send(work())
-
-    process = context.Process(target=run)
-    process.start()
-    sending.close()
-    return process, receiving
-
-
-def _in_a_fork(work: Callable[[], Any]) -> Any:
-    process, pipe = _forked(work)
-    try:
-        return pipe.recv()
-    except EOFError:
-        return None
-    finally:
-        process.join()
-
-
-@dataclass
-class _Passed:
-    """What the tests do on the rules as they are."""
-
-    lines: dict[Path, dict[int, set[str]]]
-    """The tests that pass through each line of each file."""
-    seconds: dict[str, float]
-    """What each test computes, in seconds, slowed down by being watched."""
-
-
-def _passed_through(items: Sequence[pytest.Item], paths: set[Path]) -> _Passed | None:
-    """What the tests pass through and take; None when one fails."""
-    seconds: dict[str, float] = {}
-    measured = coverage.Coverage(data_file=None, include=[str(p) for p in paths], config_file=False)
-    measured.start()
-    watch = _Watch()
-    for item in items:
-        measured.switch_context(item.nodeid)
-        began = time.process_time()
-        if watch.run(item):
-            return None
-        seconds[item.nodeid] = time.process_time() - began
-    measured.stop()
-    data = measured.get_data()
-    lines = {p: {line: set(names) for line, names in data.contexts_by_lineno(str(p)).items()} for p in paths}
-    return _Passed(lines, seconds)
-
-
 def _patience(seconds: float) -> None:
     """End this process once it has computed much longer from now on than these seconds."""
     signal.setitimer(signal.ITIMER_PROF, PATIENCE + SLOWER * seconds)
-
-
-class _Watch:
-    """Runs tests one by one and tells whether they failed."""
-
-    def __init__(self) -> None:
-        self.failed = False
-
-    def run(self, item: pytest.Item) -> bool:
-        if not item.config.pluginmanager.is_registered(self):
-            item.config.pluginmanager.register(self)
-        self.failed = False
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-        return self.failed
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.failed |= report.failed
 
 
 def _cases(item: pytest.Item) -> tuple[str, ...]:
     return tuple(str(case) for mark in item.iter_markers("rule") for case in mark.args)
 
 
-def _chosen(mutant: Mutant, passed: _Passed, items: dict[str, pytest.Item]) -> list[pytest.Item]:
+def _chosen(mutant: Mutant, passed: Passes, items: dict[str, pytest.Item], seconds: float | None) -> list[pytest.Item]:
     """The tests worth asking: those that pass through the line, or through the file for what runs at its import.
 
     Those marked with a case come first, quick ones before slow ones: a whole battle is asked when nobody else noticed.
+    With ``seconds``, only as many as take no longer together.
     """
-    lines = passed.lines[mutant.path]
+    lines = passed.lines.get(mutant.path, {})
     names = lines.get(mutant.change.line, set()) if mutant.change.function else set().union(*lines.values())
     chosen = [items[n] for n in names if n in items]
-    return sorted(chosen, key=lambda item: (not _cases(item), passed.seconds[item.nodeid], item.nodeid))
+    chosen.sort(key=lambda item: (not _cases(item), passed.seconds[item.nodeid], item.nodeid))
+    if seconds is None:
+        return chosen
+    ends = accumulate(passed.seconds[item.nodeid] for item in chosen)
+    return [item for item, end in zip(chosen, ends, strict=True) if end <= seconds]
 
 
 def _first_failure(
@@ -261,7 +204,7 @@ def _first_failure(
         return _imported_afresh(mutant, source, chosen, set(seconds))
     if not exchange(mutant.path, source):
         return None, ()
-    watch = _Watch()
+    watch = Watch()
     for item in chosen:
         _patience(seconds[item.nodeid])
         if watch.run(item):
