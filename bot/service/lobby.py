@@ -131,14 +131,14 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
 
     async def battles(self, guild_id: int) -> list[Battle]:
         """Every battle of a server, newest first."""
-        return [await self._public(r) for r in await self.database.battles.in_guild(guild_id)]
+        return await self._all_public(await self.database.battles.in_guild(guild_id))
 
     async def running(self) -> list[Battle]:
-        return [await self._public(r) for r in await self.database.battles.running()]
+        return await self._all_public(await self.database.battles.running())
 
     async def unclosed(self) -> list[Battle]:
         """Battles that are over, and for which not everything has been done that is done then."""
-        return [await self._public(r) for r in await self.database.battles.unclosed()]
+        return await self._all_public(await self.database.battles.unclosed())
 
     async def closed(self, battle_id: str) -> None:
         """All of it has been done."""
