@@ -71,6 +71,8 @@ class Database:
         # SQLite has one writer at a time; waiting here is fairer and quicker than its polling. On PostgreSQL, too,
         # nothing that is read and then written changes in between.
         self._turn = asyncio.Lock()
+        self.writes = 0
+        """How often this process may have changed something: what was read before may be old."""
         self.battles = Battles(self)
         self.events = Events(self)
         self.games = Games(self)
@@ -165,6 +167,17 @@ class Database:
             except (exc.SQLAlchemyError, OSError) as e:
                 self._explain(e)
                 raise
+            finally:
+                self.writes += 1
+
+    def age(self) -> tuple[int, int] | None:
+        """Grows with whatever may have changed what is stored; None where that isn't known.
+
+        It isn't while another process may write, nor inside a transaction, which sees what others don't.
+        """
+        if not self.lease.held or self._joined(False) is not None:
+            return None
+        return self.lease.term, self.writes
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:
