@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -13,18 +13,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
 from bot.storage import teammates
+from bot.storage.connections import Connections
 from bot.storage.records import BattleRow, Limits, Seat, Teammate
 from bot.storage.rows import Repository, dump
 from bot.storage.versions import advance
-
-if TYPE_CHECKING:
-    from bot.storage.database import Database
 
 CLOSED = "closed"
 """Setting of a battle that is over and for which everything has been done."""
 
 _JSON = ("options", "request", "limits", "pauses")
-
 
 IN_MEMORY = 64
 """Battles kept in memory until something is written: one press asks for its battle several times."""
@@ -37,7 +34,7 @@ class Battles(Repository):
     :class:`~bot.storage.versions.SecondWriter` for an old one.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Connections) -> None:
         super().__init__(database)
         self._kept: dict[str, BattleRow] = {}
         self._age: tuple[int, int] | None = None

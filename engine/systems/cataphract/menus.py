@@ -270,7 +270,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     shooters = [e.id for e in g.covering(node.hex, u.side) if e.missile and e.supply != "no" and not e.column]
     if shooters and node.hex != u.at:
         parts.append("entry fire from " + ", ".join(shooters))
-    ahead = [h for h in front(node.hex, node.facing) if not special.screens(g, node.hex, h)]
+    ahead = [h for h in front(node.hex, node.facing) if not g.screened(node.hex, h)]
     met = [e for h in ahead if (e := g.enemy_in(h, u.side)) is not None]
     if met and node.hex != u.at and not u.is_light:
         parts.append("must attack " + ", ".join(e.id for e in met))

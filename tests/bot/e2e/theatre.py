@@ -35,7 +35,7 @@ from engine.fairdice import Chain
 from engine.kernel.decisions import Command
 from engine.kernel.text import Refusal
 from engine.systems import registry
-from renderer.film import Film
+from renderer.film.model import Film
 from renderer.picture import Picture
 from tests.bot.conftest import _Drawn
 from tests.bot.e2e.kit import SCENARIO

@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing
 from engine.systems.cataphract import (
     champion,
     cohesion,
+    context,
     deployment,
     dismounting,
     line_command,
@@ -18,7 +19,6 @@ from engine.systems.cataphract import (
     special,
     uncontrolled,
 )
-from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits
 from engine.systems.cataphract.events import Told
 from engine.systems.cataphract.fire import ordered_fire
@@ -38,7 +38,7 @@ def taginae(*, free=False, **hexes) -> kit.Rig:
     state = initial_state(scenario, {"free-setup": free})
     for name, h in hexes.items():
         (state.units.get(name) or state.leaders[name]).hex = h
-    return kit.Rig(Battle(state, scenario))
+    return kit.Rig(context.battle(state, scenario))
 
 
 def archers(rig: kit.Rig) -> kit.Rig:

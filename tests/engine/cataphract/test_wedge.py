@@ -9,6 +9,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import HexRef, Number, Sign, Statement, Word
 from engine.systems.cataphract import (
+    context,
     leader_moves,
     leaders,
     line,
@@ -19,7 +20,6 @@ from engine.systems.cataphract import (
     uncontrolled,
     written,
 )
-from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsTaken, Told, UnitMoved
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
@@ -447,7 +447,7 @@ def test_face_to_face_it_stays_where_it_is():
 
 def test_at_casilinum_the_franks_begin_in_the_wedge():
     scenario = load("cataphract/casilinum")
-    g = Battle(initial_state(scenario), scenario)
+    g = context.battle(initial_state(scenario), scenario)
     found = wedge.standing(g, "frank")
     assert found is not None and [len(rank) for rank in found.ranks] == [1, 2, 3, 4, 5, 6]
     assert found.tip.id == "BMI1" and found.leader.hex in {u.at for u in found.ranks[2]}

@@ -1,24 +1,20 @@
 """Rules of single battles, hooked into the general procedure.
 
-A scenario lists them by id; each is a subclass of :class:`Special` in a module of its own, found in :func:`rules`.
+A scenario lists them by id; each is a subclass of :class:`Special` in a module of its own, named in :mod:`kinds`. What
+they may say about the ground is in :mod:`engine.systems.cataphract.ground`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
 
-from engine.kernel import special as kernel
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import few, refuse
-
-if TYPE_CHECKING:
-    from engine.systems.cataphract.battle import Battle
-    from engine.systems.cataphract.charts import Charts
-    from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.ground import GroundRule
+from engine.systems.cataphract.state import Leader, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +27,7 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
-class Special(kernel.Special):
+class Special(GroundRule):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
@@ -154,10 +150,6 @@ class Special(kernel.Special):
         """Added to the TQ of a unit that attacks, for its Pre-Shock check alone (9.13)."""
         return 0
 
-    def gentle_slopes(self) -> bool:
-        """Whether changing level never causes hits (6.22)."""
-        return False
-
     async def routed(self, g: Battle, unit: Unit) -> None:
         """A unit has just routed, and fled or been lost (10.21)."""
 
@@ -172,17 +164,6 @@ class Special(kernel.Special):
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
         return ()
-
-    def screens(self, g: Battle, a: Hex, b: Hex) -> bool:
-        """Whether ZOC reaches across this hexside for missile fire alone. By the ground, not by who stands where."""
-        return False
-
-    def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
-        """Whether the unit (None: a leader) may not step from ``a`` to ``b``, whatever the terrain.
-
-        By the ground and the unit's side, type and rout, not by who stands where.
-        """
-        return False
 
     def manned(self, g: Battle, h: Hex) -> bool:
         """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""
@@ -199,65 +180,14 @@ class Special(kernel.Special):
         """A unit that isn't routing has entered its hex."""
 
 
-@cache
-def kinds() -> Mapping[str, type[Special]]:
-    """Every special rule there is, by the id scenarios give."""
-    from engine.systems.cataphract.special import data_alone
-    from engine.systems.cataphract.special.alans import AlanActivation, AlanDefection, AlanRecovery
-    from engine.systems.cataphract.special.attila import CavalryStands, GentleSlopes, HunFoot, Initiative, NoSize
-    from engine.systems.cataphract.special.ferocity import Ferocity
-    from engine.systems.cataphract.special.first_turn import FirstTurn
-    from engine.systems.cataphract.special.goths import FreeSetUp, GothArchers, NearestUnit
-    from engine.systems.cataphract.special.heruli import Heruli
-    from engine.systems.cataphract.special.lent import Lent
-    from engine.systems.cataphract.special.refuge import Euphrates
-    from engine.systems.cataphract.special.reinforcements import Reinforcements
-    from engine.systems.cataphract.special.reluctance import Reluctance
-    from engine.systems.cataphract.special.trench import Trench
-    from engine.systems.cataphract.special.walls import Walls
-    from engine.systems.cataphract.special.wedge import Wedge
-    from engine.systems.cataphract.special.wedge_shock import WedgeShock
-    from engine.systems.cataphract.special.wind import Wind
-
-    return {
-        **data_alone.rules(),
-        "alan-activation": AlanActivation,
-        "alan-defection": AlanDefection,
-        "alan-no-recovery": AlanRecovery,
-        "cav-no-ow-vs-cav": CavalryStands,
-        "dara-walls": Walls,
-        "euphrates": Euphrates,
-        "ferocity": Ferocity,
-        "free-setup": FreeSetUp,
-        "goth-archers": GothArchers,
-        "heruli-hidden": Heruli,
-        "hun-mi-free-line": HunFoot,
-        "hun-reluctance": Reluctance,
-        "lent": Lent,
-        "nearest-unit": NearestUnit,
-        "no-size": NoSize,
-        "reinforcements": Reinforcements,
-        "sc-line-command": Initiative,
-        "terrain-types": GentleSlopes,
-        "trench": Trench,
-        "turn1-command": FirstTurn,
-        "wedge": Wedge,
-        "wedge-shock": WedgeShock,
-        "wind": Wind,
-    }
-
-
 def rules(g: Battle) -> list[Special]:
     """The special rules of a battle, in the order of its scenario."""
-    known = g.special_rules
-    if known is None:
-        known = g.special_rules = kernel.made(kinds(), g.scenario, g.state.options)
-    return known
+    return g.rules
 
 
 def having(g: Battle, hook: str) -> list[Special]:
     """Those special rules of a battle that do anything in a hook, by its name: for hooks used at every step."""
-    return g.hooks.having(rules(g), hook)
+    return g.having(hook)
 
 
 def may_enter_zoc(g: Battle, unit: Unit, h: Hex) -> bool:
@@ -354,28 +284,6 @@ def other_line(g: Battle, leader: Leader, unit: Unit) -> str | None:
     return next((why for r in rules(g) if (why := r.other_line(g, leader, unit))), None)
 
 
-def charts(g: Battle, base: Charts) -> Charts:
-    """The battle's charts: its own missile rows (9.31), steps its special rules forbid, slopes they make easier.
-
-    Made once for every map, whose costs are kept by chart pack.
-    """
-    closing = having(g, "shuts")
-    missiles = g.scenario.missile_overrides
-    gentle = any(r.gentle_slopes() for r in rules(g))
-    if base.is_adapted or (not closing and not missiles and not gentle):
-        return base
-    key = ("charts", base, tuple(r.spec.id for r in closing), gentle)
-    known = g.map.scratch
-    if key not in known:
-
-        def shut(unit: Unit | None, a: Hex, b: Hex) -> bool:
-            return any(r.shuts(unit, a, b) for r in closing)
-
-        one = closing[0].shuts if len(closing) == 1 else shut
-        known[key] = base.adapted(missiles, one if closing else None, gentle=gentle)
-    return known[key]
-
-
 def kept_back(g: Battle, leader: Leader, *, prize: bool = False) -> bool:
     """5.1 Whether a special rule keeps the leader out of play this turn; see :meth:`Special.kept_back`."""
     return any(r.kept_back(g, leader, prize=prize) for r in rules(g))
@@ -433,11 +341,6 @@ async def routed(g: Battle, unit: Unit) -> None:
 def fire_modifiers(g: Battle, shooter: Unit, a: Hex, b: Hex) -> list[Modifier]:
     """8.15 Modifiers by special rules of a roll for fire from ``a`` at ``b``."""
     return [m for r in rules(g) for m in r.fire_modifiers(g, shooter, a, b)]
-
-
-def screens(g: Battle, a: Hex, b: Hex) -> bool:
-    """7.2 Whether a special rule keeps ZOC from reaching across this hexside, but for missile fire."""
-    return any(r.screens(g, a, b) for r in having(g, "screens"))
 
 
 def manned(g: Battle, h: Hex) -> bool:
