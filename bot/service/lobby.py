@@ -112,6 +112,9 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
 
     async def system(self, battle_id: str) -> Any:
         """The rules a battle is played by, begun or not, bound to its scenario."""
+        loaded = self._sessions.get(battle_id)
+        if loaded is not None:
+            return loaded.game.system
         return self._system(await self.database.battles.scenario(battle_id))
 
     async def battle_in(self, channel_id: int) -> Battle | None:
