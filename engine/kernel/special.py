@@ -2,13 +2,13 @@
 
 A system has a base class of its own, derived from :class:`Special`, whose methods are hooks that do nothing. A
 battle's rule is a subclass of that, and overrides the hooks it needs; the general procedure calls every rule's hook,
-or, where it passes very often, only those that are found to be overridden (:class:`Rules`, :class:`Hooks`).
+or, where it passes very often, only those that :class:`Hooks` finds to be overridden.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, Generic, Self, TypeVar
 
 from pydantic import ValidationError
 
@@ -33,6 +33,10 @@ class Special:
             # Files are checked as they are loaded; a battle that was begun before that goes on with what it has.
             self.params = self.takes.model_construct(**spec.params)
 
+    def afresh(self) -> Self:
+        """The same rule for another copy of the battle: what it remembers of this one stays here."""
+        return type(self)(self.spec)
+
 
 R = TypeVar("R", bound=Special)
 
@@ -55,10 +59,9 @@ def made(kinds: Mapping[str, type[R]], scenario: BaseScenario, options: Mapping[
 
 
 class Hooks(Generic[R]):
-    """Remembers which of a battle's rules override which hook of the system's base class."""
+    """Remembers which of a battle's rules override which hook of the class that declares it."""
 
-    def __init__(self, base: type[R]) -> None:
-        self._base = base
+    def __init__(self) -> None:
         self._rules: list[R] = []
         self._found: dict[str, list[R]] = {}
 
@@ -71,34 +74,11 @@ class Hooks(Generic[R]):
             self._rules, self._found = rules, {}
         known = self._found.get(hook)
         if known is None:
-            known = self._found[hook] = [r for r in rules if getattr(type(r), hook) is not getattr(self._base, hook)]
+            known = self._found[hook] = [r for r in rules if overrides(type(r), hook)]
         return known
 
 
-class Rules(Generic[R]):
-    """The special rules a battle is played by, made when they are first asked for.
-
-    A battle holds them without knowing their class, which knows the battle. ``base`` is the one with the system's
-    hooks; ``make`` gives the rules in force, in order.
-    """
-
-    def __init__(self, base: type[R], make: Callable[[], list[R]]) -> None:
-        self._make = make
-        self._base = base
-        self._rules: list[R] | None = None
-        self._found: dict[str, list[R]] = {}
-
-    @property
-    def in_force(self) -> list[R]:
-        """All of them, in order."""
-        if self._rules is None:
-            self._rules = self._make()
-        return self._rules
-
-    def having(self, hook: str) -> list[R]:
-        """Those that override the hook of that name, in order."""
-        known = self._found.get(hook)
-        if known is None:
-            plain = getattr(self._base, hook)
-            known = self._found[hook] = [r for r in self.in_force if getattr(type(r), hook) is not plain]
-        return known
+def overrides(kind: type[Special], hook: str) -> bool:
+    """Whether a kind of rule does anything in a hook: it, or a class between, redefines what its base declares."""
+    declared = [c for c in kind.__mro__ if hook in vars(c)]
+    return len(declared) > 1

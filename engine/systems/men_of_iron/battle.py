@@ -16,7 +16,7 @@ from typing import Any, Literal, get_args
 from engine.kernel import hexes
 from engine.kernel.field import ALL, Field
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.special import Rules
+from engine.kernel.special import Hooks
 from engine.systems.men_of_iron.charts import Charts, Ground
 from engine.systems.men_of_iron.scenario import MenOfIronScenario, SideSpec
 from engine.systems.men_of_iron.state import Activation, CommandState, Leader, Marker, Standard, State, Unit
@@ -36,15 +36,22 @@ _NOWHERE: frozenset[Hex] = frozenset()
 class Battle(Field[State, Unit]):
     """One Men of Iron battle under way; :func:`special.kinds.battle` makes it with its scenario's special rules."""
 
-    def __init__(
-        self, state: State, scenario: MenOfIronScenario, charts: Charts | None = None, *, rules: Rules[Any]
-    ) -> None:
+    def __init__(self, state: State, scenario: MenOfIronScenario, charts: Charts, rules: Sequence[Any]) -> None:
         first, second = state.armies
         super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
-        self.charts = charts or Charts.standard()
-        self.rules = rules
-        """Special rules of the battle, for :func:`special.rules` and :func:`special.having`, which know their class."""
+        self.charts = charts
+        self.rules: list[Any] = list(rules)
+        """Special rules in force: of the class :class:`special.Special`, whose hooks name this one."""
+        self._hooks: Hooks[Any] = Hooks()
+
+    def afresh(self, state: State) -> Battle:
+        """Another battle like this one in another position, for what might be."""
+        return Battle(state, self.scenario, self.charts, [r.afresh() for r in self.rules])
+
+    def having(self, hook: str) -> list[Any]:
+        """Those of the special rules that do anything in a hook, by its name, in order."""
+        return self._hooks.having(self.rules, hook)
 
     # -- options and spec ---------------------------------------------------------------------------------------
 

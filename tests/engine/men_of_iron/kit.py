@@ -15,7 +15,6 @@ from typing import Any, get_args
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.scenario import Briefing, SpecialRule
-from engine.kernel.special import Rules
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.systems.men_of_iron import command, move_fire, sequence
 from engine.systems.men_of_iron.battle import Battle
@@ -97,7 +96,7 @@ class Rig(kit.Rig):
 
     def play_by(self, *rules: Special) -> None:
         """Replace the special rules of the battle."""
-        self.g.rules = Rules(Special, lambda: list(rules))
+        self.g.rules = list(rules)
 
     def order(
         self, order: Answer, *, dice: Sequence[int] = (), answers: Sequence[Any] = (), defaults: Sequence[str] = ()

@@ -408,9 +408,9 @@ def test_a_way_that_has_closed_is_not_ridden():
     r = field([unit("LB1", 1010, "E"), unit("DM2", 1110, "E")], [unit("MM5", 1210, "W")])
     s = Striker(r.unit("MM5"), [r.unit("LB1")], way=(1110,), charging=True, counter=True, began=1210)
 
-    async def ride(g):
+    async def ridden(g):
         assert not await ride.ride(g, s, how="counter")
 
-    r.run(ride)
+    r.run(ridden)
     assert r.unit("MM5").hex == 1210 and not r.happened(UnitMoved)
     assert "The way of MM5 is closed at 1110." in r.told()

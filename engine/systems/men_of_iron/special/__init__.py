@@ -142,12 +142,12 @@ class Special(kernel.Special):
 
 def rules(g: Battle) -> list[Special]:
     """The special rules in force in the battle, in the order of its scenario."""
-    return g.rules.in_force
+    return g.rules
 
 
 def having(g: Battle, hook: str) -> list[Special]:
     """Those of them that use a hook, by its name."""
-    return g.rules.having(hook)
+    return g.having(hook)
 
 
 def rule(g: Battle, rule_id: str) -> Special | None:

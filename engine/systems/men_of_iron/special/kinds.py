@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.kernel.scenario import SpecialRule
-from engine.kernel.special import Rules, made
+from engine.kernel.special import made
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
@@ -56,6 +56,11 @@ def case_of(spec: SpecialRule) -> str:
     return KINDS[spec.id](spec).case
 
 
+def in_force(scenario: MenOfIronScenario, options: Mapping[str, bool]) -> list[Special]:
+    """The special rules that hold under the options a battle was created with, in the order of its scenario."""
+    return made(KINDS, scenario, options)
+
+
 def battle(state: State, scenario: MenOfIronScenario, charts: Charts | None = None) -> Battle:
-    """A battle played by the special rules of its scenario that are in force under its options."""
-    return Battle(state, scenario, charts, rules=Rules(Special, lambda: made(KINDS, scenario, state.options)))
+    """A battle played by the special rules of its scenario, and by the charts as they come unless others are given."""
+    return Battle(state, scenario, charts or Charts.standard(), in_force(scenario, state.options))
