@@ -9,6 +9,7 @@ from engine.systems.men_of_iron import counter_charge, shock
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.orders import Fire, Shock
+from engine.systems.men_of_iron.shock import ride
 from engine.systems.men_of_iron.shock.engagement import Striker
 from engine.systems.men_of_iron.special import Evasion, Special, kinds
 from tests.engine.men_of_iron import kit
