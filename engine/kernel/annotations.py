@@ -7,7 +7,7 @@ several forms, all of them are looked at.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
 
@@ -82,12 +82,14 @@ def marked(annotation: Any, value: Any, path: tuple[int | str, ...] = ()) -> Ite
                 yield path, mark, value
             yield from marked(bare, value, path)
         elif get_origin(bare) is dict and isinstance(value, dict):
-            for key, inside in value.items():
+            table: Mapping[Any, Any] = value
+            for key, inside in table.items():
                 yield from marked(get_args(bare)[0], key, (*path, str(key)))
                 yield from marked(get_args(bare)[1], inside, (*path, str(key)))
         elif get_origin(bare) in (tuple, list, frozenset, set) and isinstance(value, list | tuple | frozenset | set):
             args = [a for a in get_args(bare) if a is not Ellipsis]
-            for i, inside in enumerate(value):
+            several: Iterable[Any] = value
+            for i, inside in enumerate(several):
                 yield from marked(args[min(i, len(args) - 1)], inside, (*path, i))
 
 

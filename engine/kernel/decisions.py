@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.statement import clipped
@@ -37,10 +37,8 @@ LISTED = 5
 """Choices a refusal names at most."""
 
 
-class Answer(BaseModel):
+class Answer(BaseModel, extra="forbid", frozen=True):
     """Base of everything a player may answer. ``do`` tells the kinds apart in JSON."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     do: str
 
@@ -128,7 +126,7 @@ class Policy:
     kind: str
     yes: str
     no: str
-    conditions: Mapping[str, bool] = field(default_factory=dict)
+    conditions: Mapping[str, bool] = field(default_factory=dict[str, bool])
     free: bool = False
     """Costs nothing whatever happens, so without a standing order it is done unasked."""
     idle: bool = False
@@ -157,7 +155,7 @@ class PolicyKind:
     kind: str
     title: Text
     """"Return fire"."""
-    conditions: Mapping[str, Text] = field(default_factory=dict)
+    conditions: Mapping[str, Text] = field(default_factory=dict[str, Text])
     """Condition ids, as used in :attr:`Policy.conditions`, with their wording: "while ammunition is full"."""
 
 

@@ -32,10 +32,8 @@ class Trace(BaseModel):
     side: str = ""
 
 
-class Event(BaseModel):
+class Event(BaseModel, extra="forbid", frozen=True):
     """Base of all events. Subclasses set ``type`` as a Literal and implement :meth:`apply`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     says: ClassVar[str] = ""
     """English template of the narration; "" for events that speak only through others."""
@@ -79,7 +77,7 @@ class Storied(Event):
     """
 
     if TYPE_CHECKING:
-        story: str
+        story: Any
 
     def text(self, state: Any) -> Text | None:
         return Text("{story}", story=self.story) if self.story else None

@@ -118,7 +118,7 @@ def problems(model: type[Params], given: Any, known: Mapping[str, Known]) -> Ite
         value = right.get(name)
         if value is None:
             continue
-        several = value if isinstance(value, tuple) else (value,)
+        several: tuple[Any, ...] = value if isinstance(value, tuple) else (value,)
         if mark is not None:
             for one in dict.fromkeys(several):
                 why = known[mark.what](one)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel
 
 from engine.kernel.context import Context
 from engine.kernel.events import Event
@@ -23,10 +23,8 @@ F = TypeVar("F", bound=str)
 G = TypeVar("G", bound=Context[Any])
 
 
-class Request(BaseModel):
+class Request(BaseModel, extra="forbid", frozen=True):
     """Base of what a referee may ask for. ``act`` tells the kinds apart, ``piece`` is an id of :class:`Subject`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     act: ActName
     piece: str
