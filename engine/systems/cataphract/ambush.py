@@ -10,7 +10,7 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import command, orders
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import AmbushLaid, AmbushLeft
+from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
 
 if TYPE_CHECKING:
     from engine.systems.cataphract.state import Leader, State, Unit

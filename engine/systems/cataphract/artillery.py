@@ -9,9 +9,10 @@ from engine.kernel.hexes import show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told
 
 SHOTS = 2
 """Active fire in a turn (11.65); reaction fire in an enemy Orders Phase (11.66)."""

@@ -10,11 +10,12 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.reach import Node, allowance
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, facing_name
 
 FORM_MP = 1
 """6.41 MP to change to or from Column."""

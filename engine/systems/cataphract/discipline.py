@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.dice import RollRequest
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import BonusLost
+from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 

@@ -9,8 +9,9 @@ from engine.kernel.hexes import Facing, distance
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import cohesion, movement, orders, threat
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, facing_name
 
 CLEAR = 5
 """Hexes from the nearest enemy unit, at least (11.1)."""

@@ -25,9 +25,9 @@ from engine.systems.cataphract import (
     stacking,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
 """Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""

@@ -33,8 +33,8 @@ from engine.systems.cataphract import (
     volley,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
 
 REACH = 4
 """Longest distance to the target in hexes (8.32)."""

@@ -26,14 +26,10 @@ from engine.systems.cataphract import (
     uncontrolled,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import (
-    LineBegan,
-    LineEnded,
-    LineNoted,
-    OrdersNoted,
-)
 from engine.systems.cataphract.special import wedge
-from engine.systems.cataphract.state import Leader, LineInProgress, Unit
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
+from engine.systems.gboh.state import LineInProgress
 
 
 def check_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:

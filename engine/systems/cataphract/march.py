@@ -6,9 +6,9 @@ from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import menus, movement, orders, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersEnded, PhaseBegan
 from engine.systems.cataphract.special.reinforcements import Reinforcements
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 
 
 def marching(g: Battle) -> Reinforcements:

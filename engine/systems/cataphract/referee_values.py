@@ -9,18 +9,19 @@ from engine.kernel.referee import Setting
 from engine.kernel.text import Text
 from engine.systems.cataphract import artillery, cohesion, column, engaged, rout_path, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import (
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.vocabulary import WORDS
+from engine.systems.gboh.events import (
     LeaderChanged,
     PieceShifted,
     SupplyChanged,
-    UnitFormed,
     UnitRouted,
     UnitTurned,
     ValueSet,
     facing_name,
 )
-from engine.systems.cataphract.events.referee import WORDS, Field
-from engine.systems.cataphract.state import SUPPLIES, Leader, Unit
+from engine.systems.gboh.state import SUPPLIES
 
 YES, NO = "yes", "no"
 SWITCH = (YES, NO)
@@ -28,7 +29,7 @@ HEXSIDES = tuple(f for f in Facing if not f.is_vertex)
 MOST_POINTS = 999
 """Highest Rout Points and Withdrawal Level that may be set."""
 
-_FLAGS: dict[str, Field] = {
+_FLAGS: dict[str, str] = {
     "rallied": "rallied",
     "moved": "moved",
     "shield-wall": "shield_wall",
@@ -37,7 +38,7 @@ _FLAGS: dict[str, Field] = {
     "ordered": "ordered",
     "bonus": "bonus",
 }
-_NUMBERS: dict[str, Field] = {
+_NUMBERS: dict[str, str] = {
     "hits": "hits",
     "shots": "turn_shots",
     "orders-used": "orders_used",
@@ -71,7 +72,7 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
     if not u.routed:
         yield _number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
     if not gun:
-        yield _switch("routed", WORDS["routed"], u.routed)
+        yield _switch("routed", WORDS.values["routed"], u.routed)
     yield _flag("rallied", u.rallied)
     yield _flag("moved", u.moved)
     if u.missile is not None:
@@ -109,11 +110,11 @@ def _switch(key: str, title: Text, now: bool) -> Setting:
 
 
 def _flag(key: str, now: bool) -> Setting:
-    return _switch(key, WORDS[_FLAGS[key]], now)
+    return _switch(key, WORDS.values[_FLAGS[key]], now)
 
 
 def _number(key: str, now: int, least: int, most: int) -> Setting:
-    return Setting(key, WORDS[_NUMBERS[key]], str(now), least=least, most=most)
+    return Setting(key, WORDS.values[_NUMBERS[key]], str(now), least=least, most=most)
 
 
 def put(g: Battle, name: str, key: str, value: str) -> None:

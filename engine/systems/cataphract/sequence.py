@@ -23,9 +23,10 @@ from engine.systems.cataphract import (
     victory,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.state import Phase
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
 
 Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
 

@@ -10,9 +10,10 @@ from engine.kernel.sight import exits
 from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted
 
 FAR = 2
 """Hexes from which fire lets a unit lock shields (11.71)."""

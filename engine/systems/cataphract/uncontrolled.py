@@ -11,10 +11,12 @@ from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Text, codes
 from engine.systems.cataphract import activation, movement, orders, reach, reasons, special, unit_order
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
+from engine.systems.cataphract.events.armies import UncontrolledSet
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.special import Chapter
-from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
+from engine.systems.cataphract.state import Leader, OrdersPhase, UncontrolledLine, Unit
+from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.state import Tie
 
 NEARER = 2
 """11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""

@@ -29,9 +29,10 @@ from engine.systems.cataphract import (
     volley,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.retreats import Retreat, bar, retreats
-from engine.systems.cataphract.state import Unit, UnitType
+from engine.systems.cataphract.scenario import UnitType
+from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 
 TRIGGER = 2
 """Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""

@@ -13,13 +13,14 @@ from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, 
 from engine.kernel.dice import ForcedDice, Roll, settle
 from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.scenario import Briefing
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import context, orders_phase, sequence
 from engine.systems.cataphract import special as special_rules
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
-from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
 from scenarios import load
 
