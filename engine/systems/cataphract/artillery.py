@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice, ChooseEach, Item, Menu, Policy, PolicyKind
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Item, Menu, Policy, PolicyKind
 from engine.kernel.hexes import show
+from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
+from engine.systems.cataphract.own_order import OwnOrder
+from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.special import Chapter
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import Leader, Unit
 
 SHOTS = 2
 """Active fire in a turn (11.65); reaction fire in an enemy Orders Phase (11.66)."""
@@ -27,11 +30,34 @@ POLICY = PolicyKind(
 )
 
 
+class ModeOrder(OwnOrder):
+    """11.62 ``mode CH1 fire``, ``mode CH1 move``."""
+
+    answer = orders.Mode
+    verbs = ("mode",)
+
+    def read(self, reader: Names, verb: str) -> Answer:
+        unit, ready = reader.unit(), str(reader.take()).casefold()
+        if ready not in ("fire", "move"):
+            refuse("Which mode? mode {unit} fire, or mode {unit} move.", rule="11.62", unit=unit.id)
+        return reader.last(orders.Mode(unit=unit.id, fire=ready == "fire"))
+
+    def write(self, answer: orders.Mode) -> list[Token]:
+        return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
+
+    def check(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
+        check_mode(g, g.state.units[answer.unit], answer.fire)
+
+    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
+        change_mode(g, answer)
+
+
 class Artillery(Chapter):
     """11.6 Cheiroballistrae."""
 
     case = "11.6"
     about = "cheiroballistrae: modes, fire without orders, fire at any moment in reaction"
+    orders = (ModeOrder(),)
 
     async def acting(self, g: Battle, unit: Unit) -> None:
         await react(g, unit)
@@ -41,6 +67,24 @@ class Artillery(Chapter):
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
         return spent(unit)
+
+    def fires_freely(self, g: Battle, unit: Unit) -> bool:
+        return unit.type == "CH"
+
+    def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        check_active(g, unit, target)
+
+    async def free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        await active_fire(g, unit, target)
+
+    def free_choices(self, g: Battle) -> Iterator[Choice]:
+        yield from shoot_choices(g)
+
+    def goes_on(self, g: Battle) -> bool:
+        return bool(ready(g))
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        yield from mode_choices(g, unit)
 
 
 # -- 11.62 -----------------------------------------------------------------------------------------------------------

@@ -27,6 +27,7 @@ from engine.systems.cataphract import (
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
+from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
@@ -45,6 +46,16 @@ POLICIES = (POLICY, ROUTE)
 
 GAP = 2
 """6.73(3) Hexes from the feigning unit at which a pursuit ends."""
+
+
+class Feigned(Chapter):
+    """6.7 Feigned Retreat."""
+
+    case = "6.7"
+    about = "light horse that feigns a retreat and turns on its pursuer"
+
+    async def harassed(self, g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
+        await after_harassing(g, unit, target, path)
 
 
 def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import command, line, movement, orders, shield_wall, special
+from engine.systems.cataphract import command, line, movement, orders, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan
 from engine.systems.cataphract.state import Leader, Unit
@@ -70,7 +70,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
         movement.check_orderable(g, unit, releasing=True)
         units.append(unit)
     line.check_line(g, leader, units)
-    shield_wall.check_leave(g, units)
+    special.check_line(g, units)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
     cohesion,
-    column,
     facing,
     fire,
     leader_moves,
@@ -74,7 +73,7 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
         refuse("{unit} faces {facing} already.", rule="7.12", unit=unit.id, facing=unit.facing.name)
     end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
     if order.form is not None:
-        column.check_form(g, unit, end, order.form)
+        special.check_form(g, unit, end, order.form)
     if order.fire_at is not None:
         _check_fire_on_the_way(g, unit, order)
     return end
@@ -183,7 +182,8 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
         and not unit.shield_wall
         and await _moves_again(g, unit, again)
     ):
-        await column.form(g, unit, order.form)
+        for rule in special.having(g, "form"):
+            await rule.form(g, unit, order.form)
     if _still(g, unit):
         await _mark(g, unit, order, asked)
 

@@ -39,6 +39,12 @@ class ShieldWall(Chapter):
     ) -> None:
         await offer(g, shooter, target, distance_fired=distance, moved=moved, origin=origin)
 
+    def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
+        check_leave(g, units)
+
+    def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
+        leave(g, units)
+
     def fights(self, g: Battle, unit: Unit) -> None:
         if unit.shield_wall:
             reason = "leaves the Shield Wall to fight."

@@ -13,8 +13,8 @@ from engine.systems.cataphract import activation, movement, orders, reach, reaso
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.special import Chapter
-from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
+from engine.systems.cataphract.special import Chapter, Procedure
+from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, Tie, UncontrolledLine, Unit
 
 NEARER = 2
 """11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""
@@ -25,6 +25,26 @@ class Uncontrolled(Chapter):
 
     case = "11.3"
     about = "Lines that run away with their orders"
+
+    async def conducts(self, g: Battle) -> bool:
+        if g.orders.kind != "uncontrolled":
+            return False
+        await advance(g)
+        g.emit(PhaseBegan(phase="shock"))
+        return True
+
+    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+        if orders.kind != "uncontrolled":
+            return False
+        end(g, orders)
+        g.emit(PhaseBegan(phase="uncontrolled"))
+        return True
+
+    def procedure(self, phase: Phase) -> Procedure | None:
+        return uncontrolled_phase if phase == "uncontrolled" else None
+
+    async def line_ends(self, g: Battle, leader: Leader) -> None:
+        await test_line(g, leader)
 
     def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
         _let_go(g, combats)

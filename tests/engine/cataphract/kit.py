@@ -13,9 +13,10 @@ from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, 
 from engine.kernel.dice import ForcedDice, Roll, settle
 from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import context, orders_phase, sequence
+from engine.systems.cataphract import chapters, context, orders_phase, sequence, written
 from engine.systems.cataphract import special as special_rules
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
@@ -333,6 +334,11 @@ def battle(
         if u.get("column"):
             piece.facing = Facing[u["facing"]]
     return Rig(context.battle(state, scenario))
+
+
+def write(answer: Answer) -> Statement:
+    """An order as written."""
+    return written.write(answer, chapters.ORDERS)
 
 
 def under(rig: Rig, *rules: special_rules.Special) -> None:

@@ -6,18 +6,31 @@ they may say about the ground is in :mod:`engine.systems.cataphract.ground`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self
 
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.dice import Modifier
-from engine.kernel.hexes import Hex, show
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.ground import GroundRule
+from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, Unit
+
+Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
+"""What runs in a phase."""
+
+
+class Stand(Protocol):
+    """How a unit would stand at the end of a path: a :class:`reach.Node`."""
+
+    hex: Hex
+    facing: Facing
+    mp: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +120,77 @@ class Special(GroundRule):
         self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
     ) -> None:
         """8.15 Fire at a unit is certain and not yet rolled for; what is given is what :func:`volley.preview` takes."""
+
+    async def conducts(self, g: Battle) -> bool:
+        """Run an Orders Phase of a kind of its own, one step; False when the one under way is of another kind."""
+        return False
+
+    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+        """Go on after an Orders Phase of a kind of its own that has just ended; False when it was of another kind."""
+        return False
+
+    def procedure(self, phase: Phase) -> Procedure | None:
+        """What runs in a phase of its own; None for other phases."""
+        return None
+
+    def fires_freely(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit's fire takes no order and no leader."""
+        return False
+
+    def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        """Refuse fire that takes no order, of a unit that :meth:`fires_freely`."""
+
+    async def free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        """Carry such fire out."""
+
+    def free_choices(self, g: Battle) -> Iterator[Choice]:
+        """Menu entries of the active side that take no order and no leader."""
+        yield from ()
+
+    def goes_on(self, g: Battle) -> bool:
+        """Whether the active side has anything left to do that takes no order and no leader."""
+        return False
+
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        """Menu entries of the active leader besides orders to units."""
+        yield from ()
+
+    def line_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        """Menu entries of the active leader besides Line Commands by the table."""
+        yield from ()
+
+    def choices_in_line(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        """Menu entries while a Line Command is carried out, besides what single units may do."""
+        yield from ()
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        """What a unit that may be ordered can do besides moving and firing."""
+        yield from ()
+
+    def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+        """Refuse a change of formation at the end of a path."""
+
+    async def form(self, g: Battle, unit: Unit, facing: Facing) -> None:
+        """Change the unit's formation as the last act of its move."""
+
+    def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
+        """Refuse a Line Command to these units together."""
+
+    def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
+        """A Line Command to these units has been given."""
+
+    async def line_ends(self, g: Battle, leader: Leader) -> None:
+        """All units of a Line have acted."""
+
+    async def harassed(self, g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
+        """8.35 The unit has harassed the target along ``path``, and all fire is done."""
+
+    def appears(self, g: Battle, leader: Leader) -> None:
+        """The leader is about to have an Orders Phase."""
+
+    def tq_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
+        """Modifiers of every roll the unit makes against its TQ."""
+        return ()
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
         """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
@@ -224,6 +308,8 @@ class Chapter(Special):
 
     case: ClassVar[str]
     """Its case, for refusals that name none of their own."""
+    orders: ClassVar[tuple[OwnOrder, ...]] = ()
+    """Orders it adds."""
 
     def __init__(self) -> None:
         super().__init__(SpecialRule(id=self.case, title=self.about, text=self.about))
@@ -444,3 +530,39 @@ async def before_volley(
 def bars_fire(g: Battle, unit: Unit) -> Refusal | None:
     """8.11 Why a chapter keeps fire from being ordered from the unit; None when none does."""
     return next((why for r in having(g, "bars_fire") if (why := r.bars_fire(g, unit)) is not None), None)
+
+
+def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
+    """The chapter's order an answer is, if it is any."""
+    return next((o for o in own_orders(g) if isinstance(answer, o.answer)), None)
+
+
+def own_orders(g: Battle) -> Iterator[OwnOrder]:
+    """Every order that chapters add."""
+    return (o for r in g.rules if isinstance(r, Chapter) for o in r.orders)
+
+
+def choices(g: Battle, hook: str, *args: Any) -> Iterator[Choice]:
+    """Menu entries of chapters and rules by one of the hooks that yield them."""
+    for r in having(g, hook):
+        yield from getattr(r, hook)(g, *args)
+
+
+def free_fire(g: Battle, unit: Unit | None) -> Special | None:
+    """The chapter by which the unit's fire takes no order; None when it takes one."""
+    return next((r for r in having(g, "fires_freely") if r.fires_freely(g, unit)), None) if unit is not None else None
+
+
+def check_line(g: Battle, units: Sequence[Unit]) -> None:
+    """Refuse a Line Command to these units that a chapter forbids."""
+    for r in having(g, "check_line"):
+        r.check_line(g, units)
+
+
+def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+    """Refuse a change of formation that a chapter forbids, or that no chapter knows."""
+    forms = having(g, "check_form")
+    if not forms:
+        refuse("{unit} has no other formation.", unit=unit.id)
+    for r in forms:
+        r.check_form(g, unit, end, facing)
