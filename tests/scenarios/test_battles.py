@@ -16,9 +16,9 @@ from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, LineSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import initial_state
-from renderer.curves import chains
-from renderer.ground.types import UNKNOWN, kind_of, side_kind_of
-from renderer.layout import side_between
+from renderer.graphics.curves import chains
+from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
+from renderer.map.layout import side_between
 
 BATTLES = ("utus", "catalaunian", "dara", "callinicum", "taginae", "casilinum")
 WALL_ARCHERS = {1013: "LI7", 1016: "LI8"}
