@@ -45,6 +45,18 @@ class Ambush(Chapter):
     about = "units in ambush until something brings them out"
     orders = (RevealOrder(),)
 
+    def keeps_secrets(self, g: Battle, side: str) -> bool:
+        return bool(lying(g, side))
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        if unit.ambush is not None:
+            yield Text("In ambush"), str(Text("nobody else knows where"))
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.state.units.values():
+            if u.hex is not None and u.ambush is not None:
+                yield f"{u.id} is on the map and in ambush"
+
     def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
         yield from choices(g, leader)
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, movement, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.orders import Move
-from engine.systems.cataphract.reach import allowance
+from engine.systems.cataphract.reach import allowance, start_node
+from engine.systems.cataphract.settings import YES, switch
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.special import Chapter, Stand
 from engine.systems.cataphract.state import Unit
@@ -33,6 +36,43 @@ class Column(Chapter):
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
         return -PENALTY if unit.column else 0
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.column else None
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if not unit.is_infantry or unit.type == "CH" or not g.uses("6.4"):
+            return
+        for f in options(unit, unit.facing):
+            try:
+                check_form(g, unit, start_node(g, unit), f)
+            except Refusal:
+                continue
+            text = (
+                Text("Leaves Column, facing {f}: {mp} MP") if unit.column else Text("Forms Column, facing {f}: {mp} MP")
+            )
+            yield Fact(Text(text.template, f=facing_name(f), mp=FORM_MP), "6.41")
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"column": unit.column}
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        foot = unit.is_infantry and unit.type != "CH"
+        if unit.column or (foot and not unit.routed and not unit.shield_wall and g.uses("6.4")):
+            yield switch("column", Text("In Column"), unit.column)
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "column":
+            return False
+        on, facing = value == YES, options(unit, unit.facing)[0]
+        reason = f"is put {'into Column' if on else 'into line'}, facing {facing_name(facing)}."
+        g.emit(UnitFormed(unit=unit.id, column=on, facing=facing, reason=reason))
+        return True
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.state.units.values():
+            if u.hex is not None and u.facing.is_vertex == u.column:
+                yield f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)"
 
     def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
         check_form(g, unit, end, facing)

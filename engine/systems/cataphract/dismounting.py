@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from engine.kernel.decisions import Answer, Choice, Menu
 from engine.kernel.hexes import Facing, distance
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
 from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, movement, orders, threat
@@ -13,6 +15,7 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
+from engine.systems.cataphract.settings import YES, switch
 from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Leader, Unit
 
@@ -49,6 +52,31 @@ class Dismounting(Chapter):
     case = "11.1"
     about = "cataphracts that fight on foot"
     orders = (MountOrder(),)
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.cls != "Cat" or unit.counterpart is None or not g.uses("11.1"):
+            return
+        try:
+            check(g, unit, unit.dismounted)
+        except Refusal as no:
+            yield Fact.of(no)
+            return
+        other = unit.counterpart
+        words = Text("Mounts: {type}, TQ {tq}, MA {ma}; its whole move")
+        if not unit.dismounted:
+            words = Text("Dismounts: {type}, TQ {tq}, MA {ma}; its whole move")
+        yield Fact(Text(words.template, type=other.type, tq=other.tq, ma=other.ma), "11.1")
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.counterpart is not None and not unit.column and not unit.routed:
+            yield switch("mounted", Text("mounted"), not unit.dismounted)
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "mounted":
+            return False
+        on = value == YES
+        g.emit(UnitFormed(unit=unit.id, dismounted=not on, reason="is mounted." if on else "is on foot."))
+        return True
 
     def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
         try:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import Hex, adjacent, show
+from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import UnitFormed, UnitMoved
+from engine.systems.cataphract.settings import flag
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.special import Chapter
@@ -23,6 +25,16 @@ class Engaged(Chapter):
 
     case = CASE
     about = "units that stay Engaged when neither side of a combat gives way"
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        return Refusal("{unit} is Engaged.", rule="10.31", unit=unit.id) if unit.engaged else None
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"engaged": unit.engaged}
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if g.uses(CASE) and not unit.routed:
+            yield flag("engaged", unit.engaged)
 
     async def before_shock(self, g: Battle) -> None:
         await before_designation(g)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -10,6 +10,7 @@ from itertools import pairwise
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
+from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import (
@@ -27,6 +28,7 @@ from engine.systems.cataphract import (
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
+from engine.systems.cataphract.retreats import TRIGGER
 from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
@@ -53,6 +55,27 @@ class Feigned(Chapter):
 
     case = "6.7"
     about = "light horse that feigns a retreat and turns on its pursuer"
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        if g.spent(unit):
+            return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+        return None
+
+    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
+        if g.drawn(unit) or g.spent(unit):
+            return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+        return None
+
+    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """6.71, 6.74 Before whom it could feign a retreat, and how likely he must pursue."""
+        if unit.type != "LC" or not unit.feigns or not g.uses("6.71"):
+            return
+        near = [e for e in g.units(g.state.enemy(unit.side)) if distance(e.at, unit.at) <= e.ma + TRIGGER]
+        lured = [f"{e.id} {percent(max(0, 9 - stays_on(g, e)) / 10)}" for e in near if bar(g, unit, e) is None]
+        if lured:
+            yield Fact(
+                Text("Feigns a retreat before cavalry; must pursue: {enemies}", enemies=", ".join(lured)), "6.74"
+            )
 
     async def harassed(self, g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
         await after_harassing(g, unit, target, path)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.cataphract import (
-    ambush,
     command,
     fire,
     harass,
     leader_moves,
+    line,
     line_leave,
     menus,
     movement,
@@ -21,7 +21,6 @@ from engine.systems.cataphract import (
     reasons,
     sharing,
     special,
-    uncontrolled,
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import (
@@ -40,7 +39,7 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     g.emit(OrdersNoted(field="lines_used", value=1))
     g.emit(OrdersNoted(field="deeds", value=1))
     units = [g.state.units[name] for name in answer.units]
-    begun = {u.id: uncontrolled.nearest_enemy(g, u) for u in units}
+    begun = {u.id: line.nearest_enemy(g, u) for u in units}
     # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
     guns = [gun.id for u in units for gun in sharing.beside(g, u)]
     command.note_arm(g, units[0])
@@ -91,7 +90,7 @@ async def line_phase(g: Battle) -> None:
                     else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
-                    secret=bool(ambush.lying(g, leader.side)),
+                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
                     accept=lambda a: check(g, leader, a),
                     default_answer=orders.Done(),

@@ -40,20 +40,20 @@ def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
     if commands:
         return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*special.choices(g, "free_choices"), last])
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last])
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
-    yield from special.choices(g, "free_choices")
+    yield from special.told(g, "free_choices")
     if not g.orders.lines_used:
         for u in g.units(leader.side):
             if command.in_command(g, leader, u) and _can_do_something(g, leader, u):
                 yield unit_choice(g, leader, u)
-        yield from special.choices(g, "leader_choices", leader)
+        yield from special.told(g, "leader_choices", leader)
         yield from _leader_choices(g, leader)
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
-    yield from special.choices(g, "line_choices", leader)
+    yield from special.told(g, "line_choices", leader)
     if not g.orders.trumping or g.orders.deeds or g.orders.markers:
         yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
@@ -115,7 +115,7 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
                 answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
                 key = f"harass-{t.id}-{show(path[-1])}"
                 yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7)
-        yield from special.choices(g, "unit_choices", u)
+        yield from special.told(g, "unit_choices", u)
     if not in_line and g.orders.kind != "march" and u.hits:
         try:
             n = recovery.can_recover(g, leader, u)
@@ -381,8 +381,8 @@ def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: boo
 
     def build() -> list[Choice]:
         choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
-        choices += special.choices(g, "free_choices")
-        choices += special.choices(g, "choices_in_line", leader)
+        choices += special.told(g, "free_choices")
+        choices += special.told(g, "choices_in_line", leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
         choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
-    ambush,
     command,
     fire,
     harass,
@@ -75,7 +74,7 @@ async def orders_phase(g: Battle) -> None:
             else Text("{leader} gives no more orders. Does artillery still fire?", leader=leader.name),
             subject=leader.id,
             focus=(leader.at,) if leader.hex is not None else (),
-            secret=bool(ambush.lying(g, leader.side)),
+            secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
             menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
             default_answer=default_order(g, leader),

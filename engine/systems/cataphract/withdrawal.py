@@ -30,11 +30,8 @@ from engine.systems.cataphract import (
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.retreats import Retreat, bar, retreats
+from engine.systems.cataphract.retreats import TRIGGER, Retreat, bar, retreats
 from engine.systems.cataphract.state import Unit, UnitType
-
-TRIGGER = 2
-"""Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""
 
 POLICY = PolicyKind(
     "orderly-withdrawal",

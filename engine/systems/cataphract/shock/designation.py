@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, few, refuse
-from engine.systems.cataphract import command
+from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced
 from engine.systems.cataphract.shock import assignment
@@ -17,7 +17,7 @@ from engine.systems.cataphract.state import Leader, Unit
 
 def able(g: Battle, unit: Unit) -> bool:
     """7.34 Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC."""
-    if not unit.on_map or g.spent(unit) or unit.routed or unit.column or unit.shield_wall or unit.type == "CH":
+    if not unit.on_map or unit.routed or special.why_not(g, "bars_attack", unit) is not None:
         return False
     return bool(g.opponents(unit))
 
@@ -137,10 +137,10 @@ def _why_not(g: Battle, name: str) -> NoReturn:
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map or unit.side != g.orders.side:
         refuse("{unit} is not yours to attack with.", rule="9.11", unit=name)
-    if unit.routed or unit.column or unit.type == "CH" or unit.shield_wall:
+    if unit.routed:
         refuse("{unit} can't attack as it is.", rule="7.34", unit=name)
-    if g.spent(unit):
-        refuse("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=name)
+    if (no := special.why_not(g, "bars_attack", unit)) is not None:
+        raise no
     if not _called(g, unit):
         refuse("{unit} attacks with its own wave only.", rule="9.12", unit=name)
     if not g.opponents(unit):

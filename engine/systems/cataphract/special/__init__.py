@@ -6,15 +6,17 @@ they may say about the ground is in :mod:`engine.systems.cataphract.ground`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
 from engine.kernel.decisions import Answer, Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
 from engine.kernel.scenario import SpecialRule
-from engine.kernel.text import Refusal, few, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.ground import GroundRule
 from engine.systems.cataphract.own_order import OwnOrder
@@ -191,6 +193,57 @@ class Special(GroundRule):
     def tq_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
         """Modifiers of every roll the unit makes against its TQ."""
         return ()
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        """Why the unit heeds no move or fire order now; None when it does.
+
+        ``releasing``: a Line Command that may free it of a formation first. ``firing``: it is to fire.
+        """
+        return None
+
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit can't leave its hex by order as it is, though it may turn or fire; None when it can."""
+        return None
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        """7.34 Why the unit can't attack as it is; None when it can."""
+        return None
+
+    def keeps_secrets(self, g: Battle, side: str) -> bool:
+        """Whether the side's orders may tell its opponents what they mustn't know."""
+        return False
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """What a unit that may be ordered can do besides moving and firing, for who asks about it."""
+        yield from ()
+
+    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """What the unit can do in the enemy's Orders Phase, for who asks about it; ``g`` is in such a phase."""
+        yield from ()
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        """Markers of its own that the unit may bear, by the name the table knows them by."""
+        return {}
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        """What a counter's facts say besides its ratings: what, and how it stands with that."""
+        yield from ()
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        """What a referee may set of the unit."""
+        yield from ()
+
+    def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
+        """What a referee may set of the side."""
+        yield from ()
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        """Emit what sets one of :meth:`settings` that isn't kept as it is written; False for another's key."""
+        return False
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        """Invariants of its own that the position breaks, one sentence each; some hold only ``at_rest``."""
+        yield from ()
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
         """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
@@ -527,11 +580,6 @@ async def before_volley(
         await r.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
 
 
-def bars_fire(g: Battle, unit: Unit) -> Refusal | None:
-    """8.11 Why a chapter keeps fire from being ordered from the unit; None when none does."""
-    return next((why for r in having(g, "bars_fire") if (why := r.bars_fire(g, unit)) is not None), None)
-
-
 def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
     """The chapter's order an answer is, if it is any."""
     return next((o for o in own_orders(g) if isinstance(answer, o.answer)), None)
@@ -540,12 +588,6 @@ def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
 def own_orders(g: Battle) -> Iterator[OwnOrder]:
     """Every order that chapters add."""
     return (o for r in g.rules if isinstance(r, Chapter) for o in r.orders)
-
-
-def choices(g: Battle, hook: str, *args: Any) -> Iterator[Choice]:
-    """Menu entries of chapters and rules by one of the hooks that yield them."""
-    for r in having(g, hook):
-        yield from getattr(r, hook)(g, *args)
 
 
 def free_fire(g: Battle, unit: Unit | None) -> Special | None:
@@ -566,3 +608,14 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
         refuse("{unit} has no other formation.", unit=unit.id)
     for r in forms:
         r.check_form(g, unit, end, facing)
+
+
+def why_not(g: Battle, hook: str, *args: Any, **named: Any) -> Refusal | None:
+    """The first Refusal that a hook such as :meth:`Special.bars_attack` gives; None when none does."""
+    return next((no for r in having(g, hook) if (no := getattr(r, hook)(g, *args, **named)) is not None), None)
+
+
+def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
+    """All that chapters and rules yield in a hook such as :meth:`Special.facts`."""
+    for r in having(g, hook):
+        yield from getattr(r, hook)(g, *args, **named)
