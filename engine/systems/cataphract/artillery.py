@@ -12,11 +12,11 @@ from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, sharing, volley
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.settings import number
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Leader, Unit
 
 SHOTS = 2

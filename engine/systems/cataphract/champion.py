@@ -9,9 +9,9 @@ from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract import activation, reasons
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter, Procedure
 from engine.systems.cataphract.events import ChampionsFought, ChampionsPrize, PhaseBegan
 from engine.systems.cataphract.scenario import ChampionSpec
-from engine.systems.cataphract.special import Chapter, Procedure
 from engine.systems.cataphract.state import Leader, Phase, Unit
 
 BOON = -1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.systems.cataphract.ambush import Ambush
 from engine.systems.cataphract.artillery import Artillery
 from engine.systems.cataphract.champion import Champions
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.column import Column
 from engine.systems.cataphract.discipline import Discipline
 from engine.systems.cataphract.dismounting import Dismounting
@@ -13,7 +14,6 @@ from engine.systems.cataphract.feigned import Feigned
 from engine.systems.cataphract.march import Marches
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.shield_wall import ShieldWall
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.special.wedge_order import Wedges
 from engine.systems.cataphract.uncontrolled import Uncontrolled
 

@@ -12,12 +12,12 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, movement, special
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter, Stand
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.reach import allowance, start_node
 from engine.systems.cataphract.settings import YES, switch
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.special import Chapter, Stand
 from engine.systems.cataphract.state import Unit
 
 FORM_MP = 1

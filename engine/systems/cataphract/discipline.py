@@ -8,9 +8,9 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.referee import Setting
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import BonusLost
 from engine.systems.cataphract.settings import flag
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 BONUS = 2

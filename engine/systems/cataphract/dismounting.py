@@ -12,11 +12,11 @@ from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, movement, orders, threat
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.settings import YES, switch
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Leader, Unit
 
 CLEAR = 5

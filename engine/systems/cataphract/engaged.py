@@ -10,11 +10,11 @@ from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import UnitFormed, UnitMoved
 from engine.systems.cataphract.settings import flag
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 CASE = "10.3"

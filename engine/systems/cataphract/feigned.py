@@ -26,10 +26,10 @@ from engine.systems.cataphract import (
     stacking,
 )
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
 from engine.systems.cataphract.retreats import TRIGGER
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}

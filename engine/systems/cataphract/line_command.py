@@ -23,6 +23,7 @@ from engine.systems.cataphract import (
     special,
 )
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.events import (
     LineBegan,
     LineEnded,
@@ -181,7 +182,7 @@ def _named_target(g: Battle, unit: Unit, name: str) -> Unit:
     return target
 
 
-def _check_free_fire(g: Battle, rule: special.Special, answer: orders.Fire) -> None:
+def _check_free_fire(g: Battle, rule: Special, answer: orders.Fire) -> None:
     """11.65 Artillery fires at any time, whatever Line is under way."""
     gun, target = g.state.units[answer.unit], g.state.units.get(answer.target)
     if gun.side != g.orders.side or target is None or not target.on_map:

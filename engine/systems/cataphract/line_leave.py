@@ -10,6 +10,7 @@ from engine.kernel.inquiry import percent
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command, line, movement, orders, special
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Leave
 from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan
 from engine.systems.cataphract.state import Leader, Unit
 
@@ -140,7 +141,7 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
     return granted
 
 
-async def _by_himself(g: Battle, leader: Leader, other: special.Leave) -> bool:
+async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
     """Roll for leave where a rule of the battle replaces 4.33: failing costs no more than the Line Command."""
     limit = other.limit
     assert limit is not None

@@ -18,9 +18,9 @@ from engine.systems.cataphract import (
     victory,
 )
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Procedure
 from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
 from engine.systems.cataphract.shock.segment import shock_segment
-from engine.systems.cataphract.special import Procedure
 from engine.systems.cataphract.state import Phase
 
 

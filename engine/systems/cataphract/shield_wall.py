@@ -12,9 +12,9 @@ from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed
 from engine.systems.cataphract.settings import flag
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 FAR = 2

@@ -11,9 +11,9 @@ from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.cataphract import activation, line, movement, orders, reach, reasons, special, unit_order
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter, Procedure
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.special import Chapter, Procedure
 from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, Tie, UncontrolledLine, Unit
 
 NEARER = 2

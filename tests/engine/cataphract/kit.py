@@ -17,8 +17,8 @@ from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import chapters, context, orders_phase, sequence, written
-from engine.systems.cataphract import special as special_rules
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter, Special
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
@@ -341,10 +341,10 @@ def write(answer: Answer) -> Statement:
     return written.write(answer, chapters.ORDERS)
 
 
-def under(rig: Rig, *rules: special_rules.Special) -> None:
+def under(rig: Rig, *rules: Special) -> None:
     """Put other special rules in force in a battle under way."""
     g = rig.g
-    chapters = [r for r in g.rules if isinstance(r, special_rules.Chapter)]
+    chapters = [r for r in g.rules if isinstance(r, Chapter)]
     rig.g = Battle(g.state, g.scenario, g.charts, [*chapters, *rules], g.breaks)
 
 

@@ -11,9 +11,10 @@ from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.cataphract import line_command, line_leave, menus, orders
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
-from engine.systems.cataphract.special import Chapter, wedge
+from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
 
 
