@@ -21,6 +21,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.ground import GroundRule
 from engine.systems.cataphract.own_order import OwnOrder
+from engine.systems.cataphract.own_retreat import OwnRetreat
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, Unit
 
@@ -364,6 +365,8 @@ class Chapter(Special):
     """Its case, for refusals that name none of their own."""
     orders: ClassVar[tuple[OwnOrder, ...]] = ()
     """Orders it adds."""
+    retreats: ClassVar[tuple[OwnRetreat, ...]] = ()
+    """Ways it adds of giving ground before an enemy (6.5)."""
 
     def __init__(self) -> None:
         super().__init__(SpecialRule(id=self.case, title=self.about, text=self.about))

@@ -16,7 +16,8 @@ from engine.kernel.text import Refusal, few, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter, Leave, Special, Stand
 from engine.systems.cataphract.own_order import OwnOrder
-from engine.systems.cataphract.state import Leader, Phase, Unit
+from engine.systems.cataphract.own_retreat import OwnRetreat
+from engine.systems.cataphract.state import Leader, Unit
 
 
 def rules(g: Battle) -> list[Special]:
@@ -267,3 +268,8 @@ def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
     """All that chapters and rules yield in a hook such as :meth:`Special.facts`."""
     for r in having(g, hook):
         yield from getattr(r, hook)(g, *args, **named)
+
+
+def own_retreats(g: Battle) -> list[OwnRetreat]:
+    """Every way of giving ground that chapters add."""
+    return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
