@@ -247,6 +247,18 @@ class Special(GroundRule):
         """Invariants of its own that the position breaks, one sentence each; some hold only ``at_rest``."""
         yield from ()
 
+    def cover(self, g: Battle, target: Unit) -> Modifier | None:
+        """8.15 What counts for fire at the target in place of its armour; None where that counts."""
+        return None
+
+    def must_attack(self, g: Battle) -> Sequence[str]:
+        """Units that must attack in this Shock segment besides those with Must Check (7.31), by id."""
+        return ()
+
+    def driven(self, g: Battle) -> Sequence[str] | None:
+        """The units that must attack in an Orders Phase of a kind of its own, by id; None in any other."""
+        return None
+
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
         """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
         return None

@@ -36,6 +36,9 @@ class Engaged(Chapter):
         if g.uses(CASE) and not unit.routed:
             yield flag("engaged", unit.engaged)
 
+    def must_attack(self, g: Battle) -> Sequence[str]:
+        return locked_in(g)
+
     async def before_shock(self, g: Battle) -> None:
         await before_designation(g)
 
@@ -47,6 +50,13 @@ class Engaged(Chapter):
 
     def dislodged(self, g: Battle) -> None:
         release(g)
+
+
+def locked_in(g: Battle) -> list[str]:
+    """10.31 Engaged units that the active leader's Command Range obliges to attack."""
+    if not g.uses(CASE):
+        return []
+    return [u.id for u in designation.together(g, [u for u in designation.enabled(g) if u.engaged])]
 
 
 def foes(g: Battle, unit: Unit) -> list[Unit]:
@@ -109,7 +119,7 @@ async def before_designation(g: Battle) -> None:
     if not g.uses(CASE):
         return
     release(g)
-    ways = {u: escapes(g, g.state.units[u]) for u in designation.locked_in(g)}
+    ways = {u: escapes(g, g.state.units[u]) for u in locked_in(g)}
     ways = {u: hexes for u, hexes in ways.items() if hexes}
     if not ways:
         return

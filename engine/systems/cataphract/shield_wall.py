@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import PolicyKind, yes_no
+from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, distance, front
 from engine.kernel.inquiry import Fact, names
 from engine.kernel.referee import Setting
@@ -17,6 +18,8 @@ from engine.systems.cataphract.events import OrdersNoted, UnitFormed
 from engine.systems.cataphract.settings import flag
 from engine.systems.cataphract.state import Unit
 
+WALL = 3
+"""11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
 FAR = 2
 """Hexes from which fire lets a unit lock shields (11.71)."""
 
@@ -59,6 +62,9 @@ class ShieldWall(Chapter):
                 "Locks shields against fire from {n:hex|hexes} or more: {units}", n=FAR, units=names(company(g, unit))
             )
             yield Fact(text, "11.71")
+
+    def cover(self, g: Battle, target: Unit) -> Modifier | None:
+        return Modifier(value=WALL, reason="Shield Wall", rule="11.73") if target.shield_wall else None
 
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"shield-wall": unit.shield_wall}
@@ -152,7 +158,7 @@ async def offer(
         return
     units = [u for u in company(g, target) if not u.shield_wall]
     now = 1 - odds.chances[0]
-    then = odds.strength - odds.modifier + _armour(odds) - volley.WALL + 1
+    then = odds.strength - odds.modifier + _armour(odds) - WALL + 1
     answer = await g.ask(
         yes_no(
             kind=POLICY.kind,

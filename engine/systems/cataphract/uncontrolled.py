@@ -31,6 +31,13 @@ class Uncontrolled(Chapter):
             return Refusal("{unit} is in an Uncontrolled Line and heeds nobody.", rule="11.31", unit=unit.id)
         return None
 
+    def driven(self, g: Battle) -> Sequence[str] | None:
+        """11.31 The whole Line."""
+        if g.orders.kind != "uncontrolled":
+            return None
+        assert g.orders.line_index is not None
+        return g.state.uncontrolled[g.orders.line_index].units
+
     async def conducts(self, g: Battle) -> bool:
         if g.orders.kind != "uncontrolled":
             return False

@@ -273,3 +273,8 @@ def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
 def own_retreats(g: Battle) -> list[OwnRetreat]:
     """Every way of giving ground that chapters add."""
     return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
+
+
+def cover(g: Battle, target: Unit) -> Modifier | None:
+    """8.15 What a chapter has count for fire at the target in place of its armour; None where that counts."""
+    return next((m for r in having(g, "cover") if (m := r.cover(g, target)) is not None), None)
