@@ -20,6 +20,7 @@ from engine.systems.cataphract import (
     ambush,
     artillery,
     bidding,
+    chapters,
     chart_list,
     context,
     deployment,
@@ -144,4 +145,4 @@ class Cataphract:
         return written.read(g, decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer)
+        return written.write(answer, chapters.ORDERS)

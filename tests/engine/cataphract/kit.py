@@ -13,11 +13,12 @@ from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, 
 from engine.kernel.dice import ForcedDice, Roll, settle
 from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import context, orders_phase, sequence
-from engine.systems.cataphract import special as special_rules
+from engine.systems.cataphract import chapters, context, orders_phase, sequence, written
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter, Special
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
@@ -335,10 +336,15 @@ def battle(
     return Rig(context.battle(state, scenario))
 
 
-def under(rig: Rig, *rules: special_rules.Special) -> None:
+def write(answer: Answer) -> Statement:
+    """An order as written."""
+    return written.write(answer, chapters.ORDERS)
+
+
+def under(rig: Rig, *rules: Special) -> None:
     """Put other special rules in force in a battle under way."""
     g = rig.g
-    chapters = [r for r in g.rules if isinstance(r, special_rules.Chapter)]
+    chapters = [r for r in g.rules if isinstance(r, Chapter)]
     rig.g = Battle(g.state, g.scenario, g.charts, [*chapters, *rules], g.breaks)
 
 
