@@ -139,6 +139,7 @@ NUMBERS = Numbers(
             Case.ENGAGED_LEAVING: "10.32",
             Case.ENGAGED_OVER: "10.33",
             # Artillery
+            Case.ARTILLERY_CHAPTER: "11.6",
             Case.ARTILLERY_MODES: "11.62",
             Case.ARTILLERY_STACKING: "11.63",
             Case.ARTILLERY_FACING: "11.64",
@@ -154,6 +155,7 @@ NUMBERS = Numbers(
             Case.FEINT_LIMITS: "6.76",
             Case.DISMOUNTING: "11.1",
             Case.DISCIPLINE: "11.2",
+            Case.UNCONTROLLED_CHAPTER: "11.3",
             Case.UNCONTROLLED: "11.31",
             Case.UNCONTROLLED_DISCIPLINED: "11.32",
             Case.RATE_OF_FIRE: "11.4",

@@ -272,6 +272,8 @@ class Case(Enum):
     """When a unit is Engaged no more."""
 
     # Artillery
+    ARTILLERY_CHAPTER = "artillery chapter"
+    """The chapter on engines: whether the battle uses it."""
     ARTILLERY_MODES = "artillery modes"
     """Firing or moving: an engine does one of them."""
     ARTILLERY_STACKING = "artillery stacking"
@@ -302,6 +304,8 @@ class Case(Enum):
     """Cataphracts dismount."""
     DISCIPLINE = "discipline"
     """What an Undisciplined Army adds to its TQ until it loses heart."""
+    UNCONTROLLED_CHAPTER = "uncontrolled chapter"
+    """The chapter on Lines that advance by themselves: whether the battle uses it."""
     UNCONTROLLED = "uncontrolled"
     """Undisciplined Lines advance by themselves."""
     UNCONTROLLED_DISCIPLINED = "uncontrolled disciplined"

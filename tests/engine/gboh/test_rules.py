@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.systems.cataphract import cohesion, leaders, line_command, rally
+from engine.systems.cataphract import cohesion, leaders, line_leave, rally
 from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.rules import RULES
 from engine.systems.gboh import rules as family
@@ -98,7 +98,7 @@ def test_leave_is_as_the_procedure_reckons_it(at):
     r = kit.battle(
         a_leaders=[kit.leader("Oc", 1010, strategy=6, command_range=5), kit.leader("Sub", at, "SC")],
     ).orders("a", "Sub")
-    odds = line_command.odds(r.g, r.leader("Sub"))
+    odds = line_leave.odds(r.g, r.leader("Sub"))
     leave = RULES.lines.leave(facts(in_reach=at == 1012))
     assert (leave.limit, leave.failure == "finished") == (odds.limit, odds.ends)
 
