@@ -147,6 +147,7 @@ NUMBERS = Numbers(
             Case.ARTILLERY_REACTION: "11.66",
             Case.ARTILLERY_ROUT: "11.67",
             # Clauses of one book alone
+            Case.FEINT_CHAPTER: "6.7",
             Case.FEINT_WHO: "6.71",
             Case.FEINT_WHEN: "6.72",
             Case.FEINT: "6.73",
@@ -163,6 +164,7 @@ NUMBERS = Numbers(
             Case.SHIELD_WALL: "11.71",
             Case.SHIELD_WALL_EFFECTS: "11.73",
             Case.SHIELD_WALL_LEAVING: "11.74",
+            Case.CHAMPIONS_CHAPTER: "11.8",
             Case.CHAMPIONS: "11.81",
             Case.CHAMPIONS_ROUND: "11.83",
             Case.CHAMPIONS_PRIZE: "11.85",

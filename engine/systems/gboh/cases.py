@@ -288,6 +288,8 @@ class Case(Enum):
     """An engine whose crew breaks is lost."""
 
     # Clauses of one book alone
+    FEINT_CHAPTER = "feint chapter"
+    """The chapter on Feigned Retreat: whether the battle uses it."""
     FEINT_WHO = "feint who"
     """Who feigns a retreat."""
     FEINT_WHEN = "feint when"
@@ -320,6 +322,8 @@ class Case(Enum):
     """What a Shield Wall can't do."""
     SHIELD_WALL_LEAVING = "shield wall leaving"
     """Leaving a Shield Wall."""
+    CHAMPIONS_CHAPTER = "champions chapter"
+    """The chapter on champions: whether the battle has any."""
     CHAMPIONS = "champions"
     """Single combat before the battle."""
     CHAMPIONS_ROUND = "champions round"
