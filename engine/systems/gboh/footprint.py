@@ -352,11 +352,13 @@ def follows(piece: Piece) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def advances(piece: Piece, vacated: Container[Hex], free: Callable[[Hex], bool]) -> tuple[tuple[Move, ...], ...]:
+def advances(
+    piece: Piece, vacated: Container[Hex], free: Callable[[Hex], bool], *, whole: bool = False
+) -> tuple[tuple[Move, ...], ...]:
     """9.21, A 8.53, S 8.43 The ways to advance into hexes that enemies have just left, each as moves in order.
 
     One hex: a step into such a hex. A pair: forward, a wheel, or forward and then a wheel, through free hexes, so that
-    it ends with a half at least in such a hex.
+    it ends with a half at least in such a hex. ``whole``: it goes forward with both halves if it can (S 8.43).
     """
 
     def open_to(m: Move) -> bool:
@@ -368,7 +370,9 @@ def advances(piece: Piece, vacated: Container[Hex], free: Callable[[Hex], bool])
         for m in first:
             if m.kind in ("forward-left", "forward-right"):
                 ways += [(m, w) for w in steps(m.to) if w.kind in ("wheel-left", "wheel-right") and open_to(w)]
-    return tuple(way for way in ways if any(h in vacated for h in hexes_of(way[-1].to)))
+    found = tuple(way for way in ways if any(h in vacated for h in hexes_of(way[-1].to)))
+    forward = tuple(way for way in found if way[0].kind in ("forward-left", "forward-right"))
+    return forward if whole and forward else found
 
 
 def into_column(piece: Piece) -> dict[End, Stand]:
