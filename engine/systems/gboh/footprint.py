@@ -41,6 +41,9 @@ class Shape(StrEnum):
     """The same two hexes with Front on every side (A 9.64)."""
 
 
+_ONE = Shape.ONE
+_SINGLE = (Shape.ONE, Shape.ROUND)
+
 Arc: TypeAlias = Literal["front", "flank", "rear"]
 """7.11 How a hex beside a piece lies to it."""
 
@@ -122,7 +125,7 @@ def stand(piece: Piece) -> Stand:
 
 def is_single(piece: Piece) -> bool:
     """Whether it stands in one hex."""
-    return piece.shape is Shape.ONE or piece.shape is Shape.ROUND
+    return piece.shape in _SINGLE
 
 
 def hexes_of(piece: Piece) -> tuple[Hex, ...]:
@@ -149,12 +152,12 @@ def pair_on(left: Hex, right: Hex) -> tuple[Stand, Stand]:
 
 def front(piece: Piece) -> tuple[Hex, ...]:
     """7.11 Front hexes, from left to right, whether or not they are on the map; () off the map."""
-    at = piece.hex
+    at, shape = piece.hex, piece.shape
     if at is None:
         return ()
-    if piece.shape is Shape.ONE:
+    if shape is _ONE:
         return hexes.front(at, piece.facing)
-    return hexes.neighbours(at) if piece.shape is Shape.ROUND else _ground(at, piece.facing, piece.shape).front
+    return hexes.neighbours(at) if shape is Shape.ROUND else _ground(at, piece.facing, shape).front
 
 
 def flanks(piece: Piece) -> tuple[Hex, ...]:
@@ -181,7 +184,7 @@ def around(piece: Piece) -> tuple[Hex, ...]:
 def arc(piece: Piece, h: Hex) -> Arc:
     """7.11 Which arc of the piece a hex next to it lies in. Raises ValueError if it isn't next to it."""
     at = piece.hex
-    if at is not None and piece.shape is Shape.ONE:
+    if at is not None and piece.shape is _ONE:
         if h in hexes.front(at, piece.facing):
             return "front"
         if h in hexes.rear(at, piece.facing):
@@ -268,8 +271,9 @@ def held(piece: Piece, zones: Container[Hex]) -> tuple[Hex, ...]:
 
 def distance(a: Piece, b: Piece) -> int:
     """Hexes between two pieces on the map, their nearest halves counting (A C5, S 0.5); 1 = adjacent, 0 = shared."""
-    if a.hex is not None and b.hex is not None and is_single(a) and is_single(b):
-        return hexes.distance(a.hex, b.hex)
+    at, to = a.hex, b.hex
+    if at is not None and to is not None and a.shape in _SINGLE and b.shape in _SINGLE:
+        return hexes.distance(at, to)
     return min(hexes.distance(x, y) for x in hexes_of(a) for y in hexes_of(b))
 
 

@@ -376,7 +376,7 @@ def test_a_pair_advances_forward_or_by_a_wheel_or_both():
 def test_in_spqr_a_pair_goes_forward_whole_if_it_can():
     """S 8.43."""
     two = pair(2020, "E")
-    fl, fc, fr = footprint.front(two)
+    fl, fc, _ = footprint.front(two)
     whole = footprint.advances(two, {fc}, lambda h: h != fl, whole=True)
     assert {way[0].kind for way in whole} == {"forward-right"}
     blocked = footprint.advances(two, {fc}, lambda h: h == fc, whole=True)
