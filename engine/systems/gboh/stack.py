@@ -298,7 +298,7 @@ def bridged(
     filled: list[bool] = []
     for h in between:
         here = stacks.at(h)
-        if here and (len(here) > 1 or not fills(here[0])):
+        if len(here) > 1 or not all(fills(u) for u in here):
             return False
         filled.append(bool(here))
     if any(a and b for a, b in pairwise(filled)):
