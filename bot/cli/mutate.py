@@ -15,7 +15,7 @@ from bot.cli.coverage import systems
 if TYPE_CHECKING:
     from bot.cli.mutation.trial import Verdict
 
-LEFT_OUT = ("chart_list.py", "leans.py", "rulebook.py", "scopes.py", "inquiry", "events", "view.py")
+LEFT_OUT = ("chart_list.py", "choice_weights.py", "rulebook.py", "scopes.py", "inquiry", "events", "view.py")
 """Files and folders of a system that hold no rule: words, views, what computer players prefer."""
 
 

@@ -16,7 +16,7 @@ from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
-from engine.systems.cataphract.settings import number
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Leader, Unit
 
 SHOTS = 2
@@ -98,7 +98,7 @@ class Artillery(Chapter):
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.type == "CH":
             yield Setting("mode", Text("Fire or Move mode"), "fire" if unit.fire_mode else "move", ("fire", "move"))
-            yield number("shots", unit.turn_shots, 0, SHOTS)
+            yield KEPT.number("shots", unit.turn_shots, 0, SHOTS)
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
         if key != "mode":

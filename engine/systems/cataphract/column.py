@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
 from engine.kernel.inquiry import Fact
-from engine.kernel.referee import Setting
+from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, movement, special
@@ -16,7 +16,6 @@ from engine.systems.cataphract.chapter import Chapter, Stand
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.reach import allowance, start_node
-from engine.systems.cataphract.settings import YES, switch
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
 

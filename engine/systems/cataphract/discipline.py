@@ -10,7 +10,7 @@ from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import BonusLost
-from engine.systems.cataphract.settings import flag
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Unit
 
 BONUS = 2
@@ -33,7 +33,7 @@ class Discipline(Chapter):
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
         if not g.spec(side).disciplined and g.uses("11.2"):
-            yield flag("bonus", g.state.sides[side].bonus)
+            yield KEPT.flag("bonus", g.state.sides[side].bonus)
 
     async def routed(self, g: Battle, unit: Unit) -> None:
         if self.waiting is None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.kernel.decisions import Answer, Choice, Menu
 from engine.kernel.hexes import Facing, distance
 from engine.kernel.inquiry import Fact
-from engine.kernel.referee import Setting
+from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, movement, orders, threat
@@ -16,7 +16,6 @@ from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
-from engine.systems.cataphract.settings import YES, switch
 from engine.systems.cataphract.state import Leader, Unit
 
 CLEAR = 5

@@ -12,7 +12,7 @@ from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import UnitFormed, UnitMoved
-from engine.systems.cataphract.settings import flag
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
@@ -34,7 +34,7 @@ class Engaged(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if g.uses(CASE) and not unit.routed:
-            yield flag("engaged", unit.engaged)
+            yield KEPT.flag("engaged", unit.engaged)
 
     def must_attack(self, g: Battle) -> Sequence[str]:
         return locked_in(g)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import VERTICES, Facing
-from engine.kernel.referee import Setting
+from engine.kernel.referee import MOST_POINTS, NO, YES, Setting, switch
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion, rout_path, special
 from engine.systems.cataphract.battle import Battle
@@ -18,12 +18,10 @@ from engine.systems.cataphract.events import (
     ValueSet,
 )
 from engine.systems.cataphract.events.referee import WORDS
-from engine.systems.cataphract.settings import FLAGS, NO, NUMBERS, YES, flag, number, switch
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import SUPPLIES, Leader, Unit
 
 HEXSIDES = tuple(f for f in Facing if not f.is_vertex)
-MOST_POINTS = 999
-"""Highest Rout Points and Withdrawal Level that may be set."""
 
 
 def of_piece(g: Battle, piece: Unit | Leader) -> list[Setting]:
@@ -37,8 +35,8 @@ def of_side(g: Battle, side: str) -> list[Setting]:
     """What can be set of a side."""
     account = g.state.sides[side]
     found = [
-        number("rout-points", account.rout_points, 0, MOST_POINTS),
-        number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
+        KEPT.number("rout-points", account.rout_points, 0, MOST_POINTS),
+        KEPT.number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
     ]
     return [*found, *special.told(g, "side_settings", side)]
 
@@ -46,11 +44,11 @@ def of_side(g: Battle, side: str) -> list[Setting]:
 def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
     gun = u.type == "CH"
     if not u.routed:
-        yield number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
+        yield KEPT.number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
     if not gun:
         yield switch("routed", WORDS["routed"], u.routed)
-    yield flag("rallied", u.rallied)
-    yield flag("moved", u.moved)
+    yield KEPT.flag("rallied", u.rallied)
+    yield KEPT.flag("moved", u.moved)
     if u.missile is not None:
         yield Setting("supply", Text("missile supply"), u.supply, ("full", "low", "no"))
     if not gun:
@@ -58,26 +56,24 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
         yield Setting("facing", Text("facing"), u.facing.name, tuple(f.name for f in facings))
     yield from special.told(g, "settings", u)
     if g.state.orders is not None and u.side == g.orders.side:
-        yield flag("ordered", u.id in g.orders.acted)
+        yield KEPT.flag("ordered", u.id in g.orders.acted)
 
 
 def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
     orders = g.state.orders
     if orders is not None and orders.leader == x.id:
-        yield number("orders-used", orders.orders_used, 0, x.initiative)
+        yield KEPT.number("orders-used", orders.orders_used, 0, x.initiative)
     else:
         yield Setting("status", Text("Inactive or Finished this turn"), x.status, ("inactive", "finished"))
     yield switch("momentum", Text("may gain Momentum this turn"), not x.no_momentum)
-    yield flag("wounded", x.wounded)
+    yield KEPT.flag("wounded", x.wounded)
 
 
 def put(g: Battle, name: str, key: str, value: str) -> None:
     """Emit what sets a value, one of those above, of a unit, a leader or a side."""
-    on = value == YES
-    if key in NUMBERS:
-        g.emit(ValueSet(piece=name, name=_name(g, name), field=NUMBERS[key], value=int(value)))
-    elif key in FLAGS:
-        g.emit(ValueSet(piece=name, name=_name(g, name), field=FLAGS[key], value=on))
+    kept = KEPT.read(key, value)
+    if kept is not None:
+        g.emit(ValueSet(piece=name, name=_name(g, name), field=kept[0], value=kept[1]))
     elif name in g.state.leaders:
         _put_leader(g, name, key, value)
     else:

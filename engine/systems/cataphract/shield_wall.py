@@ -15,7 +15,7 @@ from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed
-from engine.systems.cataphract.settings import flag
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Unit
 
 WALL = 3
@@ -71,7 +71,7 @@ class ShieldWall(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.shield_wall or (trained(unit) and not unit.routed and not unit.column):
-            yield flag("shield-wall", unit.shield_wall)
+            yield KEPT.flag("shield-wall", unit.shield_wall)
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.state.units.values():
