@@ -130,6 +130,22 @@ def test_what_nobody_noticed_is_told(project: Path) -> None:
     assert (project / "rules" / "fire.py").read_text() == RULE, "the files stay as they are"
 
 
+def test_what_tests_pass_through_is_kept_for_the_next_run(project: Path) -> None:
+    kept = project / "passes.json"
+    first = json.loads(mutate(project, "--json", "--jobs", "2", "--keep", str(kept)).stdout)
+    known = json.loads(kept.read_text())
+    assert len(known["tests"]) == 2
+    # A test that has changed is measured anew, and what it notices now is noticed.
+    test = project / "tests" / "rules" / "test_fire.py"
+    test.write_text(TESTS.replace("not reaches(5)", "not reaches(5) and not reaches(0)"))
+    again = json.loads(mutate(project, "--json", "--jobs", "2", "--keep", str(kept)).stdout)
+    assert again["tried"] == first["tried"] and again["noticed"] == first["noticed"] + 1
+    assert json.loads(kept.read_text())["files"] != known["files"]
+    # No time to ask anybody: nothing is noticed, whatever is known.
+    hurried = json.loads(mutate(project, "--json", "--keep", str(kept), "--seconds", "0").stdout)
+    assert hurried["noticed"] == 0
+
+
 def test_too_small_a_share_is_a_no(project: Path) -> None:
     ran = mutate(project, "--jobs", "1", "--at-least", "95", "--sample", "4")
     assert ran.returncode == 1 and "noticed (" in ran.stdout
