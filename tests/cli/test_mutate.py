@@ -69,6 +69,11 @@ def test_words_types_and_indices_stay() -> None:
     )
 
 
+def test_what_is_no_rule_stays() -> None:
+    assert found("assert a < 1\nx = Choice(lean=3 + a)\nt = 'hit' if n == 1 else 'hits'\n") == set()
+    assert found("x = Choice(mp=3)\nt = 'front' if n == 1 else 'rear'\n") == {("3", "4"), ("==", "!="), ("1", "2")}
+
+
 def test_a_change_is_carried_out_where_it_stands() -> None:
     source = "é = a < b  # a < b\n".encode()
     (change,) = changes(source)
