@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scenarios
 from bot.app import create_bot
-from bot.local import begin, build_world, serve_local, tell_refusals
+from bot.local import begin, build_world, serve_local, take_turns, tell_refusals
 from bot.service import Service
 from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import SCENARIO, controls, said
@@ -106,6 +107,28 @@ async def test_a_refusal_is_no_fault_and_the_spectator_may_referee(tmp_path: Pat
         assert "no side" in said(refused) and not world.env.errors
         assert "told to everybody" in said(moved)
         assert "Only referees" in said(player)
+    finally:
+        await world.env.shutdown()
+        await service.close()
+
+
+async def test_a_press_waits_while_the_clock_is_put_right(tmp_path: Path) -> None:
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}")
+    world = build_world(create_bot(service))
+    await world.env.start()
+    try:
+        async with world.env.preview(world.channel, viewers=world.everyone, layout="channel", port=0) as preview:
+            server: Any = preview
+            turn, page = take_turns(server), server._open_page(None, None)
+            press = {"protocol_version": 3, "sequence": 1, "request_id": "one", "kind": "refresh"}
+            press |= {"generation": page.generation, "bot_generation": 1, "published_revision": page.revision}
+            async with turn:
+                pressed = asyncio.ensure_future(server._action(page.id, press))
+                await world.env.advance_time(5)
+                await preview.refresh()
+                assert not pressed.done()
+            receipt = await asyncio.wait_for(pressed, 10)
+        assert receipt["settlement"] == "settled" and not receipt["rejected"], receipt
     finally:
         await world.env.shutdown()
         await service.close()
