@@ -38,7 +38,6 @@ LAYERS = (
 
 STILL_CIRCLING = {
     "engine.kernel": 2,
-    "engine.systems.cataphract": 50,
     "engine.systems.men_of_iron": 27,
     "bot.desk": 18,
     "bot.app": 1,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from engine.kernel import hexes
 from engine.kernel.field import Field
@@ -24,19 +24,34 @@ MOST_FRONTS = 20_000
 """Stands of units of which the ZOC is remembered; a whole battle has a few thousand."""
 
 
+class Breaks(Protocol):
+    """What becomes of a unit that breaks: :mod:`engine.systems.cataphract.rout`, which every battle is given.
+
+    The one circle the rules have: a hit routs a unit, whose flight through friends hits them (10.14, 10.21, 6.65). It
+    runs through this attribute of the battle, so that what hits needn't know what flees.
+    """
+
+    async def rout(self, g: Battle, unit: Unit) -> None:
+        """10.21 The unit breaks and flees."""
+
+    async def eliminate(self, g: Battle, unit: Unit, cause: str, rule: str) -> None:
+        """10.23 The unit is lost."""
+
+
 class Battle(Field[State, Unit]):
     """One Cataphract battle under way."""
 
-    def __init__(self, state: State, scenario: CataphractScenario, charts: Charts, rules: Sequence[Any]) -> None:
+    def __init__(
+        self, state: State, scenario: CataphractScenario, charts: Charts, rules: Sequence[Any], breaks: Breaks
+    ) -> None:
         first, second = state.sides
         super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
         self.rules: list[Any] = list(rules)
         """Rules in force beside the general ones: of the class :class:`special.Special`, whose hooks name this one."""
+        self.breaks = breaks
         self._hooks: Hooks[Any] = Hooks()
         self.charts = ground.charts(charts, scenario, self.rules)
-        self.waiting_checks: list[str] | None = None
-        """Sides whose discipline checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
         self.sparing: frozenset[str] = frozenset()
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
@@ -47,7 +62,7 @@ class Battle(Field[State, Unit]):
 
     def afresh(self, state: State) -> Battle:
         """Another battle like this one in another position: for what might be, and for what only some may see."""
-        return Battle(state, self.scenario, self.charts, [r.afresh() for r in self.rules])
+        return Battle(state, self.scenario, self.charts, [r.afresh() for r in self.rules], self.breaks)
 
     def having(self, hook: str) -> list[Any]:
         """Those of the rules in force that do anything in a hook, by its name, in order."""

@@ -16,6 +16,7 @@ from engine.kernel.hexes import Facing, Hex
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import context, orders_phase, sequence
+from engine.systems.cataphract import special as special_rules
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
@@ -332,6 +333,13 @@ def battle(
         if u.get("column"):
             piece.facing = Facing[u["facing"]]
     return Rig(context.battle(state, scenario))
+
+
+def under(rig: Rig, *rules: special_rules.Special) -> None:
+    """Put other special rules in force in a battle under way."""
+    g = rig.g
+    chapters = [r for r in g.rules if isinstance(r, special_rules.Chapter)]
+    rig.g = Battle(g.state, g.scenario, g.charts, [*chapters, *rules], g.breaks)
 
 
 def special(rule_id: str, **params: Any) -> dict[str, Any]:

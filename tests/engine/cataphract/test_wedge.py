@@ -14,9 +14,11 @@ from engine.systems.cataphract import (
     leaders,
     line,
     line_command,
+    line_leave,
     menus,
     orders,
     reach,
+    special,
     uncontrolled,
     written,
 )
@@ -86,7 +88,7 @@ def test_it_forms_facing_any_way():
 
 def test_foot_of_the_other_side_forms_none():
     r = franks(PLACES[:6])
-    r.g.special_rules[0] = Wedge(rule("wedge", side="b", leader="Buccelin"))
+    kit.under(r, Wedge(rule("wedge", side="b", leader="Buccelin")), *special.rules(r.g)[1:])
     assert body(r) is None
 
 
@@ -114,9 +116,9 @@ def test_another_leader_gives_it_no_line_command():
     r = franks(others=[kit.unit("MI50", 1518), kit.unit("MI51", 1519)]).orders("a", "Alanorix")
     r.leader("Alanorix").line_permission = True
     with pytest.raises(kit.Refusal, match="Buccelin commands the Wedge"):
-        line_command.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI13", "MI14")))
+        line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI13", "MI14")))
     # Units outside it are another matter.
-    line_command.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI50", "MI51")))
+    line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI50", "MI51")))
     assert not any(u.id == "MI13" for group in line.lines(r.g, r.leader("Alanorix")) for u in group)
     # Without a Wedge they are foot like any other.
     r.leader("Buccelin").hex = 1101
