@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from engine.kernel.model import Title
-from engine.kernel.scenario import Strict
+from engine.kernel.scenario import Strict, army
 from engine.systems.gboh import scenario as gboh
 
 UnitType = Literal["HC", "LN", "LC", "HI", "MI", "LI", "CH"]
@@ -84,6 +84,9 @@ class CataphractScenario(gboh.GbohScenario):
     optional_rules: tuple[str, ...] = ("10.3",)
     champions: tuple[ChampionSpec, ...] = ()
     """One a side, or none (11.81)."""
+
+    def side(self, side_id: str) -> SideSpec:
+        return army(self.sides, side_id)
 
     def may_share(self, groups: Sequence[gboh.UnitGroup]) -> bool:
         """11.63 A cheiroballistra beside its infantry."""

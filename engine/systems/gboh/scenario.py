@@ -12,7 +12,7 @@ from pydantic import BeforeValidator, Field
 
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
-from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
+from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict, army
 from engine.kernel.text import counted
 
 Role: TypeAlias = Literal["OC", "SC", "CC"]
@@ -159,10 +159,7 @@ class GbohScenario(BaseScenario):
 
     def side(self, side_id: str) -> SideSpec:
         """An army by id. Raises KeyError for one that isn't there."""
-        for s in self.sides:
-            if s.id == side_id:
-                return s
-        raise KeyError(side_id)
+        return army(self.sides, side_id)
 
     def may_share(self, groups: Sequence[UnitGroup]) -> bool:
         """Whether units of these groups, two or more, may be set up in one hex."""

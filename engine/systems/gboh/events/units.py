@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.kernel.events import Event, Trace
+from engine.kernel.events import Event, Step, Trace
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
 from engine.systems.gboh.events.names import facing_name
@@ -13,7 +13,7 @@ from engine.systems.gboh.state import (
 )
 
 
-class UnitMoved(Event):
+class UnitMoved(Step):
     """6.3 A unit enters the next hex. Steps of one move are told as one."""
 
     type: Literal["unit-moved"] = "unit-moved"
@@ -40,17 +40,6 @@ class UnitMoved(Event):
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
-
-    def joined(self, before: Event) -> UnitMoved | None:
-        """Steps of one move are told as one."""
-        if not isinstance(before, UnitMoved) or (before.unit, before.how, before.to) != (
-            self.unit,
-            self.how,
-            self.start,
-        ):
-            return None
-        path = (*(before.path or (before.start, before.to)), self.to)
-        return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
 
     def folded(self, state: State) -> tuple[Text, Text] | None:
         common = state.words.goings[self.how].folded
