@@ -269,4 +269,4 @@ def test_he_need_not_try():
 
 @pytest.mark.rule("cataphract 11.85")
 def test_a_battle_goes_on_from_there():
-    assert sequence.PHASES["champion"] is champion.first_activation
+    assert sequence.procedure(kit.tricameron().g, "champion") is champion.first_activation
