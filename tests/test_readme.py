@@ -10,7 +10,8 @@ import pytest
 
 import scenarios
 from bot.cli import COMMANDS
-from bot.cli.coverage import coverage, systems
+from bot.cli.case_index.index import systems
+from bot.cli.coverage import coverage
 from engine.systems.registry import RULEBOOKS
 
 ROOT = Path(__file__).parent.parent

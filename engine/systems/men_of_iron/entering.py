@@ -22,7 +22,7 @@ async def arrived(g: Battle, unit: Unit) -> None:
 
 
 async def _fall(g: Battle, standard: str) -> None:
-    """13.2 The Standard is lost, and with it every Retired unit of its Commands."""
+    """13.2/lost Losing a Standard, and with it every Retired unit of its Commands."""
     from engine.systems.men_of_iron import results  # which move units, and so needs this module
 
     s = g.state.standards[standard]

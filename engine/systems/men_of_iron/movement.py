@@ -282,7 +282,7 @@ class _Order:
         return goes_on and unit.hex == to and not unit.retired
 
     async def pass_through(self, through: str | None) -> None:
-        """8.0 What befalls friends ridden through: those behind, and the one in the hex just entered."""
+        """What befalls friends ridden through (8.0): those behind, and the one in the hex just entered."""
         behind, self.below = self.below, None
         if behind is not None:
             await passing.left(self.g, self.unit, self.g.state.units[behind])

@@ -56,7 +56,7 @@ class Placed(Mutable):
 
 
 class Unit(Placed):
-    """One combat unit (2.2)."""
+    """2.2 Counters: one combat unit."""
 
     id: str
     name: str
@@ -116,7 +116,7 @@ class Unit(Placed):
 
 
 class Leader(Placed):
-    """The leader of a Command (15.1)."""
+    """15.1 Leaders and Commands: the leader of one."""
 
     id: str
     name: str
@@ -138,7 +138,7 @@ class Leader(Placed):
 
 
 class CommandState(Mutable):
-    """One Command (3.3)."""
+    """3.3 Commands: one of them."""
 
     id: str
     name: str
