@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from bot.cli.common import OK, BadInput, command, database_told, scenario, whole, write
 from engine.kernel.journal import Entry
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
 
 
 def add(commands: Any) -> None:

@@ -14,7 +14,7 @@ from bot.service import Battle, Service
 from engine.kernel.journal import Entry
 from engine.kernel.text import refuse
 from renderer import Theme
-from renderer.film import Film
+from renderer.film.model import Film
 
 KEPT = 20
 """Battles of which a reel is kept in memory: half a megabyte for a long one."""
