@@ -92,6 +92,8 @@ def test_shared_code_names_cases_by_what_they_are(tmp_path: Path) -> None:
     )
     found = in_file(shared, Cases(list(TITLES)), concept_numbers(numbers))
     assert [(c.case, c.how, c.lead) for c in found] == [("8.23", "docstring", 0), ("8.21", "code", None)]
+    shared.write_text('def answer():\n    """8.22, Case.RETURN_FIRE Return fire."""\n')
+    assert [c.case for c in in_file(shared, Cases(list(TITLES)), concept_numbers(numbers), numbers=False)] == ["8.23"]
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str, code: int = OK) -> list[str]:

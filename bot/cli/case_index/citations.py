@@ -19,7 +19,8 @@ _BETWEEN = re.compile(r"[\s,;&/]*(?:and\s+|or\s+|to\s+|-|–)?[\s:(]*")
 """What may stand between two cases at the beginning of a docstring: "6.1-6.3, 6.6 and 7.2"."""
 
 _NUMBER = re.compile(
-    r"(?<![\w./-])(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|[A-Z]{1,2}-\w+|[a-z]+[:/]\w+)(?![\w(]|\.\d)"
+    r"(?<![\w./-])(?<!\b[AS] )"  # "A 6.71" is another book's.
+    r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|[A-Z]{1,2}-\w+|[a-z]+[:/]\w+)(?![\w(]|\.\d)"
 )
 """What may be a case's number: "8.15", "3.0A", "9.2/active", "10.4(2A)", "T-SHOCK", "table:clash", "courtrai/sally"."""
 
@@ -161,10 +162,13 @@ def _comments(source: str) -> Iterator[tuple[int, str]]:
         yield first, text
 
 
-def in_file(path: Path, cases: Cases, concepts: dict[str, str] | None = None) -> list[Citation]:
+def in_file(
+    path: Path, cases: Cases, concepts: dict[str, str] | None = None, *, numbers: bool = True
+) -> list[Citation]:
     """Every mention in one Python file, in the order of its lines.
 
-    ``concepts`` gives the number of a case that shared code calls by name: ``Case.RETURN_FIRE``.
+    ``concepts`` gives the number of a case that shared code calls by name: ``Case.RETURN_FIRE``. Without ``numbers``
+    those that are written out are another book's, and don't count.
     """
     source = path.read_text("utf-8")
     tree = ast.parse(source)
@@ -175,7 +179,7 @@ def in_file(path: Path, cases: Cases, concepts: dict[str, str] | None = None) ->
         return next((name for first, last, name in reversed(scopes) if first <= line <= last), "")
 
     def note(text: str, line: int, scope: str, how: How, extent: int = 0) -> None:
-        text = _with_numbers(text, concepts)
+        text = _with_numbers(text if numbers else _NUMBER.sub(" ", text), concepts)
         named = list(cases.found(text))
         leads = {number for number, lead, _ in named if lead is not None}
         said = re.split(r"[.:;](?:\s|$)", text.strip(), maxsplit=1)[0]
@@ -190,7 +194,7 @@ def in_file(path: Path, cases: Cases, concepts: dict[str, str] | None = None) ->
     said = {id(doc.node) for doc in docs}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
-            if node.value in cases:
+            if numbers and node.value in cases:
                 found.append(Citation(node.value, path, node.lineno, scope_at(node.lineno), "code", None, 0))
         elif isinstance(node, ast.Attribute) and concepts and isinstance(node.value, ast.Name):
             number = concepts.get(node.attr) if node.value.id == "Case" else None
@@ -206,6 +210,13 @@ def _with_numbers(text: str, concepts: dict[str, str] | None) -> str:
     return re.sub(r"`*Case\.([A-Z_0-9]+)`*", lambda m: concepts.get(m[1], m[0]), text)
 
 
-def in_folders(folders: Iterable[Path], cases: Cases, concepts: dict[str, str] | None = None) -> list[Citation]:
-    """Every mention in all Python files below some folders."""
-    return [c for folder in folders for path in sorted(folder.rglob("*.py")) for c in in_file(path, cases, concepts)]
+def prose(path: Path) -> list[str]:
+    """What a Python file says in words: its docstrings and comments."""
+    source = path.read_text("utf-8")
+    said = [str(doc.node.value) for doc in _docstrings(ast.parse(source))]
+    return [*said, *(text for _, text in _comments(source))]
+
+
+def python_files(folders: Iterable[Path]) -> list[Path]:
+    """All Python files below some folders."""
+    return [path for folder in folders for path in sorted(folder.rglob("*.py"))]

@@ -15,7 +15,7 @@ from pathlib import Path
 import engine.systems
 import scenarios
 from bot.cli.case_index import data
-from bot.cli.case_index.citations import Cases, Citation, in_folders
+from bot.cli.case_index.citations import Cases, Citation, in_file, python_files
 from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.marks import Mark
 from engine.systems.registry import RULEBOOKS, title
@@ -91,10 +91,14 @@ def _by_case(system: str) -> Mapping[str, Sequence[Citation]]:
 def citations(system: str, cases: Cases) -> Iterator[Citation]:
     """Every place that names a case of a system: in its package, in code it shares with others, in its data."""
     package = Path(engine.systems.__file__).parent / system.replace("-", "_")
-    yield from in_folders([package], cases)
-    concepts = concept_numbers(package / "case_numbers.py")
-    if concepts:
-        yield from in_folders(shared_folders(), cases, concepts)
+    numbers = package / "case_numbers.py"
+    for path in python_files([package]):
+        if path != numbers:
+            yield from in_file(path, cases)
+    concepts = concept_numbers(numbers)
+    for path in python_files(shared_folders()) if concepts else ():
+        # Numbers that shared code writes out are those of the book it was first written for.
+        yield from in_file(path, cases, concepts, numbers=system == next(iter(RULEBOOKS)))
     shown = {chart: case.number for chart, case in RULEBOOKS[system].charts.items()} if system in RULEBOOKS else {}
     yield from data.in_charts(package / "charts.json", shown, cases)
     yield from data.in_battles(Path(scenarios.__file__).parent / system, cases)

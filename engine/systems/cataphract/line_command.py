@@ -1,4 +1,4 @@
-"""4.3 Line Commands: leave to give one (4.33), giving it, and its units acting one by one (spec D2)."""
+"""4.3 Line Commands: leave to give one (4.33), giving it, and its units acting one by one (D2)."""
 
 from __future__ import annotations
 

@@ -252,7 +252,7 @@ async def _step(
     weaving: bool = False,
     rider: Leader | None = None,
 ) -> bool:
-    """One hex-step with its windows (spec D); True while the unit can go on."""
+    """One hex-step with its windows, W0 to W7; True while the unit can go on."""
     origin = unit.at
     if first:
         await special.acting(g, unit)  # W7

@@ -246,7 +246,7 @@ class Side(Mutable):
 
 
 class LineInProgress(Mutable):
-    """A Line Command being carried out (spec D2)."""
+    """A Line Command being carried out (D2)."""
 
     units: list[UnitId]
     """Units that may act under it."""

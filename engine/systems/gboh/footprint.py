@@ -267,7 +267,7 @@ def held(piece: Piece, zones: Container[Hex]) -> tuple[Hex, ...]:
 
 
 def distance(a: Piece, b: Piece) -> int:
-    """Hexes between two pieces on the map, their nearest halves counting (A C5, S 0.5); 1 = adjacent, 0 = shared."""
+    """Hexes between two pieces on the map, their nearest halves counting; 1 = adjacent, 0 = shared."""
     if a.hex is not None and b.hex is not None and is_single(a) and is_single(b):
         return hexes.distance(a.hex, b.hex)
     return min(hexes.distance(x, y) for x in hexes_of(a) for y in hexes_of(b))

@@ -24,7 +24,7 @@ from engine.systems.men_of_iron.scenario import (
 )
 
 Phase = Literal["setup", "free", "begin", "move", "shock", "resolve", "end", "continue", "over"]
-"""Where the sequence of play stands (spec A): formations before the battle; a free choice; a Command about to be
+"""Where the sequence of play stands: formations before the battle; a free choice; a Command about to be
 activated; its Move/Fire part; designating its attacks; fighting them; the end of the activation; going on."""
 
 CommandId: TypeAlias = Annotated[str, NameOf("command")]
