@@ -10,7 +10,9 @@ import pytest
 from bot.cli import main
 from bot.cli.case_index.citations import Cases, in_file
 from bot.cli.case_index.homes import Place, places
-from bot.cli.case_index.index import concept_numbers
+from bot.cli.case_index.index import ROOT, concept_numbers, entries, systems
+from bot.cli.case_index.marks import marks
+from bot.cli.case_index.page import page
 from bot.cli.common import BAD_INPUT, NO, OK
 
 SOURCE = '''
@@ -151,3 +153,39 @@ def test_what_there_is_not_is_said(capsys: pytest.CaptureFixture[str], tmp_path:
     assert main(["where"]) == BAD_INPUT
     assert "name a case" in capsys.readouterr().err
     assert main(["where", "8.23", "--tests", str(tmp_path / "none")]) == BAD_INPUT
+
+
+# -- this repository --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", systems())
+def test_every_testable_case_has_a_home(system: str) -> None:
+    """A docstring or comment that begins with it, or data. ``hexarch where CASE`` shows who only mentions it."""
+    homeless = [e.case for e in entries(system) if e.testable and (e.home is None or not e.home.claims)]
+    assert homeless == []
+
+
+@pytest.mark.parametrize("system", systems())
+def test_the_pages_of_cases_are_as_they_would_be_written_now(system: str) -> None:
+    """When this fails: ``hexarch where --write docs/cases``."""
+    found = page(system, entries(system, list(marks(ROOT / "tests"))))
+    assert (ROOT / "docs" / "cases" / f"{system}.md").read_text("utf-8") == found
+
+
+@pytest.mark.parametrize(
+    ("case", "home"),
+    [
+        ("cataphract 6.51", "orderly_withdrawal"),
+        ("cataphract 8.22", "retire_fire"),
+        ("cataphract 9.13", "charge"),
+        ("cataphract 10.21", "rout"),
+        ("men-of-iron 4.3", "_seizure"),
+        ("men-of-iron 10.4(2A)", "_angle"),
+        ("men-of-iron 12.4", "retire"),
+        ("men-of-iron NA-3", "Evade"),
+    ],
+)
+def test_homes_are_where_the_rule_is_decided(case: str, home: str) -> None:
+    system, _, number = case.partition(" ")
+    (entry,) = (e for e in entries(system) if e.case == number)
+    assert entry.home is not None and entry.home.scope == home

@@ -81,10 +81,10 @@ def _score(c: Citation, title: str, path: Path) -> float:
         score -= 6
     elif last.isupper():
         score -= 12
-    wanted = stems(title.rpartition(": ")[2])
+    wanted = stems(_short(title))
     score += 5 * len(wanted & (stems(last) | stems(path.stem)))
     score += 3 * len(wanted & stems(c.said))
-    if c.lead is not None and _begins(c.said, title.rpartition(": ")[2]):
+    if c.lead is not None and _begins(c.said, _short(title)):
         score += 35 if c.scope else 10
     # Of equals the one that does most.
     return score + min(c.extent, 60) / 15
@@ -93,6 +93,15 @@ def _score(c: Citation, title: str, path: Path) -> float:
 def _of_one_battle(case: str) -> bool:
     """Whether a number is that of a battle's own rule: "FK-1", "falkirk/historical", "ferocity"."""
     return re.match(r"(\d|T-|S-|C-|table:)", case) is None
+
+
+def _short(title: str) -> str:
+    """A title without its battle and what stands in brackets.
+
+    >>> _short("Crécy: Mud"), _short("Shock Table (no Charge)")
+    ('Mud', 'Shock Table')
+    """
+    return re.sub(r"\s*\([^)]*\)", "", title.rpartition(": ")[2])
 
 
 def _begins(said: str, title: str) -> bool:

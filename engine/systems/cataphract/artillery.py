@@ -107,7 +107,10 @@ def _orderable(g: Battle, unit: Unit) -> bool:
 
 
 async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
-    """11.65 A checked shot: all the cheiroballistra does in this Orders Phase. The target may answer (8.23)."""
+    """11.65 Cheiroballistra active fire.
+
+    A checked shot: all the cheiroballistra does in this Orders Phase. The target may answer (8.23).
+    """
     g.emit(OrdersNoted(field="acted", value=unit.id, rule="11.65"))
     await fire.fire(g, unit, target, "artillery", moved=False)
     await reaction.return_fire(g, target, unit)

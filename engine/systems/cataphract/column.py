@@ -17,7 +17,7 @@ from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 FORM_MP = 1
-"""6.41 MP to change to or from Column."""
+"""6.41, table:special_mp_costs MP to change to or from Column."""
 
 
 PENALTY = 2

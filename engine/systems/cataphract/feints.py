@@ -71,6 +71,7 @@ def feints(g: Battle, unit: Unit, origin: Hex) -> list[Feint]:
 
     For each the path through fewest friends. Sorted by friends ridden through, then farthest first.
     """
+    # 6.76 FR limits: any number, and never off the map.
     return g.derived(("feint", unit.id, origin), lambda: _find(g, unit, origin))
 
 

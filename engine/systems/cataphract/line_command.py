@@ -148,6 +148,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Fire() if (gun := g.state.units.get(answer.unit)) is not None and gun.type == "CH":
             _check_gun(g, gun, answer)
             return
+        # 4.34 Leader moving with a Line: once, and nobody else.
         case orders.MoveLeader():
             if answer.leader != leader.id:
                 refuse("With a Line Command only {leader} himself may move.", rule="4.34", leader=leader.name)

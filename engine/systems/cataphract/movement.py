@@ -29,7 +29,10 @@ from engine.systems.cataphract.state import Leader, Unit
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
-    """6.25 Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None if prohibited or off the map."""
+    """6.25 Enough MP.
+
+    Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None if prohibited or off the map.
+    """
     return g.charts.step_cost(g.map, unit, a, b)
 
 
@@ -41,6 +44,7 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
     """
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)
+    # 5.24 One order per unit per Orders Phase.
     if unit.id in g.orders.acted:
         refuse("{unit} has already had a move or fire order in this Orders Phase.", rule="5.24", unit=unit.id)
     if unit.routed:
@@ -110,6 +114,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     With a Line Command entry fire waits until the whole Line has moved (8.21). ``rider`` is a leader whom a rule of the
     battle takes along with the unit, other than one who rides with it as 4.23 has it.
     """
+    # 6.12 Moves per turn: any number, one in an Orders Phase.
     g.emit(OrdersNoted(field="acted", value=unit.id))
     how: MoveHow = "order"
     if g.orders.kind == "uncontrolled" or g.orders.kind == "march":
@@ -258,6 +263,7 @@ async def _step(
         await special.acting(g, unit)  # W7
         if not _still(g, unit):
             return False
+        # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
         if not _still(g, unit) or g.drawn(unit):
             return False

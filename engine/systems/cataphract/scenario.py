@@ -15,7 +15,7 @@ from engine.kernel.scenario import SpecialRule as SpecialRule
 from engine.kernel.text import counted
 
 UnitType = Literal["HC", "LN", "LC", "HI", "MI", "LI", "CH"]
-"""Heavy, lancer and light cavalry; heavy, medium and light infantry; cheiroballistra (2.22)."""
+"""2.22, table:unit_types Heavy, lancer and light cavalry; heavy, medium and light infantry; cheiroballistra."""
 
 MissileClass = Literal["B", "C", "J", "F", "X"]
 """Bow, composite bow, javelin, throwing axe (2.21), cheiroballistra."""
@@ -79,7 +79,7 @@ class UnitGroup(Strict):
 
 
 class LeaderSpec(Strict):
-    """One leader (4.1)."""
+    """2.24 Leader ratings: one leader, as the battle begins (4.1)."""
 
     id: OrderWord
     """One word, unique in the battle; written in orders."""

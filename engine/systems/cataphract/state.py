@@ -45,7 +45,7 @@ Marker = Literal["must", "no"]
 
 
 class Unit(Mutable):
-    """One combat unit (2.21)."""
+    """2.21 Unit ratings: one combat unit."""
 
     id: str
     name: str
@@ -79,6 +79,7 @@ class Unit(Mutable):
     facing: FacingField = Facing.E
     start_hex: Hex | None = None
     """Where it was set up; None once it has left (11.4)."""
+    # 2.25 Markers.
     hits: int = 0
     moved: bool = False
     """Moved this turn (6.13)."""
@@ -140,7 +141,7 @@ class Unit(Mutable):
 
 
 class Leader(Mutable):
-    """One leader (4.1). Ratings are the printed ones; a wound lowers each by 1 (9.14)."""
+    """4.1 Leader ratings: one leader. They are the printed ones; a wound lowers each by 1 (9.14)."""
 
     id: str
     name: str

@@ -24,7 +24,7 @@ POLICY = PolicyKind(
 
 
 def has_action(g: Battle, leader: Leader) -> bool:
-    """5.45, 5.46 Whether he could do anything at all: give an order, or enable a Shock."""
+    """5.45 Must act: whether he could do anything at all: give an order, or enable a Shock (5.46)."""
     held = leader.role != "OC" and g.in_enemy_zoc(leader)
     for u in g.units(leader.side):
         if command.in_command(g, leader, u):
