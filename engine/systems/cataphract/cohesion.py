@@ -69,7 +69,7 @@ async def settle_all(g: Battle, side: str, rule: str) -> None:
 async def tq_check(
     g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0, bonus: int = 0
 ) -> int:
-    """10.11, 9.35, table:tq_checks TQ checks: returns the hits, DR - TQ and at least ``minimum``, for the caller to apply.
+    """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
     ``bonus`` is added to the TQ for this check alone.
     """

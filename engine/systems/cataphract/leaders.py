@@ -175,7 +175,7 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
 
 
 async def casualty(g: Battle, leader: Leader, rule: str) -> None:
-    """9.36, table:leader_casualty Hit: killed if wounded before, or if the roll exceeds his Personal Combat; else wounded."""
+    """9.36, table:leader_casualty A hit: killed if wounded before, or by a roll above Personal Combat; else wounded."""
     if leader.wounded:
         lose(g, leader, "killed, his second wound", rule)
         return
