@@ -10,8 +10,8 @@ from typing import Any
 from bot.cli.case_index.homes import Place
 from bot.cli.case_index.index import ROOT, Entry, entries, search, systems
 from bot.cli.case_index.marks import Mark, marks
-from bot.cli.case_index.page import page
-from bot.cli.common import NO, OK, BadInput, command, show_json, write
+from bot.cli.case_index.page import page, with_chapters
+from bot.cli.common import NO, OK, BadInput, command, show_json, text_of, write
 
 IN_FULL = 4
 """Cases told with everything; of more, one line each."""
@@ -46,6 +46,9 @@ def call(args: argparse.Namespace) -> int:
         args.write.mkdir(parents=True, exist_ok=True)
         for system, cases in everything.items():
             write(str(args.write / f"{system}.md"), page(system, cases))
+        above = args.write.parent / "architecture.md"
+        if above.is_file():
+            write(str(above), with_chapters(text_of(str(above)), everything))
         return OK
     if not args.words:
         raise BadInput("name a case: hexarch where 8.23")

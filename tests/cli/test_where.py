@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from bot.cli.case_index.citations import Cases, in_file
 from bot.cli.case_index.homes import Place, places
 from bot.cli.case_index.index import ROOT, concept_numbers, entries, systems
 from bot.cli.case_index.marks import marks
-from bot.cli.case_index.page import page
+from bot.cli.case_index.page import page, with_chapters
 from bot.cli.common import BAD_INPUT, NO, OK
 
 SOURCE = '''
@@ -170,6 +171,14 @@ def test_the_pages_of_cases_are_as_they_would_be_written_now(system: str) -> Non
     """When this fails: ``hexarch where --write docs/cases``."""
     found = page(system, entries(system, list(marks(ROOT / "tests"))))
     assert (ROOT / "docs" / "cases" / f"{system}.md").read_text("utf-8") == found
+
+
+def test_the_table_of_chapters_is_as_it_would_be_written_now() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    assert with_chapters(text, {s: entries(s) for s in systems()}) == text
+    assert re.search(r"^\| Cataphract 8 Missile fire \|.*`reaction` 8\.21, 8\.22, 8\.23", text, re.MULTILINE)
+    with pytest.raises(ValueError, match="end of chapters"):
+        with_chapters("A page without a place for it.", {})
 
 
 @pytest.mark.parametrize(

@@ -91,12 +91,10 @@ def _unordered(g: Battle, unit: Unit) -> Refusal | None:
     """8.11 Why no fire can be ordered from the unit in this Orders Phase."""
     if (unable := inability(unit)) is not None:
         return unable
-    if g.drawn(unit) or g.spent(unit):
-        return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+    if (why := special.why_not(g, "bars_fire", unit)) is not None:
+        return why
     if unit.rallied:
         return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
-    if (spent := special.bars_fire(g, unit)) is not None:
-        return spent
     if unit.id in g.orders.fired:
         return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
     return None

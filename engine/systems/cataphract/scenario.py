@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field
 
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
-from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
+from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict, army
 from engine.kernel.scenario import Briefing as Briefing
 from engine.kernel.scenario import SpecialRule as SpecialRule
 from engine.kernel.text import counted
@@ -194,10 +194,7 @@ class CataphractScenario(BaseScenario):
     """Rows of the Missile Range chart that differ in this battle: strength by range (9.31)."""
 
     def side(self, side_id: str) -> SideSpec:
-        for s in self.sides:
-            if s.id == side_id:
-                return s
-        raise KeyError(side_id)
+        return army(self.sides, side_id)
 
     def problems(self) -> Iterator[str]:
         """Everything wrong with the battle that types alone can't tell, one sentence with its path each."""

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
-
 from engine.systems.cataphract import (
     bidding,
-    champion,
     command,
     deployment,
     elite,
@@ -19,15 +15,13 @@ from engine.systems.cataphract import (
     rout,
     selection,
     special,
-    uncontrolled,
     victory,
 )
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Procedure
 from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
 from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.state import Phase
-
-Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
 
 
 async def play(g: Battle) -> None:
@@ -35,12 +29,17 @@ async def play(g: Battle) -> None:
     while g.state.phase != "over":
         await g.rest()
         await leaders.succession(g)
-        await PHASES[g.state.phase](g)
+        await procedure(g, g.state.phase)(g)
+
+
+def procedure(g: Battle, phase: Phase) -> Procedure:
+    """What runs in a phase: one of :data:`PHASES`, or a chapter's."""
+    own = (found for r in special.having(g, "procedure") if (found := r.procedure(phase)) is not None)
+    return PHASES.get(phase) or next(own)
 
 
 async def turn_start(g: Battle) -> None:
-    """3.0 The champions' duel and special rules of the battle first, then elite phases."""
-    await champion.challenge(g)
+    """3.0 What chapters and special rules of the battle have to do first, then elite phases."""
     for rule in special.having(g, "turn_start"):
         await rule.turn_start(g)
     if g.state.orders is None:
@@ -62,12 +61,7 @@ async def shock(g: Battle) -> None:
     if orders.kind == "elite":
         elite.end(g, orders)
         g.emit(PhaseBegan(phase="elite"))
-    elif orders.kind == "uncontrolled":
-        uncontrolled.end(g, orders)
-        g.emit(PhaseBegan(phase="uncontrolled"))
-    elif orders.kind == "march":
-        g.emit(PhaseBegan(phase="elite"))
-    else:
+    elif not any(r.concludes(g, orders) for r in special.having(g, "concludes")):
         g.emit(PhaseBegan(phase="momentum"))
 
 
@@ -105,8 +99,6 @@ PHASES: dict[Phase, Procedure] = {
     "turn": turn_start,
     # 3.0A Leader Activation Phase.
     "elite": elite.elite_phase,
-    "champion": champion.first_activation,
-    "uncontrolled": uncontrolled.uncontrolled_phase,
     "select": selection.select,
     "last-call": selection.last_call,
     # 3.0B Orders Phase.

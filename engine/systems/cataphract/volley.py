@@ -18,9 +18,6 @@ from engine.systems.cataphract.state import Leader, Unit
 MOST_ADDED = 2
 """8.16 Hexes that height adds to a range, at most."""
 
-WALL = 3
-"""11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
-
 How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
 """8.12 Occasions to fire."""
 Target: TypeAlias = Unit | Leader
@@ -116,8 +113,8 @@ def modifiers(
     if moved and shooter.missile != "F" and not (shooter.missile == "J" and shooter.is_infantry):
         found.append(Modifier(value=1, reason="moved", rule="8.15"))
     if isinstance(target, Unit):
-        if target.shield_wall:
-            found.append(Modifier(value=WALL, reason="Shield Wall", rule="11.73"))
+        if (cover := special.cover(g, target)) is not None:
+            found.append(cover)
         elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
             found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule="8.15"))
         elif target.type == "HI":

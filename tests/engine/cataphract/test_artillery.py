@@ -352,7 +352,7 @@ def test_menu_and_notation():
     for firing, word in ((False, "move"), (True, "fire")):
         statement = Statement((Word("mode"), Word("CH1"), Word(word)))
         assert written.read(r.g, asked, statement) == MODE(unit="CH1", fire=firing)
-        assert written.write(MODE(unit="CH1", fire=firing)) == statement
+        assert kit.write(MODE(unit="CH1", fire=firing)) == statement
     with kit.refused("11.62"):
         written.read(r.g, asked, Statement((Word("mode"), Word("CH1"), Word("sleep"))))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import special
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.events import (
     HitsRemoved,
     HitsTaken,
@@ -247,7 +247,7 @@ def test_who_has_fought_is_free_of_an_uncontrolled_line_that_was_advancing(turn,
 def test_special_rules_hear_of_the_units_harmed():
     heard = []
 
-    class Ear(special.Special):
+    class Ear(Special):
         def after_shock(self, g, losers):
             heard.extend(u.id for u in losers)
 

@@ -369,7 +369,7 @@ def test_the_menu_offers_the_advance_and_the_notation_writes_it():
         return written.Reader(r.g, "a", Statement((Word("wedge"), *tokens))).order()
 
     answer = orders.Wedge(path=(2114, 2214))
-    assert written.write(answer).tokens == (Word("wedge"), Sign(">"), HexRef(2114), HexRef(2214))
+    assert kit.write(answer).tokens == (Word("wedge"), Sign(">"), HexRef(2114), HexRef(2214))
     assert read(Sign(">"), HexRef(2114), HexRef(2214)) == answer
     far = read(Sign(">"), HexRef(2314))
     assert len(far.path) == 3 and far.path[-1] == 2314

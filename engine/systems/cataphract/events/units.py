@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.kernel.events import Event, Trace
+from engine.kernel.events import Event, Step, Trace
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
 from engine.systems.cataphract.events.names import facing_name
@@ -18,7 +18,7 @@ MoveHow = Literal[
 """What makes a unit move."""
 
 
-class UnitMoved(Event):
+class UnitMoved(Step):
     """6.3 A unit enters the next hex. Steps of one move are told as one."""
 
     type: Literal["unit-moved"] = "unit-moved"
@@ -45,17 +45,6 @@ class UnitMoved(Event):
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
-
-    def joined(self, before: Event) -> UnitMoved | None:
-        """Steps of one move are told as one."""
-        if not isinstance(before, UnitMoved) or (before.unit, before.how, before.to) != (
-            self.unit,
-            self.how,
-            self.start,
-        ):
-            return None
-        path = (*(before.path or (before.start, before.to)), self.to)
-        return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
 
     def folded(self, state: State) -> tuple[Text, Text] | None:
         common = {
