@@ -25,8 +25,8 @@ NOT_RULES = frozenset(
 )
 """Modules and packages that show, write down, store or check what others decide."""
 
-HOOKS = frozenset({"special"})
-"""Packages of single battles' rules: home of those, not of what all battles share."""
+HOOKS = frozenset(("special", "chapter", "rules", "strategies", "cases"))
+"""Where single battles and games differ: home of that, not of what all share."""
 
 _COMMON = frozenset(("an", "and", "at", "by", "for", "from", "in", "is", "its", "of", "on", "or", "the", "to", "with"))
 
@@ -75,7 +75,7 @@ def _score(c: Citation, title: str, path: Path) -> float:
     if names & NOT_RULES:
         score -= 90
     elif names & HOOKS and not _of_one_battle(c.case):
-        score -= 20
+        score -= 45
     last = c.scope.rpartition(".")[2]
     if last.startswith("_"):
         score -= 6

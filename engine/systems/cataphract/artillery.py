@@ -150,7 +150,7 @@ def check_mode(g: Battle, unit: Unit, firing: bool) -> None:
 
 
 def change_mode(g: Battle, order: orders.Mode) -> None:
-    """11.62 A checked change of mode: all the cheiroballistra does in this Orders Phase."""
+    """11.62 Cheiroballistra modes: a checked change of mode: all the cheiroballistra does in this Orders Phase."""
     g.emit(OrdersNoted(field="acted", value=order.unit, rule="11.62"))
     reason = "is made ready to fire (Fire mode)." if order.fire else "is made ready to move (Move mode)."
     g.emit(UnitFormed(unit=order.unit, fire_mode=order.fire, rule="11.62", reason=reason))

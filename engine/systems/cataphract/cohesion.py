@@ -11,7 +11,10 @@ from engine.systems.cataphract.state import Unit
 
 
 def tq(g: Battle, unit: Unit) -> int:
-    """10.11, 10.26 TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1."""
+    """10.26 Routed effects (10.11).
+
+    TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1.
+    """
     if unit.routed:
         return 1
     return max(1, unit.tq + special.tq_change(g, unit))

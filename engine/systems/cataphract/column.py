@@ -127,7 +127,7 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
 
 
 async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
-    """6.41 The unit changes formation as the last act of its move. True while it stands."""
+    """6.41 Enter or leave Column: the unit changes formation as the last act of its move. True while it stands."""
     if g.in_enemy_zoc(unit):
         return True
     if not unit.moved:

@@ -62,7 +62,7 @@ def bar(g: Battle, unit: Unit, enemy: Unit) -> Refusal | None:
 
 
 def possible(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
-    """6.72 Whether the unit may feign before ``mover`` at ``origin`` now, and has somewhere to ride."""
+    """6.72 FR when: whether the unit may feign before ``mover`` at ``origin`` now, and has somewhere to ride."""
     return unit.on_map and bar(g, unit, mover) is None and bool(feints(g, unit, origin))
 
 

@@ -24,7 +24,8 @@ def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
 
 
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
-    """6.15, 6.64 Cavalry MP, 1 more to enter a unit's hex; None where a leader can't go."""
+    """6.64 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where a leader can't go (6.15)."""
+    # 6.15 Leader costs: the cavalry's, and nothing for turning.
     cost = g.charts.step_cost(g.map, None, a, b)
     if cost is None or not enterable(g, leader, b):
         return None

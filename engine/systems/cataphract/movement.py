@@ -189,7 +189,10 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
 
 
 async def _moves_again(g: Battle, unit: Unit, again: bool) -> bool:
-    """6.13 The hit of a unit that had moved before (``again``), with the first MP spent. True while it stands."""
+    """6.13 Moved units.
+
+    The hit of a unit that had moved before (``again``), with the first MP spent. True while it stands.
+    """
     if not again or unit.id in g.orders.moved or unit.id in g.orders.turned:
         return _still(g, unit)
     return await cohesion.hits(g, unit, 1, "moving again", "6.13")

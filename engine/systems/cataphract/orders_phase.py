@@ -47,7 +47,7 @@ def may_command(g: Battle) -> bool:
 
 
 async def orders_phase(g: Battle) -> None:
-    """S6 of the sequence: ask for one order and carry it out; when there are none left, on to Shock."""
+    """5.21 IOs or LCs: ask for one order and carry it out (S6); when there are none left, on to Shock."""
     for rule in special.having(g, "conducts"):
         if await rule.conducts(g):
             return

@@ -70,8 +70,9 @@ class Node:
 
 
 def allowance(g: Battle, unit: Unit) -> int:
-    """6.11, 6.42, 11.74 MP for one move order."""
+    """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
     spent = g.orders.entry_cost.get(unit.id, 0) + (LEAVE_WALL_MP if unit.id in g.orders.left_wall else 0)
+    # 6.42 Column benefits.
     return max(0, unit.ma + (1 if unit.column else 0) - spent)
 
 

@@ -109,7 +109,10 @@ async def _attempt(g: Battle, leader: Leader) -> bool:
 
 
 async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
-    """5.44 Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn."""
+    """5.44 Finished and bypassed leaders.
+
+    Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn.
+    """
     bypassed = [
         x.id
         for x in g.leaders()

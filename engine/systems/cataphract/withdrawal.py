@@ -64,6 +64,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     """
     origin = mover.at
     near = [u for h in within(origin, TRIGGER)[1:] if (u := g.enemy_in(h, mover.side)) is not None]
+    # 6.54 OW unlimited: who has withdrawn before may again.
     left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
     if not left:
         return
@@ -78,6 +79,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         if g.drawn(mover) or (key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))):
             _tell(g, unit, mover)
         elif (other := _other(g, key)) is not None:
+            # 6.75 FR one at a time.
             rode_off.add(name)
             await other.carry_out(g, unit, mover, origin, key.partition("-")[2])
         elif key == "line":

@@ -332,7 +332,7 @@ class _Order:
         self.g.emit(Told(unit=unit.id, story=str(story), rule=why.rule))
 
     def fall_back(self) -> None:
-        """8.0 Where its way has closed while it was passing a friend, it falls back to a hex it has to itself."""
+        """Where its way has closed while it was passing a friend, it falls back to a hex it has to itself (8.0)."""
         g, unit = self.g, self.unit
         if unit.hex is None or not any(u is not unit and u.hex == unit.hex for u in g.units(unit.side)):
             return

@@ -150,6 +150,7 @@ class Mover:
             return "pinned"
         occupant = self.held.get(to)
         through: str | None = None
+        # 8.0 Stacking: one unit to a hex, also in passing.
         if occupant is not None and occupant.id != unit.id:
             if occupant.side != unit.side:
                 return "enemy"
