@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 from bot.cli.case_index.citations import prose
 
 ROOT = Path(__file__).parent.parent
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text("utf-8")
-SOURCES = sorted((ROOT / "engine").rglob("*.py"))
 
 SHOUTED = re.compile(r"(?<![\w.-])(?:[A-Z](?:[A-Z&_]*[A-Z])|[DLSW]\d)(?![\w(.-]*[\w(])")
 """An abbreviation, or the name of a window or phase: "ZOC", "H&D", "W4", "END_ACTIVATION"."""
@@ -17,6 +17,12 @@ SHOUTED = re.compile(r"(?<![\w.-])(?:[A-Z](?:[A-Z&_]*[A-Z])|[DLSW]\d)(?![\w(.-]*
 ELSEWHERE = frozenset(["HMAC", "IEEE", "JSON", "SHA", "UTF"])
 """Words of computing, which a dictionary has."""
 COMPASS = frozenset(["DOWN", "E", "L", "NE", "NW", "R", "SE", "SW", "UP", "W"])
+
+
+@cache
+def comments() -> dict[str, list[str]]:
+    """What the engine's files say in words."""
+    return {str(path.relative_to(ROOT)): prose(path) for path in sorted((ROOT / "engine").rglob("*.py"))}
 
 
 def told(text: str) -> set[str]:
@@ -35,13 +41,13 @@ def test_what_is_an_insiders_word() -> None:
 def test_every_word_is_in_the_glossary() -> None:
     explained = {w for row in re.findall(r"^\| ([^|]+) \|", GLOSSARY, re.MULTILINE) for w in re.findall(r"[\w&]+", row)}
     explained |= set(re.findall(r"\((D2)\)", GLOSSARY))
-    used = {path: {word for text in prose(path) for word in told(text)} for path in SOURCES}
-    assert {str(path): words - explained for path, words in used.items() if words - explained} == {}
+    used = {path: {word for text in texts for word in told(text)} for path, texts in comments().items()}
+    assert {path: words - explained for path, words in used.items() if words - explained} == {}
 
 
 def test_no_comment_cites_what_is_not_here() -> None:
     """A comment that sends its reader to a paper outside of the repository helps nobody."""
-    assert [(path, t) for path in SOURCES for t in prose(path) if re.search(r"\bspec [A-Z]\d?\b", t)] == []
+    assert [(path, t) for path, texts in comments().items() for t in texts if re.search(r"\bspec [A-Z]\d?\b", t)] == []
 
 
 def test_cases_in_the_glossary_exist() -> None:

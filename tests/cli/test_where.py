@@ -169,7 +169,7 @@ def test_every_testable_case_has_a_home(system: str) -> None:
 @pytest.mark.parametrize("system", systems())
 def test_the_pages_of_cases_are_as_they_would_be_written_now(system: str) -> None:
     """When this fails: ``hexarch where --write docs/cases``."""
-    found = page(system, entries(system, list(marks(ROOT / "tests"))))
+    found = page(system, entries(system, list(marks(Path("tests")))))
     assert (ROOT / "docs" / "cases" / f"{system}.md").read_text("utf-8") == found
 
 

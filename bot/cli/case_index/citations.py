@@ -133,12 +133,14 @@ def _scopes(tree: ast.Module) -> list[tuple[int, int, str]]:
     found: list[tuple[int, int, str]] = []
 
     def walk(node: ast.AST, scope: str) -> None:
-        for child in ast.iter_child_nodes(node):
-            inner = scope
-            if isinstance(child, NAMED):
-                inner = f"{scope}.{child.name}".lstrip(".")
-                found.append((child.lineno, child.end_lineno or child.lineno, inner))
-            walk(child, inner)
+        for part in ("body", "orelse", "handlers", "finalbody", "cases"):
+            inside = getattr(node, part, ())
+            for child in inside if isinstance(inside, list) else ():
+                inner = scope
+                if isinstance(child, NAMED):
+                    inner = f"{scope}.{child.name}".lstrip(".")
+                    found.append((child.lineno, child.end_lineno or child.lineno, inner))
+                walk(child, inner)
 
     walk(tree, "")
     return found
@@ -189,7 +191,7 @@ def in_file(
     docs = list(_docstrings(tree))
     for doc in docs:
         note(doc.node.value, doc.line, doc.scope, "docstring", doc.extent)
-    for line, text in _comments(source):
+    for line, text in _comments(source) if _REMARK.search(source) else ():
         note(text, line, scope_at(line), "comment")
     said = {id(doc.node) for doc in docs}
     for node in ast.walk(tree):
@@ -201,6 +203,10 @@ def in_file(
             if number is not None:
                 found.append(Citation(number, path, node.lineno, scope_at(node.lineno), "code", None, 0))
     return sorted(found, key=lambda c: (c.line, c.scope, c.case))
+
+
+_REMARK = re.compile(r"#.*(?:\d\.\d|[A-Z]-|[a-z][:/]\w|Case\.)")
+"""A line whose comment may name a case: reading the others' tokens would take most of the time."""
 
 
 def _with_numbers(text: str, concepts: dict[str, str] | None) -> str:

@@ -56,15 +56,15 @@ def case_list(system: str) -> list[dict[str, str]]:
 
 def entries(system: str, marks: Sequence[Mark] = ()) -> list[Entry]:
     """Every case of a system in the order of its rules. ``marks`` are those of all tests."""
-    rows, by_case = case_list(system), _by_case(system)
+    cited = _places(system)
     tests: dict[str, list[Mark]] = defaultdict(list)
     for m in marks:
         name, _, case = m.rule.partition(" ")
         if name == system:
             tests[case.strip()].append(m)
     made: list[Entry] = []
-    for r in rows:
-        found = places(by_case.get(r["case"], ()), r["title"], ROOT)
+    for r in case_list(system):
+        found = cited[r["case"]]
         made.append(
             Entry(
                 system,
@@ -80,12 +80,13 @@ def entries(system: str, marks: Sequence[Mark] = ()) -> list[Entry]:
 
 
 @cache
-def _by_case(system: str) -> Mapping[str, Sequence[Citation]]:
-    """What cites each case. The sources are read once: a program doesn't change while it runs."""
-    found: dict[str, list[Citation]] = defaultdict(list)
-    for c in citations(system, Cases([r["case"] for r in case_list(system)])):
+def _places(system: str) -> Mapping[str, Sequence[Place]]:
+    """What cites each case, its home first. The sources are read once: a program doesn't change while it runs."""
+    rows = case_list(system)
+    found: dict[str, list[Citation]] = {r["case"]: [] for r in rows}
+    for c in citations(system, Cases([*found])):
         found[c.case].append(c)
-    return found
+    return {r["case"]: places(found[r["case"]], r["title"], ROOT) for r in rows}
 
 
 def citations(system: str, cases: Cases) -> Iterator[Citation]:
