@@ -10,7 +10,7 @@ import pytest
 from bot.notation import bind, parse
 from engine.kernel.decisions import Decision
 from engine.kernel.text import Refusal, Text
-from engine.systems.cataphract import engaged, facing, leaders, line_command, reaction, withdrawal
+from engine.systems.cataphract import artillery, engaged, facing, leaders, line_command, reaction, withdrawal
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_answers import Board
 
@@ -169,3 +169,56 @@ def test_who_of_a_line_fires_when_it_has_moved() -> None:
     r.g.orders.acted += ["LI1", "LI2"]
     d = question(r, lambda g: line_command.fire_after_moving(g, ["LI1", "LI2"], Text("Who fires?")))
     assert why(r, d, "LI3 HI9")[0] == "8.21"
+
+
+@pytest.mark.rule("cataphract 5.12", "cataphract 5.26", "cataphract 5.41")
+@pytest.mark.parametrize(
+    ("text", "case", "says"),
+    [
+        ("Bouzes", "5.12", "Bouzes has Initiative 5; Anna, who has 3, comes before."),
+        ("defer-Anna", "5.26", "Anna is not in enemy ZOC and can't wait for later."),
+        ("defer-Conon", "5.26", "Conon is the Overall Commander and has no need to wait."),
+        ("trump Bouzes", "5.41", "Bouzes is a Contingent Commander and can't Trump."),
+        ("Dagisthaeus", "5.26", "Dagisthaeus waits: he is held in enemy ZOC."),
+        ("Ermanaric", "5.15", "Ermanaric is Finished this turn."),
+        ("Zoe", "5.12", "Zoe is the enemy's."),
+        ("Falco", "5.12", "Falco is not on the map."),
+    ],
+)
+def test_who_acts_next(text: str, case: str, says: str) -> None:
+    """Anna and Conon, with Initiative 3, come first."""
+    mine = [
+        kit.leader("Anna", 505, "SC", initiative=3),
+        kit.leader("Conon", 506, "OC", initiative=3),
+        kit.leader("Bouzes", 507, "CC", initiative=5),
+        kit.leader("Dagisthaeus", 508, "SC", initiative=2),
+        kit.leader("Ermanaric", 509, "SC", initiative=1),
+        kit.leader("Falco", 510, "SC", initiative=1),
+    ]
+    theirs = [kit.leader("Zoe", 3030, initiative=9)]
+    r = kit.battle([kit.unit("HC1", 505)], [kit.unit("LN1", 3030, "W")], a_leaders=mine, b_leaders=theirs)
+    r.state.phase = "select"
+    r.leader("Dagisthaeus").deferred = True
+    r.leader("Dagisthaeus").hex = 2930  # in the ZOC of LN1
+    r.leader("Ermanaric").status = "finished"
+    r.leader("Falco").hex = None
+    d = r.play()
+    assert d.kind == "activation"
+    found = why(r, d, text)
+    assert found[0] == case and says in found[1], found
+
+
+@pytest.mark.rule("cataphract 11.66")
+def test_which_guns_react() -> None:
+    guns = [
+        kit.unit("CH1", 1310, "W", missile="X"),
+        kit.unit("CH2", 1311, "W", missile="X", supply="no"),
+        kit.unit("CH3", 1312, "W", missile="X"),
+        kit.unit("HI4", 1309, "W"),
+    ]
+    r = kit.battle([kit.unit("HC1", 1010)], guns).orders("a", reaction_shots={"CH3": artillery.SHOTS})
+    d = question(r, lambda g: artillery.react(g, g.state.units["HC1"]), kind=artillery.POLICY.kind)
+    assert [i.key for i in d.items] == ["CH1"]
+    assert why(r, d, "HI4 HC1") == ("11.66", why(r, d, "HI4 HC1")[1]) and "HI4 is no ch" in why(r, d, "HI4 HC1")[1]
+    assert "CH3 has used its" in why(r, d, "CH3 HC1")[1]
+    assert "CH2" in why(r, d, "CH2 HC1")[1] and "used" not in why(r, d, "CH2 HC1")[1]
