@@ -222,3 +222,54 @@ def test_which_guns_react() -> None:
     assert why(r, d, "HI4 HC1") == ("11.66", why(r, d, "HI4 HC1")[1]) and "HI4 is no ch" in why(r, d, "HI4 HC1")[1]
     assert "CH3 has used its" in why(r, d, "CH3 HC1")[1]
     assert "CH2" in why(r, d, "CH2 HC1")[1] and "used" not in why(r, d, "CH2 HC1")[1]
+
+
+def escapes(**ground: Any) -> list[str]:
+    """Where LC1, Engaged with MI2 before it, may withdraw to from 1010."""
+    others, theirs, lords = (ground.pop(k, []) for k in ("others", "theirs", "lords"))
+    r = kit.battle(
+        [kit.unit("LC1", 1010, engaged=True, ma=5), *others],
+        [kit.unit("MI2", 1110, "W", engaged=True), *theirs],
+        a_leaders=[kit.leader("Anna", 1005, command_range=30)],
+        b_leaders=lords,
+        options={"10.3": True},
+        **ground,
+    ).orders("a", "Anna")
+    d = question(r, engaged.before_designation, kind="engaged-withdrawal")
+    return sorted(c.key for c in d.items[0].choices if c.key != "stay")
+
+
+@pytest.mark.rule("cataphract 10.32")
+@pytest.mark.parametrize(
+    "ground",
+    [
+        {"terrain": {909: "city_wall"}},
+        {"hexsides": [(1010, 909, "river_euphrates")]},
+        {"others": [kit.unit("HI3", 909)]},
+        {"theirs": [kit.unit("HI4", 909, "W")]},
+        {"theirs": [kit.unit("HI4", 809, "E")]},  # its ZOC
+        {"lords": [kit.leader("Zoe", 909)]},
+        {"levels": {909: 5}},  # 6 MP, and it has 5
+    ],
+)
+def test_each_thing_that_closes_a_hex_to_who_withdraws_engaged(ground: Any) -> None:
+    assert escapes() == ["0909", "0910", "1009"]
+    assert "0909" not in escapes(**ground) and "0910" in escapes(**ground)
+
+
+@pytest.mark.rule("cataphract 10.32")
+def test_what_its_whole_allowance_just_pays_is_open() -> None:
+    assert "0909" in escapes(levels={909: 4})
+
+
+@pytest.mark.rule("cataphract 10.32")
+def test_not_next_to_its_foe() -> None:
+    r = kit.battle(
+        [kit.unit("LC1", 1010, engaged=True)],
+        [kit.unit("MI2", 1110, "W", engaged=True)],
+        a_leaders=[kit.leader("Anna", 1005, command_range=30)],
+        options={"10.3": True},
+    ).orders("a", "Anna")
+    d = question(r, engaged.before_designation)
+    assert "1011 is next to MI2, its foe." in why(r, d, "LC1 1011")[1]
+    assert "its foe" not in why(r, d, "LC1 1210")[1], "that isn't next to LC1"
