@@ -112,6 +112,9 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
 
     async def system(self, battle_id: str) -> Any:
         """The rules a battle is played by, begun or not, bound to its scenario."""
+        loaded = self._sessions.get(battle_id)
+        if loaded is not None:
+            return loaded.game.system
         return self._system(await self.database.battles.scenario(battle_id))
 
     async def battle_in(self, channel_id: int) -> Battle | None:
@@ -131,14 +134,14 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
 
     async def battles(self, guild_id: int) -> list[Battle]:
         """Every battle of a server, newest first."""
-        return [await self._public(r) for r in await self.database.battles.in_guild(guild_id)]
+        return await self._all_public(await self.database.battles.in_guild(guild_id))
 
     async def running(self) -> list[Battle]:
-        return [await self._public(r) for r in await self.database.battles.running()]
+        return await self._all_public(await self.database.battles.running())
 
     async def unclosed(self) -> list[Battle]:
         """Battles that are over, and for which not everything has been done that is done then."""
-        return [await self._public(r) for r in await self.database.battles.unclosed()]
+        return await self._all_public(await self.database.battles.unclosed())
 
     async def closed(self, battle_id: str) -> None:
         """All of it has been done."""

@@ -13,8 +13,10 @@ from contextlib import asynccontextmanager
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from sqlalchemy.exc import NoResultFound
+
 from bot.service.hours import Hours, Preferences, hours, read
-from bot.service.model import Battle, Outcome, ServiceError
+from bot.service.model import Battle, Outcome, ServiceError, Unreadable
 from bot.service.session import Session, dice
 from bot.storage import BattleRow, Database, Seat, Stored
 from bot.storage.answerable import Blame
@@ -57,6 +59,8 @@ Given = ParamSpec("Given")
 
 ATTEMPTS = 5
 """How often a move is tried anew because another process has moved in the battle meanwhile."""
+
+UNREADABLE = "The scenario stored with battle {battle} can't be read; please tell the bot's host."
 
 OVERTAKEN = "Somebody else has just moved in this battle; look again, please."
 
@@ -114,6 +118,8 @@ class Sessions:
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
         self._systems: OrderedDict[str, Any] = OrderedDict()
         self._sides: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
+        self._unreadable: set[str] = set()
+        """Battles whose scenario can't be read, of which the log has told."""
 
     # -- battles as everybody may know them ---------------------------------------------------------------------
 
@@ -127,11 +133,25 @@ class Sessions:
     async def _public(self, row: BattleRow) -> Battle:
         sides = self._sides.get(row.id)
         if sides is None:
-            document = json.loads(await self.database.battles.scenario(row.id))
-            sides = _keep(
-                self._sides, row.id, tuple((s["id"], s.get("name", s["id"])) for s in document["sides"]), 4096
-            )
+            try:
+                document = json.loads(await self.database.battles.scenario(row.id))
+                found = tuple((s["id"], s.get("name", s["id"])) for s in document["sides"])
+            except (NoResultFound, ValueError, LookupError, TypeError, AttributeError) as e:
+                raise Unreadable(UNREADABLE.format(battle=row.id)) from e
+            sides = _keep(self._sides, row.id, found, 4096)
         return Battle(row, sides)
+
+    async def _all_public(self, rows: Sequence[BattleRow]) -> list[Battle]:
+        """Several battles. One whose scenario can't be read is left out, and logged once: the others go on."""
+        found: list[Battle] = []
+        for row in rows:
+            try:
+                found.append(await self._public(row))
+            except Unreadable as e:
+                if row.id not in self._unreadable:
+                    self._unreadable.add(row.id)
+                    log.error("%s It is left out of lists, and nothing is done for it.", e, exc_info=e)
+        return found
 
     # -- sessions -----------------------------------------------------------------------------------------------
 

@@ -170,7 +170,7 @@ class Watching(Sessions):
 
     async def ongoing(self, guild_id: int) -> list[Battle]:
         """Battles of a server that are open or under way, newest first."""
-        return [await self._public(r) for r in await self.database.battles.ongoing(guild_id)]
+        return await self._all_public(await self.database.battles.ongoing(guild_id))
 
     async def ended(self, battle_id: str) -> None:
         """Note when a battle was over; the first time counts."""
@@ -182,7 +182,8 @@ class Watching(Sessions):
         """The battles of a server that were over last, and when (seconds since 1970)."""
         found = await self.database.watchers.settings_in(guild_id, ENDED)
         last = sorted(found.items(), key=lambda x: (-float(x[1]), x[0]))[:most]
-        return [(await self.battle(b), float(at)) for b, at in last]
+        rows = [r for b, _ in last if (r := await self.database.battles.get(b)) is not None]
+        return [(b, float(found[b.id])) for b in await self._all_public(rows)]
 
     # -- scoreboards --------------------------------------------------------------------------------------------
 

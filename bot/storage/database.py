@@ -1,4 +1,4 @@
-"""Opening the database, bringing its tables up to date, and its transactions.
+"""Opening the database, bringing its tables up to date, and what is kept in it.
 
 SQLite runs in WAL mode with ``synchronous=FULL``: a commit has reached the disk when it returns, so neither kill -9 nor
 a power cut loses an order that was acknowledged. (With NORMAL a killed process would lose nothing either, but a machine
@@ -9,12 +9,9 @@ process writes one thing after the other.
 
 from __future__ import annotations
 
-import asyncio
 import errno
 import re
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +22,11 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import event, exc
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage import trouble
 from bot.storage.battles import Battles
+from bot.storage.connections import Connections
 from bot.storage.events import Events
 from bot.storage.games import Games
 from bot.storage.lease import Lease, lease_for
@@ -53,24 +51,12 @@ BUSY = 10_000
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 """The driver for a database whose URL names none."""
 
-_joint: ContextVar[tuple[Database, AsyncConnection, bool] | None] = ContextVar("joint", default=None)
-"""The transaction this task has opened for several repositories, and whether it may write."""
 
-
-class Database:
+class Database(Connections):
     """One open database, and what is kept in it. Use :meth:`open`."""
 
     def __init__(self, engine: AsyncEngine, lease: Lease) -> None:
-        self.engine = engine
-        self.lease = lease
-        """Held unless the database was opened ``shared``: then what is in memory may be old at any time."""
-        self._writer = engine.execution_options(hexarch_writes=True)
-        self._reader = engine
-        if engine.dialect.name != "sqlite":
-            self._reader = engine.execution_options(isolation_level="REPEATABLE READ")
-        # SQLite has one writer at a time; waiting here is fairer and quicker than its polling. On PostgreSQL, too,
-        # nothing that is read and then written changes in between.
-        self._turn = asyncio.Lock()
+        super().__init__(engine, lease)
         self.battles = Battles(self)
         self.events = Events(self)
         self.games = Games(self)
@@ -116,7 +102,7 @@ class Database:
                     await c.run_sync(_migrate)
         except BaseException as e:
             await database.close()
-            database._explain(e)
+            database.explain(e)
             if isinstance(e, exc.SQLAlchemyError):
                 raise trouble.unopened(e, parsed) from e
             raise
@@ -125,66 +111,6 @@ class Database:
     async def close(self) -> None:
         await self.engine.dispose()
         await self.lease.release()
-
-    @asynccontextmanager
-    async def together(self) -> AsyncIterator[AsyncConnection]:
-        """One transaction for everything this task reads and writes inside of it, through whatever repository."""
-        async with self.write() as connection:
-            outer = _joint.set((self, connection, True))
-            try:
-                yield connection
-            finally:
-                _joint.reset(outer)
-
-    @asynccontextmanager
-    async def moment(self) -> AsyncIterator[AsyncConnection]:
-        """Everything this task reads inside of it, through whatever repository, is of one moment."""
-        async with self.read() as connection:
-            outer = _joint.set((self, connection, self._joined(True) is not None))
-            try:
-                yield connection
-            finally:
-                _joint.reset(outer)
-
-    def _joined(self, writes: bool) -> AsyncConnection | None:
-        """The connection of a transaction that was opened for several."""
-        found = _joint.get()
-        return found[1] if found is not None and found[0] is self and (found[2] or not writes) else None
-
-    @asynccontextmanager
-    async def write(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that changes something: all of it, or nothing. Raises :class:`DatabaseTrouble`."""
-        joined = self._joined(True)
-        if joined is not None:
-            yield joined
-            return
-        async with self._turn:
-            try:
-                async with self._writer.begin() as connection:
-                    yield connection
-            except (exc.SQLAlchemyError, OSError) as e:
-                self._explain(e)
-                raise
-
-    @asynccontextmanager
-    async def read(self) -> AsyncIterator[AsyncConnection]:
-        """A transaction that only looks: everything in it is of one moment. Raises :class:`DatabaseTrouble`."""
-        joined = self._joined(False)
-        if joined is not None:
-            yield joined
-            return
-        try:
-            async with self._reader.connect() as connection:
-                yield connection
-        except (exc.SQLAlchemyError, OSError) as e:
-            self._explain(e)
-            raise
-
-    def _explain(self, error: BaseException) -> None:
-        """Raise :class:`DatabaseTrouble` for an error that isn't ours."""
-        found = trouble.explained(error, self.engine.url)
-        if found is not None:
-            raise found from error
 
 
 def _check_path(path: Path) -> None:

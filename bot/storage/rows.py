@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from bot.storage.database import Database
+from bot.storage.connections import Connections
 
 
 class Repository:
     """One concern's tables."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Connections) -> None:
         self.database = database
 
 

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
+from bot.storage.connections import Connections
 from bot.storage.rows import Repository, dump
-
-if TYPE_CHECKING:
-    from bot.storage.database import Database
 
 GUILD = "guild:"
 """Begins the owner of a server's settings."""
@@ -26,7 +24,7 @@ IN_MEMORY = 1000
 class Settings(Repository):
     """Values by owner ("guild:123", "user:123", "battle:1a2b3c4d") and key; anything JSON can hold."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Connections) -> None:
         super().__init__(database)
         self._kept: OrderedDict[str, dict[str, str]] = OrderedDict()
         self._changes = 0

@@ -2,21 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import Hex, adjacent, show
+from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events import UnitFormed, UnitMoved
+from engine.systems.cataphract.settings import flag
+from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
 
-if TYPE_CHECKING:
-    from engine.systems.cataphract.shock.combat import Combat
-
 CASE = "10.3"
+
+
+class Engaged(Chapter):
+    """10.3 Units locked in combat."""
+
+    case = CASE
+    about = "units that stay Engaged when neither side of a combat gives way"
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        return Refusal("{unit} is Engaged.", rule="10.31", unit=unit.id) if unit.engaged else None
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"engaged": unit.engaged}
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if g.uses(CASE) and not unit.routed:
+            yield flag("engaged", unit.engaged)
+
+    def must_attack(self, g: Battle) -> Sequence[str]:
+        return locked_in(g)
+
+    async def before_shock(self, g: Battle) -> None:
+        await before_designation(g)
+
+    async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        mark(g, combats)
+
+    def shock_over(self, g: Battle) -> None:
+        release(g)
+
+    def dislodged(self, g: Battle) -> None:
+        release(g)
+
+
+def locked_in(g: Battle) -> list[str]:
+    """10.31 Engaged units that the active leader's Command Range obliges to attack."""
+    if not g.uses(CASE):
+        return []
+    return [u.id for u in designation.together(g, [u for u in designation.enabled(g) if u.engaged])]
 
 
 def foes(g: Battle, unit: Unit) -> list[Unit]:
@@ -79,9 +119,7 @@ async def before_designation(g: Battle) -> None:
     if not g.uses(CASE):
         return
     release(g)
-    from engine.systems.cataphract.shock import designation
-
-    ways = {u: escapes(g, g.state.units[u]) for u in designation.locked_in(g)}
+    ways = {u: escapes(g, g.state.units[u]) for u in locked_in(g)}
     ways = {u: hexes for u, hexes in ways.items() if hexes}
     if not ways:
         return

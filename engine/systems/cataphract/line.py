@@ -213,3 +213,8 @@ def _spacing(row: LineSpec, units: Sequence[Unit]) -> Text:
     if all(mounted):
         return horse
     return Text("{foot}, {horse}", foot=foot, horse=horse) if any(mounted) else foot
+
+
+def nearest_enemy(g: Battle, unit: Unit) -> int:
+    """Distance in hexes to the nearest enemy unit; 99 when there is none."""
+    return min((distance(unit.at, e.at) for e in special.nearest(g, unit)), default=99)

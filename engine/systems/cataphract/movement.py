@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
-    artillery,
     cohesion,
-    column,
     facing,
     fire,
     leader_moves,
     leaders,
+    ordered_fire,
     reach,
     reaction,
     sharing,
@@ -26,10 +23,8 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Cost
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.events.units import MoveHow
+from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.state import Leader, Unit
-
-if TYPE_CHECKING:
-    from engine.systems.cataphract.orders import Move
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
@@ -53,14 +48,9 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
         refuse("{unit} has rallied this turn and takes orders from the next.", rule="10.27", unit=unit.id)
     if unit.id in g.orders.recovered:
         refuse("{unit} has recovered hits in this Orders Phase and can't move or fire.", rule="10.16", unit=unit.id)
-    if unit.engaged:
-        refuse("{unit} is Engaged.", rule="10.31", unit=unit.id)
-    if unit.shield_wall and firing:
-        refuse("{unit} stands in Shield Wall and can't fire.", rule="11.73", unit=unit.id)
-    if unit.shield_wall and not releasing:
-        refuse("{unit} stands in Shield Wall: only a Line Command to all of it moves it.", rule="11.73", unit=unit.id)
-    if g.orders.kind != "uncontrolled" and any(unit.id in x.units for x in g.state.uncontrolled):
-        refuse("{unit} is in an Uncontrolled Line and heeds nobody.", rule="11.31", unit=unit.id)
+    no = special.why_not(g, "heeds", unit, releasing=releasing, firing=firing)
+    if no is not None:
+        raise no
     why = special.barred(g, unit)
     if why and g.orders.kind != "march":
         refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
@@ -70,15 +60,15 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     """Refuse an illegal move order; returns the end of its path."""
     check_orderable(g, unit)
     special.check_rooted(g, unit)
-    if unit.type == "CH" and unit.fire_mode and order.path:
-        refuse("{unit} is in Fire mode and can't move.", rule="11.62", unit=unit.id)
+    if order.path and (no := special.why_not(g, "bars_move", unit)) is not None:
+        raise no
     if not order.path and order.form is None:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):
         refuse("{unit} faces {facing} already.", rule="7.12", unit=unit.id, facing=unit.facing.name)
     end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
     if order.form is not None:
-        column.check_form(g, unit, end, order.form)
+        special.check_form(g, unit, end, order.form)
     if order.fire_at is not None:
         _check_fire_on_the_way(g, unit, order)
     return end
@@ -187,7 +177,8 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
         and not unit.shield_wall
         and await _moves_again(g, unit, again)
     ):
-        await column.form(g, unit, order.form)
+        for rule in special.having(g, "form"):
+            await rule.form(g, unit, order.form)
     if _still(g, unit):
         await _mark(g, unit, order, asked)
 
@@ -226,7 +217,7 @@ async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
     except Refusal as no:
         g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {target.id}: {no}", rule=no.rule))
         return True
-    await fire.ordered_fire(g, unit, target, moved=moved)
+    await ordered_fire.ordered_fire(g, unit, target, moved=moved)
     return _still(g, unit)
 
 
@@ -259,7 +250,7 @@ async def _step(
     """One hex-step with its windows (spec D); True while the unit can go on."""
     origin = unit.at
     if first:
-        await artillery.react(g, unit)  # W7
+        await special.acting(g, unit)  # W7
         if not _still(g, unit):
             return False
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
@@ -326,7 +317,7 @@ async def _step(
         reaction.note_entries(g, unit)  # W6 waits for the whole Line (8.21)
     else:
         await reaction.entry_fire(g, unit)  # W6
-    await artillery.react(g, unit)  # W7
+    await special.acting(g, unit)  # W7
     return _still(g, unit)
 
 
@@ -346,7 +337,7 @@ async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
 
     ``asked``: enemies its owner has been asked about during this move; he is not asked about them again.
     """
-    if g.orders.markers.get(unit.id) == "must" or unit.type == "CH" or unit.column or unit.shield_wall:
+    if g.orders.markers.get(unit.id) == "must" or special.why_not(g, "bars_attack", unit) is not None:
         return
     if unit.id not in g.orders.moved or g.drawn(unit) or not g.opponents(unit):
         return

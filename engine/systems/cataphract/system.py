@@ -20,7 +20,9 @@ from engine.systems.cataphract import (
     ambush,
     artillery,
     bidding,
+    chapters,
     chart_list,
+    context,
     deployment,
     facing,
     feigned,
@@ -108,7 +110,7 @@ class Cataphract:
         return state
 
     def context(self, state: State) -> Battle:
-        return Battle(state, self.scenario, self.charts)
+        return context.battle(state, self.scenario, self.charts)
 
     def play(self, g: Battle) -> Coroutine[Any, Any, None]:
         return sequence.play(g)
@@ -143,4 +145,4 @@ class Cataphract:
         return written.read(g, decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer)
+        return written.write(answer, chapters.ORDERS)

@@ -8,14 +8,58 @@ from itertools import pairwise
 from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
-from engine.kernel.text import Text, codes
-from engine.systems.cataphract import activation, line_command, movement, orders, reach, reasons, special, unit_order
+from engine.kernel.text import Refusal, Text, codes
+from engine.systems.cataphract import activation, line, movement, orders, reach, reasons, special, unit_order
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter, Procedure
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
-from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, Tie, UncontrolledLine, Unit
 
 NEARER = 2
 """11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""
+
+
+class Uncontrolled(Chapter):
+    """11.3 Uncontrolled Advance."""
+
+    case = "11.3"
+    about = "Lines that run away with their orders"
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        if g.orders.kind != "uncontrolled" and any(unit.id in x.units for x in g.state.uncontrolled):
+            return Refusal("{unit} is in an Uncontrolled Line and heeds nobody.", rule="11.31", unit=unit.id)
+        return None
+
+    def driven(self, g: Battle) -> Sequence[str] | None:
+        """11.31 The whole Line."""
+        if g.orders.kind != "uncontrolled":
+            return None
+        assert g.orders.line_index is not None
+        return g.state.uncontrolled[g.orders.line_index].units
+
+    async def conducts(self, g: Battle) -> bool:
+        if g.orders.kind != "uncontrolled":
+            return False
+        await advance(g)
+        g.emit(PhaseBegan(phase="shock"))
+        return True
+
+    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+        if orders.kind != "uncontrolled":
+            return False
+        end(g, orders)
+        g.emit(PhaseBegan(phase="uncontrolled"))
+        return True
+
+    def procedure(self, phase: Phase) -> Procedure | None:
+        return uncontrolled_phase if phase == "uncontrolled" else None
+
+    async def line_ends(self, g: Battle, leader: Leader) -> None:
+        await test_line(g, leader)
+
+    def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        _let_go(g, combats)
 
 
 async def test_line(g: Battle, leader: Leader) -> None:
@@ -26,7 +70,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
         return
     acted = [g.state.units[name] for name in under_way.acted]
     acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall and u.type != "CH"]
-    if not any(not u.is_bow and under_way.begun[u.id] - line_command.nearest_enemy(g, u) >= NEARER for u in acted):
+    if not any(not u.is_bow and under_way.begun[u.id] - line.nearest_enemy(g, u) >= NEARER for u in acted):
         return
     if g.spec(leader.side).disciplined:
         roll = await g.roll(
@@ -104,7 +148,7 @@ async def advance(g: Battle) -> None:
     assert g.orders.line_index is not None
     units = [g.state.units[name] for name in g.state.uncontrolled[g.orders.line_index].units]
     units = [u for u in units if able(u)]
-    moved = {name for r in special.rules(g) for name in await r.rush(g, units)}
+    moved = {name for r in special.having(g, "rush") for name in await r.rush(g, units)}
     waiting = [u for u in units if u.id not in moved]
     while waiting := [u for u in waiting if able(u)]:
         unit = await unit_order.first(g, waiting, Text("Which unit of the Line rushes next?"), "11.31")
@@ -198,3 +242,16 @@ def end(g: Battle, done: OrdersPhase) -> None:
         units = [u for u in x.units if u not in done.shocked] if i == done.line_index else x.units
         lines.append(x.model_copy(update={"units": units, "done": x.done or i == done.line_index}))
     g.emit(UncontrolledSet(lines=[x for x in lines if x.units], rule="11.31"))
+
+
+def _let_go(g: Battle, combats: Sequence[Combat]) -> None:
+    """11.31 Units of an advancing Uncontrolled Line are free once they have been in a Shock, whoever caused it."""
+    fought = {u.id for c in combats for u in c.units}
+    lines = [
+        line.model_copy(update={"units": [u for u in line.units if u not in fought]})
+        if line.turn < g.state.turn
+        else line
+        for line in g.state.uncontrolled
+    ]
+    if any(len(new.units) < len(old.units) for new, old in zip(lines, g.state.uncontrolled, strict=True)):
+        g.emit(UncontrolledSet(lines=lines, rule="11.31"))

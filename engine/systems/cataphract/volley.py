@@ -10,16 +10,13 @@ from engine.kernel import hexes
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import cohesion, leaders, shield_wall, special
+from engine.systems.cataphract import cohesion, leaders, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import Fired, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
 
 MOST_ADDED = 2
 """8.16 Hexes that height adds to a range, at most."""
-
-WALL = 3
-"""11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
 
 How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
 Target: TypeAlias = Unit | Leader
@@ -112,8 +109,8 @@ def modifiers(
     if moved and shooter.missile != "F" and not (shooter.missile == "J" and shooter.is_infantry):
         found.append(Modifier(value=1, reason="moved", rule="8.15"))
     if isinstance(target, Unit):
-        if target.shield_wall:
-            found.append(Modifier(value=WALL, reason="Shield Wall", rule="11.73"))
+        if (cover := special.cover(g, target)) is not None:
+            found.append(cover)
         elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
             found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule="8.15"))
         elif target.type == "HI":
@@ -172,7 +169,7 @@ async def shoot(
     Harassment it has been asked before the answering fire was chosen (8.33).
     """
     if isinstance(target, Unit) and how != "harass":
-        await shield_wall.offer(g, shooter, target, distance_fired=distance, moved=moved, origin=origin)
+        await special.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
     end = target.at if at is None else at
     needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))
@@ -204,7 +201,7 @@ async def shoot(
             rule=roll.rule,
         )
     )
-    for rule in special.rules(g):
+    for rule in special.having(g, "fired_at"):
         rule.fired_at(g, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
     return Volley(shooter, target, roll, hits if isinstance(target, Unit) else 0, exposed)

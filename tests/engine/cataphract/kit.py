@@ -13,10 +13,12 @@ from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, 
 from engine.kernel.dice import ForcedDice, Roll, settle
 from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import orders_phase, sequence
+from engine.systems.cataphract import chapters, context, orders_phase, sequence, written
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Chapter, Special
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
@@ -85,7 +87,7 @@ def the(name: str, hexes: dict[str, Hex | None] | None = None, **changes: dict[s
             setattr(piece, k, v)
     for name, h in (hexes or {}).items():
         (state.units.get(name) or state.leaders[name]).hex = h
-    return Rig(Battle(state, scenario))
+    return Rig(context.battle(state, scenario))
 
 
 class Rig:
@@ -331,7 +333,19 @@ def battle(
                 setattr(piece, k, v)
         if u.get("column"):
             piece.facing = Facing[u["facing"]]
-    return Rig(Battle(state, scenario))
+    return Rig(context.battle(state, scenario))
+
+
+def write(answer: Answer) -> Statement:
+    """An order as written."""
+    return written.write(answer, chapters.ORDERS)
+
+
+def under(rig: Rig, *rules: Special) -> None:
+    """Put other special rules in force in a battle under way."""
+    g = rig.g
+    chapters = [r for r in g.rules if isinstance(r, Chapter)]
+    rig.g = Battle(g.state, g.scenario, g.charts, [*chapters, *rules], g.breaks)
 
 
 def special(rule_id: str, **params: Any) -> dict[str, Any]:
@@ -350,4 +364,4 @@ def field(**values: Any) -> Rig:
         for k, v in given.items():
             if k != "code":
                 setattr(piece, k, v)
-    return Rig(Battle(state, scenario))
+    return Rig(context.battle(state, scenario))

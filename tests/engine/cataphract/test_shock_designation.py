@@ -367,4 +367,4 @@ def test_all_means_everybody():
 def test_writing_is_the_inverse_of_reading(attempt):
     r = line()
     decision = asked(r)
-    assert written.read(r.g, decision, written.write(plan(*attempt))) == plan(*attempt)
+    assert written.read(r.g, decision, kit.write(plan(*attempt))) == plan(*attempt)

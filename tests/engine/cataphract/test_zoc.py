@@ -21,14 +21,6 @@ def ends(r, unit) -> set:
 
 
 @pytest.mark.rule("cataphract 7.21")
-def test_the_zoc_is_the_front_hexes():
-    r = field(kit.unit("HC1", 1010), kit.unit("HI1", 2010, "NW"), kit.unit("LI1", 1510, "SIDE_N", column=True))
-    assert set(r.g.zoc(r.unit("HC1"))) == {1109, 1110}
-    assert set(r.g.zoc(r.unit("HI1"))) == {2009, 1909}
-    assert r.g.zoc(r.unit("LI1")) == (1509,)
-
-
-@pytest.mark.rule("cataphract 7.21")
 def test_routed_units_and_leaders_have_none():
     r = field(kit.unit("HC1", 1010, routed=True))
     assert r.g.zoc(r.unit("HC1")) == ()

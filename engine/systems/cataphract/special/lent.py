@@ -11,8 +11,8 @@ from engine.kernel.parameters import Die, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.events import NoteSet, Told
-from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.state import Unit
 
 LOSS = -1

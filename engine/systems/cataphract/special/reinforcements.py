@@ -11,9 +11,9 @@ from engine.kernel.parameters import Die, Params, SideId, facing_problems
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.events import ArrivalChanged, NoteSet, OrdersBegan, OrdersNoted, UnitPlaced
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.special.named import Arrival
 from engine.systems.cataphract.state import OrdersPhase, Unit
 

@@ -25,10 +25,12 @@ from engine.systems.cataphract import (
     stacking,
 )
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
 from engine.systems.cataphract.scenario import CataphractScenario, SpecialRule
-from engine.systems.cataphract.shock import designation, fight
-from engine.systems.cataphract.special import Special, wedge
+from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.shock.segment import fight
+from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
 
 LATER, STAY = "later", "stay"

@@ -1,0 +1,106 @@
+"""Transactions of one open database: what reads sees one moment, what writes is stored whole or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
+
+from sqlalchemy import exc
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.storage import trouble
+from bot.storage.lease import Lease
+
+_joint: ContextVar[tuple[Connections, AsyncConnection, bool] | None] = ContextVar("joint", default=None)
+"""The transaction this task has opened for several repositories, and whether it may write."""
+
+
+class Connections:
+    """What every repository reads and writes through."""
+
+    def __init__(self, engine: AsyncEngine, lease: Lease) -> None:
+        self.engine = engine
+        self.lease = lease
+        """Held unless the database was opened ``shared``: then what is in memory may be old at any time."""
+        self._writer = engine.execution_options(hexarch_writes=True)
+        self._reader = engine
+        if engine.dialect.name != "sqlite":
+            self._reader = engine.execution_options(isolation_level="REPEATABLE READ")
+        # SQLite has one writer at a time; waiting here is fairer and quicker than its polling. On PostgreSQL, too,
+        # nothing that is read and then written changes in between.
+        self._turn = asyncio.Lock()
+        self.writes = 0
+        """How often this process may have changed something: what was read before may be old."""
+
+    @asynccontextmanager
+    async def together(self) -> AsyncIterator[AsyncConnection]:
+        """One transaction for everything this task reads and writes inside of it, through whatever repository."""
+        async with self.write() as connection:
+            outer = _joint.set((self, connection, True))
+            try:
+                yield connection
+            finally:
+                _joint.reset(outer)
+
+    @asynccontextmanager
+    async def moment(self) -> AsyncIterator[AsyncConnection]:
+        """Everything this task reads inside of it, through whatever repository, is of one moment."""
+        async with self.read() as connection:
+            outer = _joint.set((self, connection, self._joined(True) is not None))
+            try:
+                yield connection
+            finally:
+                _joint.reset(outer)
+
+    def _joined(self, writes: bool) -> AsyncConnection | None:
+        """The connection of a transaction that was opened for several."""
+        found = _joint.get()
+        return found[1] if found is not None and found[0] is self and (found[2] or not writes) else None
+
+    @asynccontextmanager
+    async def write(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that changes something: all of it, or nothing. Raises :class:`DatabaseTrouble`."""
+        joined = self._joined(True)
+        if joined is not None:
+            yield joined
+            return
+        async with self._turn:
+            try:
+                async with self._writer.begin() as connection:
+                    yield connection
+            except (exc.SQLAlchemyError, OSError) as e:
+                self.explain(e)
+                raise
+            finally:
+                self.writes += 1
+
+    def age(self) -> tuple[int, int] | None:
+        """Grows with whatever may have changed what is stored; None where that isn't known.
+
+        It isn't while another process may write, nor inside a transaction, which sees what others don't.
+        """
+        if not self.lease.held or self._joined(False) is not None:
+            return None
+        return self.lease.term, self.writes
+
+    @asynccontextmanager
+    async def read(self) -> AsyncIterator[AsyncConnection]:
+        """A transaction that only looks: everything in it is of one moment. Raises :class:`DatabaseTrouble`."""
+        joined = self._joined(False)
+        if joined is not None:
+            yield joined
+            return
+        try:
+            async with self._reader.connect() as connection:
+                yield connection
+        except (exc.SQLAlchemyError, OSError) as e:
+            self.explain(e)
+            raise
+
+    def explain(self, error: BaseException) -> None:
+        """Raise :class:`DatabaseTrouble` for an error that isn't ours; return for any other."""
+        found = trouble.explained(error, self.engine.url)
+        if found is not None:
+            raise found from error
