@@ -9,8 +9,9 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
-from engine.systems.cataphract.state import Leader, OrdersPhase, Tie
+from engine.systems.cataphract.state import Leader, OrdersPhase
+from engine.systems.gboh.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.state import Tie
 
 
 def ready(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Leader]:

@@ -11,7 +11,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import command, orders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import AmbushLaid, AmbushLeft
+from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.state import Leader, State, Unit

@@ -13,11 +13,12 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, sharing, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import OrdersNoted, Told
 
 SHOTS = 2
 """Active fire in a turn (11.65); reaction fire in an enemy Orders Phase (11.66)."""

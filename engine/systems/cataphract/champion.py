@@ -10,9 +10,10 @@ from engine.kernel.text import Text
 from engine.systems.cataphract import activation, reasons
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter, Procedure
-from engine.systems.cataphract.events import ChampionsFought, ChampionsPrize, PhaseBegan
+from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
 from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.state import Leader, Phase, Unit
+from engine.systems.gboh.events import PhaseBegan
 
 BOON = -1
 """11.85 Added to the winning side's rolls against TQ, and taken from the loser's where a battle says so."""

@@ -6,8 +6,8 @@ from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text, counted
 from engine.systems.cataphract import special, unit_order
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import HitsTaken
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import HitsTaken
 
 
 def tq(g: Battle, unit: Unit) -> int:

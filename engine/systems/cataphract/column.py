@@ -13,11 +13,12 @@ from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, movement, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter, Stand
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.reach import allowance, start_node
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, facing_name
 
 FORM_MP = 1
 """6.41, table:special_mp_costs MP to change to or from Column."""

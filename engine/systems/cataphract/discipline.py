@@ -9,7 +9,7 @@ from engine.kernel.referee import Setting
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import BonusLost
+from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Unit
 

@@ -13,10 +13,11 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, movement, orders, threat
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import OrdersNoted, facing_name
 
 CLEAR = 5
 """Hexes from the nearest enemy unit, at least (11.1)."""

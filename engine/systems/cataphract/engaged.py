@@ -11,11 +11,12 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import UnitFormed, UnitMoved
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import UnitMoved
 
 CASE = "10.3"
 

@@ -28,10 +28,10 @@ from engine.systems.cataphract import (
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.own_retreat import OwnRetreat
 from engine.systems.cataphract.retreats import TRIGGER
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
 """Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""

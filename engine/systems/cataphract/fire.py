@@ -10,11 +10,11 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract import sight, special, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.cataphract.volley import How, Target, Volley, label
 from engine.systems.cataphract.volley import Preview as Preview
 from engine.systems.cataphract.volley import preview as preview
+from engine.systems.gboh.events import SupplyChanged
 
 LastStep: TypeAlias = tuple[Hex, Hex]
 """Last hex left and hex entered in this Orders Phase (8.11)."""

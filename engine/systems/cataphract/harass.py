@@ -21,8 +21,8 @@ from engine.kernel.hexes import (
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, facing, fire, leaders, reaction, reasons, riders, sight, special, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
 
 REACH = 4
 """Longest distance to the target in hexes (8.32)."""

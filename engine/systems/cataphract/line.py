@@ -8,8 +8,8 @@ from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, r
 from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.scenario import LineSpec
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.scenario import LineSpec
 
 Link = Callable[[Unit, Unit], bool]
 

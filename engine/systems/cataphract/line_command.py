@@ -24,13 +24,9 @@ from engine.systems.cataphract import (
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Special
-from engine.systems.cataphract.events import (
-    LineBegan,
-    LineEnded,
-    LineNoted,
-    OrdersNoted,
-)
-from engine.systems.cataphract.state import Leader, LineInProgress, Unit
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
+from engine.systems.gboh.state import LineInProgress
 
 
 async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:

@@ -11,8 +11,8 @@ from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command, line, movement, orders, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Leave
-from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
 
 
 def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:

@@ -11,11 +11,11 @@ from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import menus, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import OrdersEnded, PhaseBegan
 from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.special.reinforcements import Reinforcements
 from engine.systems.cataphract.state import Leader, OrdersPhase, Unit
+from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 
 
 class EnterOrder(OwnOrder):

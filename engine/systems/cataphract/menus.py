@@ -31,8 +31,8 @@ from engine.systems.cataphract import (
     zoc,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import facing_name
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import facing_name
 
 
 def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:

@@ -21,10 +21,9 @@ from engine.systems.cataphract import (
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Cost
-from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.events.units import MoveHow
 from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
@@ -110,7 +109,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     """
     # 6.12 Moves per turn: any number, one in an Orders Phase.
     g.emit(OrdersNoted(field="acted", value=unit.id))
-    how: MoveHow = "order"
+    how: str = "order"
     if g.orders.kind == "uncontrolled" or g.orders.kind == "march":
         how = g.orders.kind
     fire_after = None
@@ -206,7 +205,7 @@ def _shares(g: Battle, unit: Unit) -> bool:
     return any(u is not unit and u.hex == unit.hex and not sharing.companions(u, unit) for u in g.units(unit.side))
 
 
-def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: MoveHow) -> None:
+def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: str) -> None:
     """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
     _tell_stop(g, unit, "its way is closed, and it falls back")
     g.emit(UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule="6.61"))
@@ -229,7 +228,7 @@ async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
     return _still(g, unit)
 
 
-async def _turn(g: Battle, unit: Unit, to: Facing, how: MoveHow) -> bool:
+async def _turn(g: Battle, unit: Unit, to: Facing, how: str) -> bool:
     steps = abs(to - unit.facing) % 12
     vertices = min(steps, 12 - steps) // 2
     cost = g.charts.turn_cost(g.map, unit, unit.at, vertices)
@@ -244,7 +243,7 @@ async def _step(
     g: Battle,
     unit: Unit,
     to: Hex,
-    how: MoveHow,
+    how: str,
     order: Move,
     *,
     first: bool,

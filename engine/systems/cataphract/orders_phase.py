@@ -21,8 +21,8 @@ from engine.systems.cataphract import (
     special,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, PhaseBegan
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 
 
 def leader_of(g: Battle) -> Leader:

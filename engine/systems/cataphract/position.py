@@ -12,7 +12,6 @@ from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.systems.cataphract import context, leader_moves, reach, rulebook
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.invariants import broken
 from engine.systems.cataphract.scenario import CataphractScenario
@@ -24,11 +23,12 @@ from engine.systems.cataphract.state import (
     Phase,
     Side,
     State,
-    Tie,
     UncontrolledLine,
     Unit,
     initial_state,
 )
+from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
+from engine.systems.gboh.state import Tie
 
 LED: tuple[Phase, ...] = ("orders", "line", "shock")
 """Phases in which an Orders Phase is under way."""

@@ -9,17 +9,11 @@ from engine.kernel.referee import MOST_POINTS, NO, YES, Setting, switch
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion, rout_path, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import (
-    LeaderChanged,
-    PieceShifted,
-    SupplyChanged,
-    UnitRouted,
-    UnitTurned,
-    ValueSet,
-)
-from engine.systems.cataphract.events.referee import WORDS
+from engine.systems.cataphract.vocabulary import WORDS
 from engine.systems.cataphract.settings import KEPT
-from engine.systems.cataphract.state import SUPPLIES, Leader, Unit
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderChanged, PieceShifted, SupplyChanged, UnitRouted, UnitTurned, ValueSet
+from engine.systems.gboh.state import SUPPLIES
 
 HEXSIDES = tuple(f for f in Facing if not f.is_vertex)
 
@@ -46,7 +40,7 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
     if not u.routed:
         yield KEPT.number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
     if not gun:
-        yield switch("routed", WORDS["routed"], u.routed)
+        yield switch("routed", WORDS.values["routed"], u.routed)
     yield KEPT.flag("rallied", u.rallied)
     yield KEPT.flag("moved", u.moved)
     if u.missile is not None:

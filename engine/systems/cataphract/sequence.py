@@ -19,9 +19,10 @@ from engine.systems.cataphract import (
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Procedure
-from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.state import Phase
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
 
 
 async def play(g: Battle) -> None:
@@ -35,7 +36,12 @@ async def play(g: Battle) -> None:
 def procedure(g: Battle, phase: Phase) -> Procedure:
     """What runs in a phase: one of :data:`PHASES`, or a chapter's."""
     own = (found for r in special.having(g, "procedure") if (found := r.procedure(phase)) is not None)
-    return PHASES.get(phase) or next(own)
+    return PHASES.get(phase) or next(own, _pass_over)
+
+
+async def _pass_over(g: Battle) -> None:
+    """A phase whose chapter the system hasn't."""
+    g.emit(PhaseBegan(phase=OF_CHAPTERS[g.state.phase]))
 
 
 async def turn_start(g: Battle) -> None:
@@ -92,6 +98,9 @@ async def withdrawal(g: Battle) -> None:
         g.emit(TurnBegan(turn=g.state.turn + 1, rule="3.0"))
         g.emit(PhaseBegan(phase="turn"))
 
+
+OF_CHAPTERS: dict[Phase, Phase] = {"champion": "uncontrolled", "uncontrolled": "select"}
+"""Phases that chapters run, with the one that follows."""
 
 PHASES: dict[Phase, Procedure] = {
     "bidding": bidding.bidding_phase,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.kernel.referee import Kept
-from engine.systems.cataphract.events.referee import WORDS, Field
+from engine.systems.cataphract.vocabulary import WORDS
 
-KEPT: Kept[Field] = Kept(
-    WORDS,
+KEPT: Kept[str] = Kept(
+    WORDS.values,
     flags={
         "rallied": "rallied",
         "moved": "moved",

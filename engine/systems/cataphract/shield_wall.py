@@ -14,9 +14,10 @@ from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted
 
 WALL = 3
 """11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""

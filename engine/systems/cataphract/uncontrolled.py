@@ -12,9 +12,11 @@ from engine.kernel.text import Refusal, Text, codes
 from engine.systems.cataphract import activation, line, movement, orders, reach, reasons, special, unit_order
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter, Procedure
-from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
+from engine.systems.cataphract.events.armies import UncontrolledSet
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, Tie, UncontrolledLine, Unit
+from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, UncontrolledLine, Unit
+from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.state import Tie
 
 NEARER = 2
 """11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""

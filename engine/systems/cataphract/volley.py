@@ -12,8 +12,8 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import cohesion, leaders, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import Fired, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import Fired, SupplyChanged
 
 MOST_ADDED = 2
 """8.16 Hexes that height adds to a range, at most."""

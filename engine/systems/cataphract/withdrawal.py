@@ -26,10 +26,11 @@ from engine.systems.cataphract import (
     volley,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.own_retreat import OwnRetreat
 from engine.systems.cataphract.retreats import TRIGGER, Retreat, bar, retreats
-from engine.systems.cataphract.state import Unit, UnitType
+from engine.systems.cataphract.scenario import UnitType
+from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 
 POLICY = PolicyKind(
     "orderly-withdrawal",

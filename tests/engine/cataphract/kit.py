@@ -14,6 +14,7 @@ from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, 
 from engine.kernel.dice import ForcedDice, Roll, RollRequest, settle
 from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.scenario import Briefing
 from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
@@ -21,7 +22,7 @@ from engine.systems.cataphract import chapters, context, orders_phase, sequence,
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.chapter import Chapter, Special
 from engine.systems.cataphract.field import Field, scenario_of
-from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
 from scenarios import load
 

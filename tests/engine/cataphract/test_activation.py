@@ -6,8 +6,8 @@ import pytest
 
 from engine.systems.cataphract import activation, orders
 from engine.systems.cataphract import leaders as rules
-from engine.systems.cataphract.events import LeaderChanged, OrdersBegan
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.events import LeaderChanged, OrdersBegan
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

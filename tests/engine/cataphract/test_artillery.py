@@ -21,11 +21,12 @@ from engine.systems.cataphract import (
     uncontrolled,
     written,
 )
-from engine.systems.cataphract.events import Fired, OrdersEnded, ShockFought, TurnBegan, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.scenario import UnitGroup
 from engine.systems.cataphract.shock import segment
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.events import Fired, OrdersEnded, ShockFought, TurnBegan
 from scenarios import load
 from tests.engine.cataphract import kit
 

@@ -8,14 +8,16 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import chapters, movement, orders, special, written
+from engine.systems.cataphract import chapters, movement, orders, sequence, special, written
 from engine.systems.cataphract.artillery import Artillery
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.champion import Champions
 from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.column import Column
 from engine.systems.cataphract.discipline import Discipline
 from engine.systems.cataphract.feigned import Feigned
 from engine.systems.cataphract.orders import Move
+from engine.systems.cataphract.uncontrolled import Uncontrolled
 from tests.engine.cataphract import kit
 
 
@@ -68,6 +70,17 @@ def test_only_chapters_write_their_orders(order):
     assert kit.write(order).tokens
     with pytest.raises(ValueError, match="is not an order"):
         written.write(order, ())
+
+
+@pytest.mark.parametrize(
+    ("chapter", "phase", "following"),
+    [(Champions, "champion", "uncontrolled"), (Uncontrolled, "uncontrolled", "select")],
+)
+def test_a_phase_without_its_chapter_is_passed_over(chapter, phase, following):
+    r = without(kit.tricameron(), chapter)
+    r.state.phase = phase
+    r.run(sequence.procedure(r.g, phase))
+    assert r.state.phase == following
 
 
 @pytest.mark.rule("cataphract 6.41")

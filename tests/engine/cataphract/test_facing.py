@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract import facing
-from engine.systems.cataphract.events import Told, UnitTurned
+from engine.systems.gboh.events import Told, UnitTurned
 from tests.engine.cataphract import kit
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.kernel.scenario import SpecialRule
 from engine.systems.cataphract import (
     champion,
     cohesion,
@@ -21,13 +22,12 @@ from engine.systems.cataphract import (
     uncontrolled,
 )
 from engine.systems.cataphract.deployment import limits
-from engine.systems.cataphract.events import Told
 from engine.systems.cataphract.ordered_fire import ordered_fire
-from engine.systems.cataphract.scenario import SpecialRule
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.shock.segment import fight
 from engine.systems.cataphract.special.goths import GothArchers, NearestUnit
 from engine.systems.cataphract.state import UncontrolledLine, initial_state
+from engine.systems.gboh.events import Told
 from scenarios import load
 from tests.engine.cataphract import kit
 

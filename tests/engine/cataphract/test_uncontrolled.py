@@ -6,9 +6,10 @@ import pytest
 
 from engine.kernel.hexes import VERTICES, Facing, distance, front, turns
 from engine.systems.cataphract import line, line_command, orders, sequence, uncontrolled
-from engine.systems.cataphract.events import Fired, ShockFought, UnitMoved
 from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.state import LineInProgress, OrdersPhase, UncontrolledLine
+from engine.systems.cataphract.state import OrdersPhase, UncontrolledLine
+from engine.systems.gboh.events import Fired, ShockFought, UnitMoved
+from engine.systems.gboh.state import LineInProgress
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -22,10 +22,10 @@ from engine.systems.cataphract import (
     uncontrolled,
     written,
 )
-from engine.systems.cataphract.events import HitsTaken, Told, UnitMoved
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.state import initial_state
+from engine.systems.gboh.events import HitsTaken, Told, UnitMoved
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.wedge_field import DONE, PLACES, RANKS, at, body, franks, loose, rule

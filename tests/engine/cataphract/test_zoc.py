@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract import orders, reach, zoc
-from engine.systems.cataphract.events import Fired, MarkerPlaced
+from engine.systems.gboh.events import Fired, MarkerPlaced
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -12,7 +12,7 @@ from engine.kernel.rehearsal import Step
 from engine.kernel.text import Text
 from engine.systems.cataphract import special, withdrawal
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import Fired, LeaderMoved, UnitMoved, UnitTurned
+from engine.systems.gboh.events import Fired, LeaderMoved, UnitMoved, UnitTurned
 
 UNTOLD = (UnitMoved, UnitTurned, LeaderMoved, Fired)
 """Steps of the move itself, told by its price."""

@@ -22,9 +22,9 @@ from engine.systems.cataphract import (
     zoc,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import facing_name
 from engine.systems.cataphract.inquiry import attack, losses, reactions, scene
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import facing_name
 
 
 def about(g: Battle, u: Unit) -> Findings:

@@ -9,10 +9,10 @@ from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import MarkerPlaced
 from engine.systems.cataphract.shock import assignment
 from engine.systems.cataphract.shock.plan import ShockPlan
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import MarkerPlaced
 
 
 def able(g: Battle, unit: Unit) -> bool:
