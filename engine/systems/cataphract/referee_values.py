@@ -9,9 +9,9 @@ from engine.kernel.referee import MOST_POINTS, NO, YES, Setting, switch
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion, rout_path, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.vocabulary import WORDS
 from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.cataphract.vocabulary import WORDS
 from engine.systems.gboh.events import LeaderChanged, PieceShifted, SupplyChanged, UnitRouted, UnitTurned, ValueSet
 from engine.systems.gboh.state import SUPPLIES
 
