@@ -19,22 +19,10 @@ from engine.kernel.hexes import (
     within,
 )
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import (
-    cohesion,
-    facing,
-    feigned,
-    fire,
-    leaders,
-    reaction,
-    reasons,
-    riders,
-    sight,
-    special,
-    volley,
-)
+from engine.systems.cataphract import cohesion, facing, fire, leaders, reaction, reasons, riders, sight, special, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
 
 REACH = 4
 """Longest distance to the target in hexes (8.32)."""
@@ -60,7 +48,7 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
 
 
 def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
-    """8.32 Why the unit can't harass the target, whatever the path."""
+    """8.32 H&D conditions: why the unit can't harass the target, whatever the path."""
     if not target.on_map or target.side == unit.side:
         return Refusal("{target} is no enemy on the map.", rule="8.32", target=target.id)
     if target.engaged:
@@ -138,7 +126,7 @@ def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
 
 
 def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
-    """8.31, 8.32 Raise Refusal unless the unit may harass the target along the path (hexes entered)."""
+    """8.31 H&D who: raise Refusal unless the unit may harass the target along the path (hexes entered) (8.32)."""
     why = inability(g, unit) or bad_target(g, unit, target)
     if why is not None:
         raise why
@@ -176,7 +164,7 @@ def _options(g: Battle, unit: Unit) -> Iterator[tuple[Unit, tuple[Hex, ...]]]:
 
 
 def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex]]:
-    """8.33 Units that may answer, each with the path hex it fires at: next to it, in its Front or Flank.
+    """8.33 H&D fire: units that may answer, each with the path hex it fires at: next to it, in its Front or Flank.
 
     The target first; the others in the order the path passes them. A unit that covers several hexes fires at the last.
     """
@@ -219,7 +207,8 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     await volley.settle(g, *volleys)
     if volleys[0].hits and target.is_infantry:
         await _impetuosity(g, target, unit)
-    await feigned.after_harassing(g, unit, target, path)
+    for rule in special.having(g, "harassed"):
+        await rule.harassed(g, unit, target, path)
 
 
 async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex]]:

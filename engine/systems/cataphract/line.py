@@ -8,8 +8,8 @@ from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, r
 from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.scenario import LineSpec
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.scenario import LineSpec
 
 Link = Callable[[Unit, Unit], bool]
 
@@ -125,7 +125,9 @@ def _companies(leader: Leader, members: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
-    """4.32 What can bind the members of a row into a Line; foot has two ways, and a Line keeps to one of them.
+    """4.32, table:line_composition Line composition.
+
+    What can bind the members of a row into a Line; foot has two ways, and a Line keeps to one of them.
 
     Horse and foot of one row are linked as horse is, whichever of them looks at the other.
     """
@@ -213,3 +215,8 @@ def _spacing(row: LineSpec, units: Sequence[Unit]) -> Text:
     if all(mounted):
         return horse
     return Text("{foot}, {horse}", foot=foot, horse=horse) if any(mounted) else foot
+
+
+def nearest_enemy(g: Battle, unit: Unit) -> int:
+    """Distance in hexes to the nearest enemy unit; 99 when there is none."""
+    return min((distance(unit.at, e.at) for e in special.nearest(g, unit)), default=99)

@@ -7,8 +7,8 @@ from engine.kernel.hexes import Facing
 from engine.kernel.text import refuse
 from engine.systems.cataphract import command, rout, threat
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import UnitRallied
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import UnitRallied
 
 
 def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
@@ -32,7 +32,7 @@ def hits_after(unit: Unit) -> int:
 
 
 async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
-    """Roll against the leader's Charisma: the unit rallies, or is eliminated."""
+    """10.27 Rally: roll against the leader's Charisma: the unit rallies, or is eliminated."""
     limit = leader.charisma
     roll = await g.roll(
         RollRequest(

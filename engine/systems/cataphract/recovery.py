@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.kernel.text import refuse
 from engine.systems.cataphract import command, special, threat
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import HitsRemoved
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import HitsRemoved
 
 MOST = 2
 """Hits a unit may recover in one Orders Phase."""
@@ -39,6 +39,6 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
 
 
 async def recover(g: Battle, leader: Leader, unit: Unit) -> None:
-    """Carry out a checked recovery."""
+    """10.16 Recovery: carry out what :func:`can_recover` has checked."""
     n = can_recover(g, leader, unit)
     g.emit(HitsRemoved(unit=unit.id, hits=n, cause="recovery", rule="10.16"))

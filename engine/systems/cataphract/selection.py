@@ -8,12 +8,16 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import activation, reasons, trump
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, PhaseBegan, TieSet, TrumpUsed
-from engine.systems.cataphract.state import Leader, Tie
+from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.events import LeaderChanged, PhaseBegan, TieSet, TrumpUsed
+from engine.systems.gboh.state import Tie
 
 
 async def select(g: Battle) -> None:
-    """5.12 The Inactive leader of lowest Initiative is next; his owner says what he does with his turn."""
+    """5.12 Activation order.
+
+    The Inactive leader of lowest Initiative is next; his owner says what he does with his turn.
+    """
     candidates = activation.ready(g)
     free = activation.released(g)
     if not candidates and not free:

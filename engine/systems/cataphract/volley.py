@@ -12,16 +12,14 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import cohesion, leaders, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import Fired, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import Fired, SupplyChanged
 
 MOST_ADDED = 2
 """8.16 Hexes that height adds to a range, at most."""
 
-WALL = 3
-"""11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
-
 How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
+"""8.12 Occasions to fire."""
 Target: TypeAlias = Unit | Leader
 """A unit, or a leader alone in his hex (8.19)."""
 
@@ -94,7 +92,10 @@ def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int,
 
 
 def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
-    """8.16 How far the unit's fire from ``a`` reaches towards ``b``, in hexes; the next hex it always does."""
+    """8.16 Extended range.
+
+    How far the unit's fire from ``a`` reaches towards ``b``, in hexes; the next hex it always does.
+    """
     if unit.missile is None:
         return 0
     printed = g.charts.missile_range(unit)
@@ -112,8 +113,8 @@ def modifiers(
     if moved and shooter.missile != "F" and not (shooter.missile == "J" and shooter.is_infantry):
         found.append(Modifier(value=1, reason="moved", rule="8.15"))
     if isinstance(target, Unit):
-        if target.shield_wall:
-            found.append(Modifier(value=WALL, reason="Shield Wall", rule="11.73"))
+        if (cover := special.cover(g, target)) is not None:
+            found.append(cover)
         elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
             found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule="8.15"))
         elif target.type == "HI":
@@ -166,7 +167,9 @@ async def shoot(
     origin: Hex | None = None,
     at: Hex | None = None,
 ) -> Volley:
-    """8.15 Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes through here.
+    """8.15 Fire resolution.
+
+    Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes through here.
 
     At a lone leader only an unmodified 0 counts (8.19). The unit fired at may lock shields first (11.71); under
     Harassment it has been asked before the answering fire was chosen (8.33).
@@ -243,7 +246,7 @@ async def settle(g: Battle, *volleys: Volley) -> None:
 
 
 async def _under_fire(g: Battle, leader: Leader) -> None:
-    """8.19 A natural 0 has hit the leader's hex: on another 0 he is a casualty."""
+    """8.19 Leader casualties by fire: a natural 0 has hit the leader's hex: on another 0 he is a casualty."""
     roll = await g.roll(
         RollRequest(
             purpose="leader-hit",

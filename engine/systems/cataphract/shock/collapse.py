@@ -8,10 +8,10 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion, rout, unit_order
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import HitsRemoved, Told
 from engine.systems.cataphract.shock import advance
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import HitsRemoved, Told
 
 
 def excess(g: Battle, unit: Unit) -> int:
@@ -24,7 +24,10 @@ def _breaks(g: Battle, unit: Unit) -> bool:
 
 
 async def break_all(g: Battle, combats: Sequence[Combat]) -> None:
-    """9.17(1) Combat by combat; units that a lost discipline bonus breaks meanwhile wait for their own (11.2)."""
+    """9.17 Collapse.
+
+    Combat by combat; units that a lost discipline bonus breaks meanwhile wait for their own (11.2).
+    """
     for i, combat in enumerate(combats):
         g.sparing = frozenset(u.id for c in combats[i:] for u in c.units if c.stands(u))
         await break_units(g, combat)

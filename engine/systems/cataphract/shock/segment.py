@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from engine.systems.cataphract import special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
 from engine.systems.cataphract.shock import advance, casualties, charge, choices, collapse, designation, resolve
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.events import OrdersNoted, SupplyChanged
 
 
 async def shock_segment(g: Battle) -> None:
-    """9.11 to 9.17 for the Orders Phase under way."""
+    """9.1 Shock procedure, from designation (9.11) to collapse (9.17), for the Orders Phase under way."""
     for rule in special.having(g, "before_shock"):
         await rule.before_shock(g)
     for rule in special.having(g, "shock"):
