@@ -28,7 +28,7 @@ from bot.narration.clock import time_lines
 from bot.narration.match import match_lines
 from bot.narration.people import person
 from bot.narration.plain import CHOICE, MESSAGE
-from bot.service import Battle, limits
+from bot.service import Battle
 from bot.service.briefing import Briefing
 from engine.kernel.text import Text, refuse
 
@@ -149,7 +149,7 @@ class BattleCog(
         battle = here.battle
         lines = [f"**{escape(battle.title)}** `{battle.id}` {battle.status}"]
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
-        lines.append(escape(f"{battle.mode}: {here.say(limits.words(battle.mode, battle.limits))}"))
+        lines.append(escape(f"{battle.mode}: {here.say(self.bot.service.terms(battle.mode, battle.limits))}"))
         for option in await self.bot.service.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
         lines += chart_lines(await self.bot.service.battle_charts(battle.id), battle.charts, here.catalogue)
@@ -213,7 +213,7 @@ class BattleCog(
         here = await self.bot.desk.look(battle.id, user)
         if battle.mode != mode:
             ask = "{player} would like to play on {mode}: {terms}."
-            said = here.say(limits.words(mode, battle.limits))
+            said = here.say(self.bot.service.terms(mode, battle.limits))
             await self.bot.desk.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
             await whisper(interaction, here.word("Your opponent is asked."))
             return
@@ -299,7 +299,7 @@ class BattleCog(
             others=others,
             player=escape(interaction.user.display_name),
             title=escape(battle.title),
-            terms=escape(here.say(limits.words(battle.mode, battle.limits))),
+            terms=escape(here.say(self.bot.service.terms(battle.mode, battle.limits))),
         )
         try:
             await call(self.bot, battle.guild, battle.channel, users, text)

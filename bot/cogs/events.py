@@ -323,7 +323,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         words, service = self.bot.desk.words(event.guild), self.bot.service
         entrants = await service.entrants(event.id)
         event, fixtures = await self._public(event)
-        lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words)]
+        lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words, untimed=service.untimed)]
         if event.seed and event.kind == LEAGUE:
             rows = progress.league_table(event, fixtures)
             lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words, gone_names(entrants))

@@ -305,7 +305,7 @@ class Contests:
         """Bring the event's message up to date; it is posted again where it is gone."""
         words = self.desk.words(event.guild)
         entrants = await self.service.entrants(event.id)
-        text = event_text(event, entrants, fixtures, notes, words)
+        text = event_text(event, entrants, fixtures, notes, words, untimed=self.service.untimed)
         digest = hashlib.sha256(f"{event.status}|{text}".encode()).hexdigest()
         owner = f"event:{event.id}"
         if event.message is not None and (await self.service.settings(owner)).get(SHOWN) == digest:

@@ -37,7 +37,7 @@ from bot.narration.charts import pack_name
 from bot.narration.people import person
 from bot.narration.plain import MESSAGE
 from bot.narration.standing import activation, active_side, headline
-from bot.service import Open, Post, Service, limits
+from bot.service import Open, Post, Service
 from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
 
@@ -355,9 +355,7 @@ class Publisher:
             pack = await self.service.pack_of(battle.id)
             if pack is not None:
                 lines.append("-# " + here.word("Charts: {pack}", pack=pack_name(pack, here.catalogue)))
-            lines.append(
-                "-# " + escape(here.say(limits.words(battle.mode, battle.limits, untimed=self.service.untimed)))
-            )
+            lines.append("-# " + escape(here.say(self.service.terms(battle.mode, battle.limits))))
             # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
             lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
         else:

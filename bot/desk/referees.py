@@ -10,7 +10,7 @@ from bot.desk.here import Here
 from bot.desk.posts import Notice
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
-from bot.service import Acted, Referee, limits
+from bot.service import Acted, Referee
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ async def settled(bot: Hexarch, interaction: discord.Interaction, here: Here) ->
         by=escape(interaction.user.display_name),
         title=escape(battle.title),
         mode=Text(battle.mode),
-        terms=escape(here.say(limits.words(battle.mode, battle.limits))),
+        terms=escape(here.say(bot.service.terms(battle.mode, battle.limits))),
     )
     await bot.desk.announce(interaction, here, Notice(text=fit(text, MESSAGE), mentions=called))
 

@@ -14,7 +14,7 @@ from bot.service.session import Session
 from bot.storage import Limits
 from bot.storage.answerable import TIME
 from bot.storage.battles import limits_of
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,10 @@ class Time:
 
 class Timekeeping(Lobby):
     """Modes, limits and banks."""
+
+    def terms(self, mode: str, agreed: Limits) -> Text:
+        """How long answers may take, for players; where there is no clock, that there is none."""
+        return limits.words(mode, agreed, untimed=self.untimed)
 
     async def times(self, battle_id: str) -> dict[str, Time]:
         """The time of every side of a battle under way, by side; nothing for another one."""

@@ -15,39 +15,22 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from engine.systems.cataphract import (
-    ambush,
-    artillery,
-    bidding,
-    chart_list,
-    context,
-    deployment,
-    facing,
-    feigned,
-    inquiry,
-    invariants,
-    leaders,
-    reaction,
-    referee,
-    riders,
-    rout_path,
-    rulebook,
-    scopes,
-    sequence,
-    shield_wall,
-    trump,
-    unit_order,
-    view,
-    withdrawal,
-    written,
-)
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.charts import Charts
+from engine.systems.cataphract import ambush, chapters, context, feigned, rulebook, shield_wall
 from engine.systems.cataphract.events import EVENTS
-from engine.systems.cataphract.orders import ANSWERS
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.shock import advance, choices, resolve
 from engine.systems.cataphract.state import State, initial_state
+from engine.systems.gboh import chart_list, deployment, inquiry, view
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import rout_path, unit_order
+from engine.systems.gboh.command import leaders, riders
+from engine.systems.gboh.missiles import artillery, reaction
+from engine.systems.gboh.movement import facing, withdrawal
+from engine.systems.gboh.orders import scopes, written
+from engine.systems.gboh.orders.orders import ANSWERS
+from engine.systems.gboh.referee import invariants, referee
+from engine.systems.gboh.shock import advance, choices, resolve
+from engine.systems.gboh.turn import bidding, sequence, trump
 
 
 class Cataphract:
@@ -86,6 +69,7 @@ class Cataphract:
         return (*self._optional_rules(), Option(bidding.OPTION, Text("Bid for the choice of sides (C-2)"), seats=True))
 
     def _optional_rules(self) -> Iterator[Option]:
+        # C-3 Competitive play: balance changes, and the battle's other options.
         for key in self.scenario.optional_rules:
             special, case = self.scenario.special(key), rulebook.case(key)
             title = special.title if special is not None else case.title if case is not None else key
@@ -143,4 +127,4 @@ class Cataphract:
         return written.read(g, decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer)
+        return written.write(answer, chapters.ORDERS)

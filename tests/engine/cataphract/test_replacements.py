@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 
 from engine.kernel.decisions import Choice, Command
-from engine.systems.cataphract import command, leaders, orders, special, view, written
 from engine.systems.cataphract.special.alans import AlanActivation
+from engine.systems.gboh import special, view
+from engine.systems.gboh.command import command, leaders
+from engine.systems.gboh.orders import orders, written
 from scenarios import load
 from tests.engine.cataphract import kit
 
@@ -73,7 +75,7 @@ def test_an_order_can_be_written_and_chosen():
     r.orders("vandal", "Gelimer")
     (d,) = _asked(r)
     answer = orders.Replace(leader="ReplX", replaces="Gara", to=where)
-    statement = written.write(answer)
+    statement = kit.write(answer)
     assert str(statement) == f"replace Gara ReplX {where:04}"
     assert written.read(r.g, d, statement) == answer
     found = [c for c in _walk(d) if c.unit == "ReplX" and c.menu is not None]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.special import telling
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import Special
+from engine.systems.gboh.chapter import Special
 
 
 class Succession(Params):

@@ -15,6 +15,7 @@ from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.state import Unit
 
 DIE = range(10)
+"""2.3 The die: from 0, the lowest, to 9."""
 
 WORDS: Mapping[Code, Text] = {
     "NE": Text("no effect"),
@@ -60,7 +61,7 @@ class Combat:
 
     @property
     def charge(self) -> bool:
-        """10.3 Whether the Charge Table is used: somebody charges, or is met by a Counter-Charge."""
+        """11.2 Benefits of a Charge: its own table, where somebody charges or is met by a Counter-Charge (10.3)."""
         return bool(self.charging or self.met)
 
 
@@ -118,6 +119,7 @@ def reckon(g: Battle, c: Combat) -> list[Modifier]:
     """10.4 The DRMs of a combat, in the order of the rules; those of 0 are left out."""
     drm = g.charts.shock_drm
     found: list[Drm] = [
+        # 10.4(1) Strength.
         (len(c.attackers) - c.against, Text("{n} against {against}", n=len(c.attackers), against=c.against), "10.4(1)"),
         _angle(g, c),
         *_terrain(g, c),
@@ -127,8 +129,10 @@ def reckon(g: Battle, c: Combat) -> list[Modifier]:
         _leader(g, c),
         _weapons(g, c),
     ]
+    # 10.4(7) Attacker Disordered.
     if any(a.disordered for a in c.attackers):
         found.append((drm("attacker_disordered"), Text("attacker Disordered"), "10.4(7)"))
+    # 10.4(8) Defender Retired.
     if c.defender.retired:
         found.append((drm("defender_retired"), Text("defender Retired"), "10.4(8)"))
     found.append(_formation(g, c))
@@ -136,6 +140,7 @@ def reckon(g: Battle, c: Combat) -> list[Modifier]:
 
 
 def _angle(g: Battle, c: Combat) -> Drm:
+    """10.4(2A) Angle of attack: into a flank, the rear, or from several sides."""
     arcs = {g.arc(c.defender, c.place(a)) for a in c.attackers}
     if len(arcs) > 1:
         return g.charts.shock_drm("mixed"), Text("from several sides"), "10.4(2A)"
@@ -145,7 +150,7 @@ def _angle(g: Battle, c: Combat) -> Drm:
 
 
 def _terrain(g: Battle, c: Combat) -> list[Drm]:
-    """10.4(2B) Of several attackers the ground that is best for the defender."""
+    """10.4(2B) Terrain in Shock: of several attackers the ground that is best for the defender."""
     sets = [_ground(g, c.place(a), c.defender.at) for a in c.attackers]
     return min(sets, key=lambda s: sum(value for value, _, _ in s), default=[])
 
@@ -160,6 +165,7 @@ def _ground(g: Battle, a: Hex, d: Hex) -> list[Drm]:
 
 
 def _height(g: Battle, c: Combat) -> Drm:
+    """10.4(2C) Height: every attacker stands lower."""
     level = g.map.level_at(c.defender.at)
     lower = all(g.map.level_at(c.place(a)) < level for a in c.attackers)
     return (g.charts.shock_drm("lower") if lower else 0), Text("uphill"), "10.4(2C)"
@@ -171,7 +177,7 @@ def _carrying(c: Combat) -> list[Unit]:
 
 
 def _charge(g: Battle, c: Combat) -> Drm:
-    """10.4(4) The best value of several chargers, once."""
+    """10.4(4) Charge modifier: the best value of several chargers, once."""
     chargers = _carrying(c)
     if not chargers:
         return 0, "", ""
@@ -188,7 +194,7 @@ def slowed(g: Battle, c: Combat, charger: Unit) -> bool:
 
 
 def _leader(g: Battle, c: Combat) -> Drm:
-    """10.4(5), 15.3 The leader of its Command is with a charging unit; once."""
+    """10.4(5), 15.3 Leader in Shock: that of its Command is with a charging unit; once."""
     for a in _carrying(c):
         x = g.leader(a.command)
         if x is not None and x.hex == a.hex:
@@ -197,7 +203,7 @@ def _leader(g: Battle, c: Combat) -> Drm:
 
 
 def _weapons(g: Battle, c: Combat) -> Drm:
-    """10.4(6) The best of the attackers."""
+    """10.4(6) Weapon System Matrix: the best of the attackers."""
     values = [(v, a) for a in c.attackers if (v := g.charts.weapons(a.type, c.defender.type)) is not None]
     value, best = max(values, key=lambda pair: pair[0])
     return value, Text("{a} against {b}", a=best.type, b=c.defender.type), "10.4(6)"
@@ -217,7 +223,7 @@ def _formation(g: Battle, c: Combat) -> Drm:
 
 
 def result(g: Battle, c: Combat, total: int) -> tuple[Code, ...]:
-    """10.3 What a final value means: the table by the attack, the column by the defender's state."""
+    """12.1 Which table: by the attack; the column by the defender's state; what the final value means (10.3)."""
     column = "normal" if c.defender.normal else "disordered"
     return g.charts.charge(column, total) if c.charge else g.charts.shock(column, total)
 

@@ -70,7 +70,7 @@ def _words(group: Sequence[Attack]) -> Text:
 
 
 async def fight(g: Battle, e: Engagement) -> None:
-    """10.3 (a) to (g) One engagement."""
+    """10.3 Resolving Shock, (a) to (g): one engagement."""
     e.lapse(g)
     if e.strikers:
         await combat.threaten(g, e)
