@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from engine.kernel.model import Confidence
 from engine.kernel.text import Text
@@ -113,7 +113,7 @@ class Several:
     def admits(self, value: Any) -> bool:
         if not isinstance(value, list | tuple):
             return False
-        given: Sequence[Any] = value
+        given = cast("Sequence[Any]", value)
         if not self.least <= len(given) <= self.most or not all(self.of.admits(v) for v in given):
             return False
         if self.alone in given and len(given) > 1:

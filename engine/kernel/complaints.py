@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -154,11 +154,9 @@ def _placed(error: Any, document: Any) -> tuple[_Finding, tuple[int | str, ...] 
 def _holds(here: Any, part: int | str) -> bool:
     """Whether a part of a document has something under a key or number."""
     if isinstance(here, Mapping):
-        table: Mapping[Any, Any] = here
-        return part in table
+        return part in cast("Mapping[Any, Any]", here)
     if isinstance(here, list | tuple) and isinstance(part, int):
-        entries: Sequence[Any] = here
-        return part < len(entries)
+        return part < len(cast("Sequence[Any]", here))
     return False
 
 
@@ -196,7 +194,7 @@ def _name(entry: Any, parent: str) -> str:
     """What an entry of a list is called by those who wrote it; "" where it has no name."""
     if not isinstance(entry, Mapping):
         return ""
-    given: Mapping[str, Any] = entry
+    given = cast("Mapping[str, Any]", entry)
     if parent in _NAMED_LISTS:
         return str(given.get("code") or given.get("id") or "")
     if parent == "hexsides" and {"a", "b"} <= given.keys():

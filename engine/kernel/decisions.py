@@ -10,6 +10,9 @@ Menus are lazy: a choice leads to an answer or to the next menu, which is comput
 The same menus feed autocomplete, buttons, random players and computer opponents.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +20,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.statement import clipped
@@ -37,8 +40,10 @@ LISTED = 5
 """Choices a refusal names at most."""
 
 
-class Answer(BaseModel, extra="forbid", frozen=True):
+class Answer(BaseModel):
     """Base of everything a player may answer. ``do`` tells the kinds apart in JSON."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     do: str
 

@@ -4,6 +4,9 @@ A rule decides, an event changes. Applying the events of a journal to its first 
 without running a rule. Each event class carries its own sentence (``says``) for the narration.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -32,8 +35,10 @@ class Trace(BaseModel):
     side: str = ""
 
 
-class Event(BaseModel, extra="forbid", frozen=True):
+class Event(BaseModel):
     """Base of all events. Subclasses set ``type`` as a Literal and implement :meth:`apply`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     says: ClassVar[str] = ""
     """English template of the narration; "" for events that speak only through others."""

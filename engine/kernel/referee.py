@@ -4,13 +4,16 @@ A rule system says what there is to act on (:class:`ActKind`), and turns a :clas
 the position, or refuses it. Events alone reach :meth:`engine.kernel.game.Game.act`.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.context import Context
 from engine.kernel.events import Event
@@ -23,8 +26,10 @@ F = TypeVar("F", bound=str)
 G = TypeVar("G", bound=Context[Any])
 
 
-class Request(BaseModel, extra="forbid", frozen=True):
+class Request(BaseModel):
     """Base of what a referee may ask for. ``act`` tells the kinds apart, ``piece`` is an id of :class:`Subject`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     act: ActName
     piece: str
