@@ -16,6 +16,7 @@ from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import ground
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.rules import Rules
@@ -83,8 +84,18 @@ class Battle(Field[State, Unit]):
 
     # -- options ------------------------------------------------------------------------------------------------
 
-    def uses(self, case: str) -> bool:
-        """Whether a case is in force: not switched off by the battle, and switched on when it is optional."""
+    def case(self, case: Case) -> str:
+        """What the book of the game calls a case. Raises KeyError for one it doesn't have."""
+        return self.game.cases[case]
+
+    def uses(self, asked: Case | str) -> bool:
+        """Whether a case is in force: not switched off by the battle, and switched on when it is optional.
+
+        False for a case the book of the game doesn't have.
+        """
+        if isinstance(asked, Case) and asked not in self.game.cases:
+            return False
+        case = self.game.cases[asked] if isinstance(asked, Case) else asked
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
         return not any(
