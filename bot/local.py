@@ -131,8 +131,8 @@ async def begin(
 ) -> None:
     """Begin a battle with both players seated, unless one is under way; ``own`` as for :func:`serve_local`."""
     if own is not None:
-        scenario = await bot.service.keep_own(world.guild.id, world.players[0].id, own)
-    under_way = await bot.service.battle_in(world.channel.id)
+        scenario = await bot.service.scenarios.keep_own(world.guild.id, world.players[0].id, own)
+    under_way = await bot.service.battles.in_channel(world.channel.id)
     if under_way is None:
         await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
     elif own is not None or under_way.row.scenario_key != scenario:

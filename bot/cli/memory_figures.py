@@ -69,7 +69,7 @@ async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int,
                 if await driver.step(under_way[at]) is None:
                     under_way[at] = await driver.begin(key, at + 1)
                 if n % DRAWN == 0:
-                    game = await service.game(under_way[at])
+                    game = await service.play.game(under_way[at])
                     await workshop.draw(render, game.system.view(game.state))
                 if n in marks:
                     gc.collect()

@@ -92,18 +92,18 @@ async def _wait(service: Service, text: str) -> float:
 
 async def _texts(service: Service, battle: str) -> list[str]:
     """What a player may have written so far."""
-    game = await service.game(battle)
+    game = await service.play.game(battle)
     units = [c.id for c in game.system.view(game.state).counters if c.hexes][:6]
     return ["", "t", "line ", *(text for unit in units for text in (unit, f"{unit} > "))]
 
 
 async def _answer(service: Service, text: str) -> list[app_commands.Choice[str]]:
     """What the bot does for one key pressed in /order."""
-    found = await service.last_battle_in(1)
+    found = await service.battles.last_in_channel(1)
     assert found is not None
-    battle = await service.battle(found.id)
-    game = await service.game(battle.id)
-    questions = await service.open_questions(battle.id)
+    battle = await service.battles.get(found.id)
+    game = await service.play.game(battle.id)
+    questions = await service.play.open_questions(battle.id)
     if not questions:
         return []
     suggested = complete(questions[0].decision, text, game.system.write)

@@ -45,9 +45,9 @@ class Awards(EventFinding):
 
     async def _meant(self, interaction: discord.Interaction, ref: Ref) -> tuple[Event, int, int]:
         """Event, match and winner of a button; all of it comes from outside."""
-        event = await self.bot.service.event(ref.battle, interaction.guild_id or 0)
+        event = await self.bot.service.competitions.get(ref.battle, interaction.guild_id or 0)
         n = int(ref.token) if ref.token.isdecimal() and len(ref.token) < 9 else 0
-        found = await self.bot.service.fixture(event.id, n)
+        found = await self.bot.service.matches.get(event.id, n)
         if found is None or len(found.players) < 2 or ref.argument not in ("0", "1", DRAW):
             refuse("That button doesn't belong to this question.")
         return event, n, 0 if ref.argument == DRAW else found.players[int(ref.argument)]
@@ -57,8 +57,8 @@ class Awards(EventFinding):
         if interaction.user.id in event.order:
             # Everybody shall know that he isn't a bystander.
             name = str(Text("{name}, who takes part,", name=name))
-        after, f = await self.bot.service.award(event.id, event.guild, n, winner, name, reason)
-        gone = gone_names(await self.bot.service.entrants(event.id))
+        after, f = await self.bot.service.competitions.award(event.id, event.guild, n, winner, name, reason)
+        gone = gone_names(await self.bot.service.competitions.entrants(event.id))
         met = " – ".join(person(u, words, gone) for u in f.players)
         about: dict[str, object] = {"by": escape(f.by), "n": n, "name": escape(event.name), "players": met}
         if winner:

@@ -100,12 +100,12 @@ class BattleCog(
         guild, options = interaction.guild_id or 0, dict.fromkeys(rules_named(rules), True)
         await house.check_place(self.bot, guild, interaction.channel)
         house.check_writes(interaction.channel, interaction.user)
-        mode = mode or (await self.bot.service.guild_settings(guild)).mode
-        battle = await self.bot.service.create(
+        mode = mode or (await self.bot.service.guilds.settings(guild)).mode
+        battle = await self.bot.service.lobby.create(
             guild, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
         )
         if side:
-            battle = await self.bot.service.join(battle.id, interaction.user.id, side_named(battle, side))
+            battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side_named(battle, side))
         await self._told(interaction, battle, "“{title}” is ready. Take sides with the buttons or /battle join.")
 
     @app_commands.command(name="briefing", description="What a battle is about: history, sides, rules of its own")
@@ -113,16 +113,18 @@ class BattleCog(
     async def briefing(self, interaction: discord.Interaction, scenario: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         if scenario:
-            await self._brief(interaction, await self.bot.service.briefing(scenario, interaction.guild_id or 0))
+            await self._brief(
+                interaction, await self.bot.service.briefings.of_scenario(scenario, interaction.guild_id or 0)
+            )
             return
         here = await self.bot.desk.here(interaction)
-        await self._brief(interaction, await self.bot.service.battle_briefing(here.battle.id))
+        await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))
 
     async def briefing_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Briefing] of a battle that waits for its players."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         here = await self.bot.desk.of(interaction, ref)
-        await self._brief(interaction, await self.bot.service.battle_briefing(here.battle.id))
+        await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))
 
     async def _brief(self, interaction: discord.Interaction, told: Briefing) -> None:
         words = TextCatalogue.load(interaction.locale.value)
@@ -150,10 +152,10 @@ class BattleCog(
         lines = [f"**{escape(battle.title)}** `{battle.id}` {battle.status}"]
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
         lines.append(escape(f"{battle.mode}: {here.say(limits.words(battle.mode, battle.limits))}"))
-        for option in await self.bot.service.chosen(battle.id):
+        for option in await self.bot.service.lobby.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
-        lines += chart_lines(await self.bot.service.battle_charts(battle.id), battle.charts, here.catalogue)
-        times = await self.bot.service.times(battle.id)
+        lines += chart_lines(await self.bot.service.charts.of_battle(battle.id), battle.charts, here.catalogue)
+        times = await self.bot.service.timekeeping.times(battle.id)
         for side, name in battle.sides:
             player = battle.player(side)
             known = time_lines(times[side], here.catalogue) if side in times else []
@@ -165,7 +167,7 @@ class BattleCog(
                 lines.append(f"{escape(s.name)}: {points} {here.word(s.points_name)}")
         for o in here.opens:
             lines.append(f"-# {escape(battle.name(o.side))}: {escape(here.say(o.decision.prompt))}")
-        match = await self.bot.service.match(battle.id)
+        match = await self.bot.service.rematches.match(battle.id)
         lines += match_lines(match, here.catalogue) if match is not None else []
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
 
@@ -180,7 +182,7 @@ class BattleCog(
 
     @join.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        battle = await self.bot.service.battle_in(interaction.channel_id or 0)
+        battle = await self.bot.service.battles.in_channel(interaction.channel_id or 0)
         if battle is None:
             return []
         return [
@@ -193,7 +195,7 @@ class BattleCog(
     async def leave(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
-        battle = await self.bot.service.leave(battle.id, interaction.user.id)
+        battle = await self.bot.service.lobby.leave(battle.id, interaction.user.id)
         await self._told(interaction, battle, "You have left “{title}”.")
 
     @app_commands.command(name="start", description="Begin, once both sides have a player")
@@ -209,7 +211,7 @@ class BattleCog(
         battle = await self._battle(interaction)
         referee = await referees.is_referee(self.bot, interaction)
         before, user = battle.mode, interaction.user.id
-        battle = await self.bot.service.set_mode(battle.id, user, mode, referee=referee)
+        battle = await self.bot.service.timekeeping.set_mode(battle.id, user, mode, referee=referee)
         here = await self.bot.desk.look(battle.id, user)
         if battle.mode != mode:
             ask = "{player} would like to play on {mode}: {terms}."
@@ -225,7 +227,7 @@ class BattleCog(
     @app_commands.describe(battle="Its number, as /battle list shows it")
     async def move(self, interaction: discord.Interaction, battle: str) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.service.battle((battle.split() or [""])[0])
+        found = await self.bot.service.battles.get((battle.split() or [""])[0])
         user = interaction.user
         allowed = user.id in {found.creator, *(s.user for s in found.seats)}
         if found.guild != interaction.guild_id:
@@ -235,7 +237,7 @@ class BattleCog(
             refuse("Only its players, and referees, move a battle.")
         if found.status not in ("open", "running"):
             refuse("This battle is over.")
-        agreed = await self.bot.service.agreement(found.id)
+        agreed = await self.bot.service.agreements.of(found.id)
         if agreed is not None and agreed.event is not None and not referee:
             refuse("A match is fought where “{name}” has put it; a referee may move it.", name=agreed.event.name)
         place = await sight.channel_of(self.bot, found.guild, interaction.channel_id or 0)
@@ -244,7 +246,7 @@ class BattleCog(
         await house.check_place(self.bot, found.guild, place)
         house.check_writes(place, user)
         await house.check_players(self.bot, found, place)
-        found = await self.bot.service.rebind(found.id, place.id)
+        found = await self.bot.service.lobby.move(found.id, place.id)
         others = [u for u in found.people if u != user.id]
         await self.bot.desk.moved(found, others, escape(user.display_name))
         await self._told(interaction, found, "“{title}” goes on here.")
@@ -273,12 +275,12 @@ class BattleCog(
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _join(self, interaction: discord.Interaction, battle: Battle, side: str, phrase: str) -> None:
-        battle = await self.bot.service.join(battle.id, interaction.user.id, side, phrase)
+        battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side, phrase)
         await self._told(interaction, battle, "You play the " + escape(battle.name(side)) + " in “{title}”.")
 
     async def _start(self, interaction: discord.Interaction, battle: Battle, *, told: bool = True) -> None:
         """Begin, or say that one is ready. ``told``: whether the user is told of what everybody sees, too."""
-        begun = await self.bot.service.begin(battle.id, interaction.user.id, interaction.id)
+        begun = await self.bot.service.lobby.begin(battle.id, interaction.user.id, interaction.id)
         here = await self.bot.desk.look(battle.id, interaction.user.id)
         await self.bot.desk.said(interaction, here, begun.outcome)
         if begun.outcome is not None:

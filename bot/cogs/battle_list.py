@@ -61,7 +61,9 @@ class BattleList(commands.Cog):
     async def _page(self, interaction: discord.Interaction, page: int) -> tuple[str, discord.ui.View | None]:
         bot, user = self.bot, interaction.user
         words = bot.desk.words(interaction.guild_id or 0)
-        battles = [b for b in await bot.service.battles(interaction.guild_id or 0) if sight.listed(bot, b, user)]
+        battles = [
+            b for b in await bot.service.battles.of_guild(interaction.guild_id or 0) if sight.listed(bot, b, user)
+        ]
         if not battles:
             return words.translate("No battle yet. /battle create begins one."), None
         kinds = {b.id: await kind(bot.service, b, user.id) for b in battles}
@@ -104,4 +106,4 @@ async def kind(service: Service, b: Battle, user: int) -> int:
     if b.status == "running":
         return RUNNING
     free = any(b.player(side) is None for side, _ in b.sides)
-    return JOIN if free and await service.agreement(b.id) is None else WAITING
+    return JOIN if free and await service.agreements.of(b.id) is None else WAITING

@@ -71,12 +71,12 @@ class ChartCog(commands.Cog):
         """The charts meant, and whose they are: those of the channel's battle, or of the server's next one."""
         service = self.bot.service
         system = await system_of(self.bot, interaction, game)
-        battle = await service.last_battle_in(interaction.channel_id or 0)
+        battle = await service.battles.last_in_channel(interaction.channel_id or 0)
         if battle is not None:
-            of = await service.battle_charts(battle.id)
+            of = await service.charts.of_battle(battle.id)
             if of.system == system:
                 return of, battle.title
-        return await service.server_charts(interaction.guild_id or 0, system), rulebooks.titles()[system]
+        return await service.charts.of_guild(interaction.guild_id or 0, system), rulebooks.titles()[system]
 
 
 @app_commands.guild_only()
@@ -95,7 +95,7 @@ class ChartPackCog(
         await self._permitted(interaction)
         data = await fetched(file, chart_files.PACK, chart_files.MOST_BYTES)
         pack = chart_files.read_pack(data)
-        await self.bot.service.load_charts(interaction.guild_id or 0, pack)
+        await self.bot.service.charts.load(interaction.guild_id or 0, pack)
         words = TextCatalogue.load(interaction.locale.value)
         await self._tell(
             interaction,
@@ -115,7 +115,7 @@ class ChartPackCog(
         await interaction.response.defer(ephemeral=True)
         system = await system_of(self.bot, interaction, game)
         words = TextCatalogue.load(interaction.locale.value)
-        of = await self.bot.service.server_charts(interaction.guild_id or 0, system)
+        of = await self.bot.service.charts.of_guild(interaction.guild_id or 0, system)
         lines = [chart_set_line(of, rulebooks.titles()[system], words)]
         if of.pack is not None and of.pack.note:
             lines.append(escape(of.pack.note))
@@ -127,7 +127,7 @@ class ChartPackCog(
         await interaction.response.defer(ephemeral=True)
         await self._permitted(interaction)
         system = await system_of(self.bot, interaction, game)
-        pack = await self.bot.service.reset_charts(interaction.guild_id or 0, system)
+        pack = await self.bot.service.charts.reset(interaction.guild_id or 0, system)
         words = TextCatalogue.load(interaction.locale.value)
         told = Text(
             "{game}: new battles are played by the standard charts again, not by {pack}. "
@@ -142,7 +142,7 @@ class ChartPackCog(
     async def template(self, interaction: discord.Interaction, game: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         system = await system_of(self.bot, interaction, game)
-        pack = await self.bot.service.chart_pack(interaction.guild_id or 0, system)
+        pack = await self.bot.service.charts.pack_of_guild(interaction.guild_id or 0, system)
         data = chart_files.template(system, pack)
         words = TextCatalogue.load(interaction.locale.value)
         told = words.translate(

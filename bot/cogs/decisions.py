@@ -86,7 +86,7 @@ class Decisions(commands.Cog):
 
     async def _check(self, here: Here, question: Open, answer: Answer) -> None:
         """Refuse an answer that isn't the user's to give before any standing order follows from it."""
-        await self.bot.service.check_answer(here.battle.id, here.user, question.token, answer, question.side)
+        await self.bot.service.play.check_answer(here.battle.id, here.user, question.token, answer, question.side)
 
     async def _always(self, here: Here, question: Open, unit: str | None, policy: Policy, yes: bool) -> None:
         """Give the standing order; one that is looked at sooner must not stand in its way."""

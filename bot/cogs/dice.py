@@ -69,7 +69,7 @@ class Dice(commands.Cog):
     ) -> None:
         here = await self.bot.desk.here(interaction)
         await defer(interaction, private=False)
-        roll = await self.bot.service.roll(here.battle.id, interaction.user.id, dice, interaction.id, reason)
+        roll = await self.bot.service.rolls.roll(here.battle.id, interaction.user.id, dice, interaction.id, reason)
         shown = " + ".join(map(str, roll.dice)) + "".join(f" {m.value:+d}" for m in roll.modifiers)
         total = f" = **{roll.total}**" if shown != str(roll.total) else ""
         what = f"{escape(reason)}: " if reason else ""
@@ -103,7 +103,7 @@ class Dice(commands.Cog):
         if here.battle.status == "record":
             await self._record(interaction, here, show_, last, kind)
             return
-        trail = await self.bot.service.trail(here.battle.id)
+        trail = await self.bot.service.rolls.trail(here.battle.id)
         if show_ == "luck":
             annulled = trail.annulled
             await self._luck(interaction, here, [r for r in trail.rolls() if r.n not in annulled])
@@ -121,7 +121,7 @@ class Dice(commands.Cog):
         here = await self.bot.desk.maybe_here(interaction)
         if here is None:
             return []
-        trail = await self.bot.service.trail(here.battle.id)
+        trail = await self.bot.service.rolls.trail(here.battle.id)
         found = sorted({r.purpose for r in trail.rolls()})
         wanted = current.strip().casefold()
         return [app_commands.Choice(name=fit(k, CHOICE), value=k) for k in found if wanted in k.casefold()][:25]
@@ -147,7 +147,7 @@ class Dice(commands.Cog):
 
     async def _record(self, interaction: discord.Interaction, here: Here, show: str, last: int, kind: str) -> None:
         """A battle that was brought as a file: it tells its rolls, and has no secrets that prove them."""
-        entries = effective(await self.bot.service.entries(here.battle.id))
+        entries = effective(await self.bot.service.play.entries(here.battle.id))
         rolls = [Roll.model_validate(e.data) for e in entries if e.kind == "roll"]
         proof = here.word(
             "This battle was brought along as a file: it tells its rolls, but brings no secrets that prove them. Its "
@@ -209,11 +209,11 @@ class Dice(commands.Cog):
 
     async def _whose(self, interaction: discord.Interaction, trail: Trail, catalogue: TextCatalogue) -> str:
         """Whether a trail is that of the battle it names, as far as this server may know."""
-        battles = await self.bot.service.battles(interaction.guild_id or 0)
+        battles = await self.bot.service.battles.of_guild(interaction.guild_id or 0)
         battle = next((b for b in battles if b.id == trail.header.game and b.begun), None)
         if battle is None:
             return catalogue.translate("It is of no battle of this server that I know of.")
-        real = await self.bot.service.trail(battle.id)
+        real = await self.bot.service.rolls.trail(battle.id)
         title = escape(battle.title)
         if trail.header != real.header:
             return catalogue.say(Text("But it is **not** the trail of “{title}”: it begins differently.", title=title))

@@ -63,7 +63,7 @@ class Endings(commands.Cog):
     @app_commands.command(name="draw", description="Offer a draw, or agree to the one your opponent offers")
     async def draw(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        battle = await self.bot.service.draw((await self._battle(interaction)).id, interaction.user.id)
+        battle = await self.bot.service.endings.draw((await self._battle(interaction)).id, interaction.user.id)
         here = await self.bot.desk.look(battle.id, interaction.user.id)
         if battle.status == "finished":
             await self.bot.desk.said(interaction, here)
@@ -78,7 +78,7 @@ class Endings(commands.Cog):
         battle = await self._battle(interaction)
         if battle.status != "running":
             refuse("The battle hasn't begun.")
-        await self.bot.service.claimable(battle.id, interaction.user.id)
+        await self.bot.service.endings.claimable(battle.id, interaction.user.id)
         ask = "Your opponent's time is up. Claiming the win ends “{title}”; or let him play on."
         await self._confirm(interaction, battle, "claim", ask, "Claim the win")
 
@@ -91,7 +91,7 @@ class Endings(commands.Cog):
             await self._abandon(interaction, battle)
             return
         referee = await referees.is_referee(self.bot, interaction)
-        await self.bot.service.check_abandon(battle.id, interaction.user.id, referee=referee)
+        await self.bot.service.endings.check_abandon(battle.id, interaction.user.id, referee=referee)
         ask = "That breaks off “{title}” for everybody, without a result. It can't be taken back."
         await self._confirm(interaction, battle, "abandon", ask, "Break it off")
 
@@ -112,7 +112,7 @@ class Endings(commands.Cog):
     async def claim_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         battle = await self._sure(interaction, ref)
         if battle is not None:
-            battle = await self.bot.service.claim(battle.id, interaction.user.id)
+            battle = await self.bot.service.endings.claim(battle.id, interaction.user.id)
             await self._told(interaction, battle, "You have won “{title}” on time.")
             await interaction.edit_original_response(view=None)
 
@@ -131,13 +131,13 @@ class Endings(commands.Cog):
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _resign(self, interaction: discord.Interaction, battle: Battle) -> None:
-        battle = await self.bot.service.resign(battle.id, interaction.user.id)
+        battle = await self.bot.service.endings.resign(battle.id, interaction.user.id)
         await self._told(interaction, battle, "You have resigned “{title}”.")
 
     async def _abandon(self, interaction: discord.Interaction, battle: Battle) -> None:
         referee = await referees.is_referee(self.bot, interaction)
         user, waited = interaction.user, not battle.begun
-        battle = await self.bot.service.abandon(battle.id, user.id, referee=referee)
+        battle = await self.bot.service.endings.abandon(battle.id, user.id, referee=referee)
         others = [u for u in battle.people if u != user.id]
         if waited and others:
             # Of a battle that has begun the message that ends it tells everybody.
@@ -156,7 +156,7 @@ class Endings(commands.Cog):
 
     async def _rematch(self, interaction: discord.Interaction, battle: Battle) -> None:
         house.check_writes(await sight.channel_of(self.bot, battle.guild, battle.channel), interaction.user)
-        made = await self.bot.service.rematch(battle.id, interaction.user.id)
+        made = await self.bot.service.rematches.make(battle.id, interaction.user.id)
         said = "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join."
         await self._told(interaction, made, said)
 
@@ -183,7 +183,7 @@ class Endings(commands.Cog):
         return here.battle
 
     async def _battle(self, interaction: discord.Interaction) -> Battle:
-        battle = await self.bot.service.battle_in(interaction.channel_id or 0)
+        battle = await self.bot.service.battles.in_channel(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
         return battle

@@ -40,10 +40,10 @@ class EventFinding:
 
     async def _known(self, interaction: discord.Interaction, number: str) -> Event:
         """An event of this server by number. For who neither sees its channel nor takes part nor referees, none."""
-        event, user = await self.bot.service.event(number, interaction.guild_id or 0), interaction.user
+        event, user = await self.bot.service.competitions.get(number, interaction.guild_id or 0), interaction.user
         if (
             not await sight.sees(self.bot, event.guild, event.channel, user)
-            and user.id not in {e.user for e in await self.bot.service.entrants(event.id)}
+            and user.id not in {e.user for e in await self.bot.service.competitions.entrants(event.id)}
             and not await referees.is_referee(self.bot, interaction)
         ):
             refuse("There is no such league or cup.")
@@ -57,10 +57,10 @@ class EventFinding:
         guild, user = interaction.guild_id or 0, interaction.user
         referee = lost and await referees.is_referee(self.bot, interaction)
         found: list[Event] = []
-        for e in await self.bot.service.events(guild):
+        for e in await self.bot.service.competitions.of_guild(guild):
             seen = sight.sees_at_once(self.bot, guild, e.channel, user)
             if not seen and not sight.known(self.bot, guild, e.channel):
-                seen = referee or user.id in {x.user for x in await self.bot.service.entrants(e.id)}
+                seen = referee or user.id in {x.user for x in await self.bot.service.competitions.entrants(e.id)}
             found += [e] if seen else []
         return found
 

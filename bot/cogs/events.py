@@ -122,8 +122,8 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         await self._check_referee(interaction)
         house.check_writes(interaction.channel, interaction.user)
         places = await self._places(interaction, channels)
-        settled = await self.bot.service.guild_settings(guild)
-        event = await self.bot.service.create_event(
+        settled = await self.bot.service.guilds.settings(guild)
+        event = await self.bot.service.competitions.create(
             guild,
             interaction.channel_id or 0,
             interaction.user.id,
@@ -167,7 +167,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         if not found.channels:
             await threads.check_threads(self.bot, found.guild, found.channel)
         left = await self._without_those_who_left(found)
-        begun = await self.bot.service.start_event(found.id, found.guild, interaction.id)
+        begun = await self.bot.service.competitions.start(found.id, found.guild, interaction.id)
         if left:
             words = self.bot.desk.words(found.guild)
             names = escape(", ".join(left))
@@ -180,13 +180,13 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
     async def _without_those_who_left(self, event: Event) -> list[str]:
         """Take those out of an event that is about to begin who aren't members any more; what they were called."""
         left: list[str] = []
-        for entrant in await self.bot.service.entrants(event.id):
+        for entrant in await self.bot.service.competitions.entrants(event.id):
             try:
                 member = await sight.member_of(self.bot, event.guild, entrant.user)
             except discord.HTTPException:
                 continue  # nobody is left out because Discord doesn't answer
             if member is None:
-                await self.bot.service.leave_event(event.id, event.guild, entrant.user)
+                await self.bot.service.competitions.leave(event.id, event.guild, entrant.user)
                 left.append(entrant.name or str(entrant.user))
         return left
 
@@ -215,7 +215,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         found = await self._event(interaction, event, OPEN, RUNNING)
         if not sure:
             refuse("That breaks off “{name}” for everybody. If you mean it: sure:True", name=found.name)
-        ended = await self.bot.service.abandon_event(found.id, found.guild)
+        ended = await self.bot.service.competitions.abandon(found.id, found.guild)
         await self._say(interaction, ended, "“{name}” is broken off.")
         await self.bot.desk.contests.attend(ended.id)
         await self.bot.desk.close_up()
@@ -258,20 +258,20 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         by = "" if user == interaction.user.id else interaction.user.display_name
         if by and interaction.user.id in found.order:
             by = str(Text("{name}, who takes part,", name=by))
-        after = await self.bot.service.withdraw_from_event(found.id, found.guild, user, by)
+        after = await self.bot.service.competitions.withdraw(found.id, found.guild, user, by)
         await self._say(interaction, after, "Withdrawn from “{name}”.")
         await self.bot.desk.contests.attend(after.id)
         await self.bot.desk.close_up()
 
     async def _join(self, interaction: discord.Interaction, event: Event) -> None:
         user = interaction.user
-        joined = await self.bot.service.join_event(event.id, event.guild, user.id)
-        await self.bot.service.know_entrant(event.id, user.id, user.display_name)
+        joined = await self.bot.service.competitions.join(event.id, event.guild, user.id)
+        await self.bot.service.competitions.know_entrant(event.id, user.id, user.display_name)
         await self._say(interaction, joined, "You take part in “{name}”.")
         await self.bot.desk.contests.attend(event.id)
 
     async def _leave(self, interaction: discord.Interaction, event: Event) -> None:
-        left = await self.bot.service.leave_event(event.id, event.guild, interaction.user.id)
+        left = await self.bot.service.competitions.leave(event.id, event.guild, interaction.user.id)
         await self._say(interaction, left, "You no longer take part in “{name}”.")
         await self.bot.desk.contests.attend(event.id)
 
@@ -313,15 +313,15 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
 
     async def _public(self, event: Event) -> tuple[Event, Sequence[Fixture]]:
         """An event and its matches as everybody may know them."""
-        fixtures = await self.bot.service.fixtures(event.id)
-        public = told(fixtures, await self.bot.service.held())
+        fixtures = await self.bot.service.competitions.fixtures(event.id)
+        public = told(fixtures, await self.bot.service.mirrors.held())
         if event.status == FINISHED and public != fixtures:
             event = replace(event, status=RUNNING, winners=())
         return event, public
 
     async def _table(self, interaction: discord.Interaction, event: Event) -> None:
         words, service = self.bot.desk.words(event.guild), self.bot.service
-        entrants = await service.entrants(event.id)
+        entrants = await service.competitions.entrants(event.id)
         event, fixtures = await self._public(event)
         lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words)]
         if event.seed and event.kind == LEAGUE:
@@ -340,7 +340,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         if round_ is not None and round_ > progress.final_of(fixtures):
             refuse("“{name}” has {n:round|rounds}.", name=event.name, n=progress.final_of(fixtures))
         head = f"**{escape(event.name)}**"
-        gone = gone_names(await self.bot.service.entrants(event.id))
+        gone = gone_names(await self.bot.service.competitions.entrants(event.id))
         rounds = None if round_ is None else {round_}
         told = pages([head, *fixture_lines(event, fixtures, words, rounds, gone)], MESSAGE)
         if round_ is None and len(told) > PAGES:

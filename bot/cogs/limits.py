@@ -56,7 +56,7 @@ class LimitsCog(commands.Cog, name="Limits"):
             return
         wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
         before, referee = battle.limits, await referees.is_referee(self.bot, interaction)
-        battle = await self.bot.service.set_limits(
+        battle = await self.bot.service.timekeeping.set_limits(
             battle.id, interaction.user.id, wanted.seconds, wanted.quiet, wanted.bank, wanted.bonus, referee=referee
         )
         said = escape(here.say(limits.words(battle.mode, wanted)))

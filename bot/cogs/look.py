@@ -165,7 +165,7 @@ class Look(commands.Cog):
     async def poster(self, interaction: discord.Interaction, bare: bool = False, private: bool = True) -> None:
         await defer(interaction, private=private)
         here = await self.bot.desk.here(interaction)
-        told = await self.bot.service.battle_briefing(here.battle.id)
+        told = await self.bot.service.briefings.of_battle(here.battle.id)
         table = told.table if here.running is None else here.table
         say = here.catalogue.say
         picture = await self.bot.desk.pictures.poster(table, told.history, pieces=not bare, say=say)

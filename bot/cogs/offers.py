@@ -105,13 +105,13 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         house.check_writes(place, interaction.user)
         if opponent is not None and not await sight.sees(self.bot, guild, interaction.channel_id or 0, opponent):
             refuse("{name} can't see this channel.", name=opponent.display_name)
-        settled = await service.guild_settings(guild)
-        offer = await service.make_offer(
+        settled = await service.guilds.settings(guild)
+        offer = await service.offers.make(
             guild,
             interaction.channel_id or 0,
             interaction.user.id,
             scenario,
-            side=side_id(await service.sides_of_scenario(scenario, guild), side),
+            side=side_id(await service.agreed_battles.sides_of_scenario(scenario, guild), side),
             mode=mode or settled.mode,
             rules=rules_named(rules),
             limits=limits_named(limits, bank, settled.limits),
@@ -140,7 +140,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         guild, user = interaction.guild_id or 0, interaction.user.id
         number = (offer.split() or [""])[0]
         if not number:
-            own = [o for o in await self.bot.service.offers(guild) if o.creator == user]
+            own = [o for o in await self.bot.service.offers.of_guild(guild) if o.creator == user]
             if len(own) != 1:
                 refuse("Say which one; /offer list tells their numbers." if own else "You have no open offer here.")
             number = own[0].id
@@ -160,7 +160,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         if not scenario:
             return []
         try:
-            sides = await self.bot.service.sides_of_scenario(scenario, interaction.guild_id or 0)
+            sides = await self.bot.service.agreed_battles.sides_of_scenario(scenario, interaction.guild_id or 0)
         except Exception:
             return []
         return [
@@ -217,11 +217,11 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         service, challenges = self.bot.service, self.bot.desk.challenges
         offer = await self._acceptable(interaction, ref)
         if await sight.member_of(self.bot, offer.guild, offer.creator) is None:
-            await challenges.keep(await service.withdraw_offer(offer.id, offer.guild, offer.creator))
+            await challenges.keep(await service.offers.withdraw(offer.id, offer.guild, offer.creator))
             refuse("Who made this offer has left the server; it is withdrawn.")
         side = ""
         if not offer.side:
-            sides = await service.sides_of_scenario(offer.scenario, offer.guild)
+            sides = await service.agreed_battles.sides_of_scenario(offer.scenario, offer.guild)
             n = int(ref.argument) if ref.argument.isdecimal() else -1
             if not 0 <= n < len(sides):
                 refuse("There is no such side.")
@@ -229,7 +229,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         phrase = values[0] if values else ""
         house.check_writes(await sight.channel_of(self.bot, offer.guild, offer.channel), interaction.user)
         place = await challenges.place(offer, interaction.user)
-        taken, battle = await service.accept_offer(
+        taken, battle = await service.offers.accept(
             offer.id, offer.guild, interaction.user.id, place, side=side, phrase=phrase
         )
         await challenges.keep(taken)
@@ -246,14 +246,14 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
     async def _acceptable(self, interaction: discord.Interaction, ref: Ref) -> Offer:
         """The offer of a button, if the user may accept it; who can't see its channel can't."""
         guild, user = interaction.guild_id or 0, interaction.user
-        offer = await self.bot.service.offer(ref.battle, guild)
+        offer = await self.bot.service.offers.get(ref.battle, guild)
         if not await sight.sees(self.bot, guild, offer.channel, user):
             refuse("There is no such offer.")
-        return await self.bot.service.check_accept(offer.id, guild, user.id)
+        return await self.bot.service.offers.check_accept(offer.id, guild, user.id)
 
     async def _withdraw(self, interaction: discord.Interaction, number: str) -> None:
         referee = await referees.is_referee(self.bot, interaction)
-        offer = await self.bot.service.withdraw_offer(
+        offer = await self.bot.service.offers.withdraw(
             number, interaction.guild_id or 0, interaction.user.id, referee=referee
         )
         await self.bot.desk.challenges.keep(offer)
@@ -264,7 +264,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         guild = interaction.guild_id or 0
         return [
             o
-            for o in await self.bot.service.offers(guild)
+            for o in await self.bot.service.offers.of_guild(guild)
             if sight.sees_at_once(self.bot, guild, o.channel, interaction.user)
         ]
 

@@ -87,7 +87,7 @@ class Orders(commands.Cog):
     async def _preview(self, interaction: discord.Interaction, here: Here, text: str) -> None:
         """What would happen, with a button to let it happen."""
         question = here.mine or _not_asked(here)
-        seen = await self.bot.service.preview(here.battle.id, interaction.user.id, text)
+        seen = await self.bot.service.play.preview(here.battle.id, interaction.user.id, text)
         written = "\n".join(seen.statements)
         lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
         lines += [

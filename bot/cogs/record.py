@@ -51,7 +51,7 @@ class RecordCog(
     async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         await interaction.response.defer(ephemeral=True)
         data = await fetched(file, RECORD, MOST_BYTES)
-        battle = await self.bot.service.import_record(interaction.guild_id or 0, interaction.user.id, data)
+        battle = await self.bot.service.records.bring_in(interaction.guild_id or 0, interaction.user.id, data)
         words = self.bot.desk.catalogue(battle)
         told = words.say(
             Text(
@@ -69,7 +69,7 @@ class RecordCog(
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         found = await archive.meant(self.bot, interaction, battle)
-        await self.bot.service.remark(found.id, interaction.user.id, interaction.user.display_name, text)
+        await self.bot.service.records.add_remark(found.id, interaction.user.id, interaction.user.display_name, text)
         await whisper(interaction, self.bot.desk.catalogue(found).translate("It stands in the record."))
 
     @app_commands.command(name="remarks", description="The remarks on a battle")
@@ -77,7 +77,7 @@ class RecordCog(
     async def remarks(self, interaction: discord.Interaction, battle: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         found = await archive.meant(self.bot, interaction, battle)
-        remarks = await self.bot.service.remarks(found.id)
+        remarks = await self.bot.service.records.remarks(found.id)
         if not remarks:
             refuse("Nobody has made a remark on this battle. Its players do, with /record remark.")
         lines = [f"**{escape(r.name or '–')}**: {escape(r.text)}" for r in remarks[-LAST_REMARKS:]]

@@ -106,7 +106,7 @@ class RefereeCog(
     @app_commands.describe(side="Whose question", answer="As its player would write it, or “default”", reason=WHY)
     async def decide(self, interaction: discord.Interaction, side: str, answer: str, reason: Reason) -> None:
         here, who = await self._begin(interaction, reason)
-        acted = await self.bot.service.decide(
+        acted = await self.bot.service.referee.decide(
             here.battle.id, who, side_named(here.battle, side), answer, interaction.id
         )
         await referees.announce(self.bot, interaction, here, acted)
@@ -119,8 +119,8 @@ class RefereeCog(
         if player.bot:
             refuse("A bot can't play; choose a member.")
         key = side_named(here.battle, side)
-        debts = await self.bot.service.debts(here.battle.id, key, referee=True)
-        acted = await self.bot.service.seat(here.battle.id, who, key, player.id, player.display_name)
+        debts = await self.bot.service.handovers.debts(here.battle.id, key, referee=True)
+        acted = await self.bot.service.referee.seat(here.battle.id, who, key, player.id, player.display_name)
         if debts is not None and debts.owing:
             acted.told.append(debts.told(here.battle.name(key)))
         await referees.announce(self.bot, interaction, here, acted, player.id)
@@ -130,7 +130,7 @@ class RefereeCog(
     @app_commands.describe(dice="Like 3d6+2 or d10", reason="What for; everybody reads it")
     async def roll(self, interaction: discord.Interaction, dice: str, reason: Reason) -> None:
         here, who = await self._begin(interaction, reason)
-        acted, roll = await self.bot.service.referee_roll(here.battle.id, who, dice, interaction.id)
+        acted, roll = await self.bot.service.referee.roll(here.battle.id, who, dice, interaction.id)
         await referees.announce(self.bot, interaction, here, acted)
         await whisper(interaction, here.word("Rolled: {total}.", total=roll.total))
 
@@ -143,12 +143,12 @@ class RefereeCog(
         return here, await referees.referee(self.bot, interaction, here, reason)
 
     async def _act(self, interaction: discord.Interaction, here: Here, who: Referee, request: AnyRequest) -> None:
-        acted = await self.bot.service.act(here.battle.id, who, request, interaction.id)
+        acted = await self.bot.service.referee.act(here.battle.id, who, request, interaction.id)
         await referees.announce(self.bot, interaction, here, acted)
         await whisper(interaction, here.word("Done, and told to everybody. /undo withdraws it while nothing follows."))
 
     async def _subjects(self, here: Here, act: str) -> Sequence[Subject]:
-        acts = await self.bot.service.referee_acts(here.battle.id)
+        acts = await self.bot.service.referee.acts(here.battle.id)
         return next((k.subjects for k in acts if k.act == act), ())
 
     async def _subject(self, here: Here, act: str, text: str) -> Subject:

@@ -176,7 +176,9 @@ class Replay(commands.Cog):
         await interaction.response.defer()
         at = await self.viewer.remark_at(battle, position)
         user = interaction.user
-        await self.bot.service.remark(battle.id, user.id, user.display_name, values[0] if values else "", at)
+        await self.bot.service.records.add_remark(
+            battle.id, user.id, user.display_name, values[0] if values else "", at
+        )
         await self._turn(interaction, battle, position)
 
     async def film_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:

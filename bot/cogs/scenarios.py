@@ -39,10 +39,10 @@ class ScenarioCog(
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self._permitted(interaction)
         data = await fetched(file, SCENARIO, MOST_BYTES)
-        checked = await self.bot.service.check_scenario(data)
+        checked = await self.bot.service.scenarios.check(data)
         words = TextCatalogue.load(interaction.locale.value)
         picture = await self._drawn(checked, words)
-        again = await self.bot.service.keep_scenario(interaction.guild_id or 0, interaction.user.id, checked)
+        again = await self.bot.service.scenarios.keep(interaction.guild_id or 0, interaction.user.id, checked)
         told = Text(
             "“{title}” is offered in this server from now on, as `{key}`: /battle create begins it.",
             title=escape(checked.title),
@@ -61,7 +61,7 @@ class ScenarioCog(
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         words = TextCatalogue.load(interaction.locale.value)
-        found = await self.bot.service.own_scenarios(interaction.guild_id or 0)
+        found = await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
         if not found:
             refuse("This server has brought no battle along. Its referees do, with /scenario load.")
         lines = [
@@ -78,7 +78,7 @@ class ScenarioCog(
     async def remove(self, interaction: discord.Interaction, scenario: app_commands.Range[str, 1, CHOICE]) -> None:
         await interaction.response.defer(ephemeral=True)
         await self._permitted(interaction)
-        title = await self.bot.service.remove_scenario(interaction.guild_id or 0, scenario)
+        title = await self.bot.service.scenarios.remove(interaction.guild_id or 0, scenario)
         told = Text("“{title}” is offered no longer. Battles made from it go on.", title=escape(title))
         await whisper(interaction, TextCatalogue.load(interaction.locale.value).say(told))
 
@@ -87,7 +87,7 @@ class ScenarioCog(
         wanted = current.strip().casefold()
         return [
             app_commands.Choice(name=fit(f"{x.title} ({x.game})", CHOICE), value=x.key)
-            for x in await self.bot.service.own_scenarios(interaction.guild_id or 0)
+            for x in await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
             if wanted in f"{x.key} {x.title}".casefold()
         ][:25]
 

@@ -57,7 +57,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         here = await self.bot.desk.here(interaction)
         if also:
             answer += AND + also.removeprefix(CONDITION)
-        policy = await self.bot.service.set_policy(
+        policy = await self.bot.service.standing_orders.give(
             here.battle.id, interaction.user.id, question, answer, who, _side(here, side)
         )
         whose = here.word("From now on: {order}.", order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
@@ -67,7 +67,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        given = await self.bot.service.policies(here.battle.id, interaction.user.id)
+        given = await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)
         for page in pages(_listing(here, given)):
             await whisper(interaction, page)
 
@@ -78,7 +78,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        gone = await self.bot.service.clear_policy(
+        gone = await self.bot.service.standing_orders.clear(
             here.battle.id, interaction.user.id, question, who, _side(here, side)
         )
         await whisper(interaction, here.word("Taken back." if gone else "There was no such standing order."))
@@ -140,7 +140,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         here = await self.bot.desk.maybe_here(interaction)
         if here is None:
             return []
-        return [(here, p) for p in await self.bot.service.policies(here.battle.id, interaction.user.id)]
+        return [(here, p) for p in await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)]
 
 
 def _choices(offered: Iterable[tuple[str, str]], current: str) -> Choices:

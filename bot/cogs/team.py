@@ -48,7 +48,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             refuse("{name} is a bot; players are people.", name=player.display_name)
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        side = await self.bot.service.invite(here.battle.id, interaction.user.id, player.id, seat=seat)
+        side = await self.bot.service.teams.invite(here.battle.id, interaction.user.id, player.id, seat=seat)
         ask = (
             "{guest}, {player} asks you to lead the {side} in “{title}” in their place."
             if seat
@@ -61,7 +61,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             side=escape(here.battle.name(side)),
             title=escape(here.battle.title),
         )
-        debts = await self.bot.service.debts(here.battle.id, side) if seat else None
+        debts = await self.bot.service.handovers.debts(here.battle.id, side) if seat else None
         if debts is not None:
             text += "\n" + here.say(debts.told(escape(here.battle.name(side))))
         what = SEAT if seat else TEAM
@@ -79,7 +79,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         here = await self.bot.desk.of(interaction, ref)
         agree = ref.argument == "yes"
         user = interaction.user
-        found = await self.bot.service.accept(here.battle.id, user.id, agree, user.display_name)
+        found = await self.bot.service.teams.accept(here.battle.id, user.id, agree, user.display_name)
         name = escape(user.display_name)
         if found is None:
             told = here.word("{name} declines.", name=name)
@@ -103,7 +103,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
         wanted = [c.strip() for c in commands_.split(",") if c.strip()]
-        mate = await self.bot.service.assign(here.battle.id, interaction.user.id, player.id, wanted)
+        mate = await self.bot.service.teams.assign(here.battle.id, interaction.user.id, player.id, wanted)
         names = ", ".join(_titles(here, mate.side, mate.commands))
         template = "{name} orders {commands}." if mate.commands else "{name} orders whatever comes up."
         await self.bot.desk.said(interaction, here)
@@ -154,7 +154,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
     async def _out(self, interaction: discord.Interaction, member: discord.Member | discord.User) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.desk.here(interaction)
-        side = await self.bot.service.leave_team(here.battle.id, interaction.user.id, member.id)
+        side = await self.bot.service.teams.leave(here.battle.id, interaction.user.id, member.id)
         await self.bot.desk.said(interaction, here)
         told = here.word(
             "{name} is no longer one of the {side}.",
@@ -173,7 +173,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         key = side_named(here.battle, side)
         user = interaction.user
         missing = here.battle.player(key)
-        await self.bot.service.step_in(here.battle.id, user.id, key, user.display_name, sure=sure)
+        await self.bot.service.teams.step_in(here.battle.id, user.id, key, user.display_name, sure=sure)
         after = await self.bot.desk.look(here.battle.id, user.id)
         text = here.say(
             Text(

@@ -34,7 +34,7 @@ class UndoCog(commands.Cog, name="Undo"):
         here = await self.bot.desk.here(interaction)
         if await self._withdraw(interaction, here):
             return
-        result = await self.bot.service.undo(here.battle.id, interaction.user.id)
+        result = await self.bot.service.takebacks.undo(here.battle.id, interaction.user.id)
         if result.done:
             await self.bot.desk.said(interaction, here, result.outcome)
             await whisper(interaction, here.word("Taken back."))
@@ -50,10 +50,10 @@ class UndoCog(commands.Cog, name="Undo"):
         """A referee takes back what a referee did last; False when that isn't what was done last."""
         if here.running is None or not await referees.is_referee(self.bot, interaction):
             return False
-        if not await self.bot.service.can_withdraw(here.battle.id):
+        if not await self.bot.service.referee.can_withdraw(here.battle.id):
             return False
         who = await referees.referee(self.bot, interaction, here, here.word("taken back with /undo"))
-        acted = await self.bot.service.withdraw(here.battle.id, who)
+        acted = await self.bot.service.referee.withdraw(here.battle.id, who)
         await referees.announce(self.bot, interaction, here, acted)
         await whisper(interaction, here.word("Withdrawn."))
         return True
@@ -64,7 +64,7 @@ class UndoCog(commands.Cog, name="Undo"):
         if not here.sides:
             refuse("Only the players of this battle may press that.")
         agree = ref.argument == "yes"
-        outcome = await self.bot.service.consent(here.battle.id, interaction.user.id, agree, ref.token)
+        outcome = await self.bot.service.takebacks.consent(here.battle.id, interaction.user.id, agree, ref.token)
         said = "{player} agrees." if agree else "{player} declines."
         told = here.word(said, player=escape(interaction.user.display_name))
         asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""

@@ -19,7 +19,8 @@ from bot.errors import NEEDED, whisper
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.plain import CHOICE, MESSAGE
 from bot.service import Battle
-from bot.service.watching import END, NOWHERE, STORY, TURNS, check_watch, delay_of, delay_words
+from bot.service.mirrors import NOWHERE, delay_of, delay_words
+from bot.service.watching import END, STORY, TURNS, check_watch
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ class WatchCog(commands.Cog, name="Watching"):
         await self.bot.desk.watch.wake()
 
     async def _closed(self, battle: Battle) -> None:
-        await self.bot.service.ended(battle.id)
+        await self.bot.service.scoreboards.ended(battle.id)
         self.bot.desk.scoreboard.hear(battle.id)
 
     @commands.Cog.listener()
@@ -123,7 +124,7 @@ class WatchCog(commands.Cog, name="Watching"):
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         service, desk = self.bot.service, self.bot.desk
-        battle = await service.battle_in(interaction.channel_id or 0)
+        battle = await service.battles.in_channel(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
         words, now = desk.catalogue(battle), await desk.mirrors.of(battle)
@@ -145,7 +146,9 @@ class WatchCog(commands.Cog, name="Watching"):
         referee = await referees.is_referee(self.bot, interaction)
         seconds = delay_of(delay) if delay is not None else now.delay if now is not None and where == now.channel else 0
         since = await desk.mirrors.latest(battle.id)
-        await service.set_mirror(battle.id, interaction.user.id, where, 0.0 if off else seconds, since, referee=referee)
+        await service.mirrors.set(
+            battle.id, interaction.user.id, where, 0.0 if off else seconds, since, referee=referee
+        )
         name = escape(interaction.user.display_name)
         told = Text("{player} has ended the mirroring of this battle for spectators.", player=name)
         if not off:
@@ -177,12 +180,14 @@ class WatchCog(commands.Cog, name="Watching"):
         service, desk, user = self.bot.service, self.bot.desk, interaction.user.id
         found = await self._meant(interaction, battle)
         check_watch(found, user, how)
-        had = next((w for w in await service.watched_by(user) if w.battle == found.id), None)
-        await service.watch(found.id, user, how, had.told if had is not None else await desk.watch.known(found))
+        had = next((w for w in await service.watchers.by(user) if w.battle == found.id), None)
+        await service.watchers.watch(
+            found.id, user, how, had.told if had is not None else await desk.watch.known(found)
+        )
         try:
             await desk.watch.first(found, user)
         except CannotWrite:
-            await service.unwatch(found.id, user)
+            await service.watchers.unwatch(found.id, user)
             refuse(
                 "I can't write to you privately. Allow direct messages from members of this server in its privacy "
                 "settings, then /watch again."
@@ -199,7 +204,7 @@ class WatchCog(commands.Cog, name="Watching"):
         watched = await self._watched(interaction)
         wanted = battle.split()[0] if battle.strip() else ""
         if not wanted:
-            here = await self.bot.service.last_battle_in(interaction.channel_id or 0)
+            here = await self.bot.service.battles.last_in_channel(interaction.channel_id or 0)
             of_here = [b for b, _ in watched if here is not None and b.id == here.id]
             mine = of_here or [b for b, _ in watched]
             if len(mine) > 1:
@@ -208,7 +213,7 @@ class WatchCog(commands.Cog, name="Watching"):
             mine = [b for b, _ in watched if b.id == wanted]
         if not mine:
             refuse("You don't watch that battle." if wanted else "You watch no battle of this server.")
-        await self.bot.service.unwatch(mine[0].id, interaction.user.id)
+        await self.bot.service.watchers.unwatch(mine[0].id, interaction.user.id)
         self.bot.desk.scoreboard.hear(mine[0].id)
         told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
         await whisper(interaction, self.bot.desk.catalogue(mine[0]).say(told))
@@ -226,7 +231,7 @@ class WatchCog(commands.Cog, name="Watching"):
 
     async def stop_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Stop] in a private message. It concerns nobody but the user himself."""
-        stopped = await self.bot.service.unwatch(ref.battle, interaction.user.id)
+        stopped = await self.bot.service.watchers.unwatch(ref.battle, interaction.user.id)
         await interaction.response.edit_message(view=None)
         words = TextCatalogue.load(interaction.locale.value)
         text = "You no longer watch this battle." if stopped else "You didn't watch this battle any more."
@@ -235,10 +240,10 @@ class WatchCog(commands.Cog, name="Watching"):
     @watch.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Battles under way that the user may see and doesn't play in."""
-        mirrors = await self.bot.service.mirrors()
+        mirrors = await self.bot.service.mirrors.active()
         found = [
             b
-            for b in await self.bot.service.ongoing(interaction.guild_id or 0)
+            for b in await self.bot.service.battles.ongoing(interaction.guild_id or 0)
             if interaction.user.id not in b.people
             and sight.battle_seen_at_once(
                 self.bot, b, interaction.user, [mirrors[b.id].channel] if b.id in mirrors else []
@@ -252,18 +257,18 @@ class WatchCog(commands.Cog, name="Watching"):
 
     async def _meant(self, interaction: discord.Interaction, text: str) -> Battle:
         """The battle to watch: the one named, this channel's, or the one mirrored here. Raises Refusal."""
-        service, mirrors = self.bot.service, await self.bot.service.mirrors()
+        service, mirrors = self.bot.service, await self.bot.service.mirrors.active()
         here = interaction.channel_id or 0
         if text.strip():
-            found = await service.battle(text.split()[0])
+            found = await service.battles.get(text.split()[0])
             if found.guild != interaction.guild_id:
                 refuse("There is no such battle.")
         else:
-            found = await service.last_battle_in(here)
+            found = await service.battles.last_in_channel(here)
             if found is None:
                 shown = [
                     b
-                    for b in await service.ongoing(interaction.guild_id or 0)
+                    for b in await service.battles.ongoing(interaction.guild_id or 0)
                     if b.id in mirrors and mirrors[b.id].channel == here
                 ]
                 if len(shown) != 1:
@@ -276,10 +281,10 @@ class WatchCog(commands.Cog, name="Watching"):
     async def _watched(self, interaction: discord.Interaction) -> list[tuple[Battle, str]]:
         """What the user watches in this server and may still see."""
         service = self.bot.service
-        mirrors = await service.mirrors()
+        mirrors = await service.mirrors.active()
         found: list[tuple[Battle, str]] = []
-        for watcher in await service.watched_by(interaction.user.id):
-            battle = await service.battle(watcher.battle)
+        for watcher in await service.watchers.by(interaction.user.id):
+            battle = await service.battles.get(watcher.battle)
             shown = [mirrors[battle.id].channel] if battle.id in mirrors else []
             if battle.guild == interaction.guild_id and sight.battle_seen_at_once(
                 self.bot, battle, interaction.user, shown
@@ -307,7 +312,7 @@ class WatchCog(commands.Cog, name="Watching"):
         words = self.bot.desk.words(guild)
         if channel is not None:
             _check_place(interaction, channel)
-        old = await self.bot.service.set_board(guild, channel.id if channel is not None else None)
+        old = await self.bot.service.scoreboards.set(guild, channel.id if channel is not None else None)
         if old is not None and (channel is None or old.channel != channel.id):
             moved = Text("The scoreboard has moved to {channel}.", channel=f"<#{channel.id if channel else 0}>")
             text = words.say(moved) if channel is not None else words.translate("This scoreboard is no longer kept.")
@@ -315,7 +320,7 @@ class WatchCog(commands.Cog, name="Watching"):
         if channel is None:
             await whisper(interaction, words.translate("There is no scoreboard any more."))
             return
-        boards = await self.bot.service.boards()
+        boards = await self.bot.service.scoreboards.boards()
         await self.bot.desk.scoreboard.show(guild, boards[guild])
         told = Text("The scoreboard is in {channel} from now on.", channel=channel.mention)
         await whisper(interaction, words.say(told))

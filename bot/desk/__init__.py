@@ -78,12 +78,12 @@ class Desk:
 
     async def look(self, battle_id: str, user: int) -> Here:
         """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
-        battle = await self.service.battle(battle_id)
+        battle = await self.service.battles.get(battle_id)
         begun = battle.begun
         return Here(
             battle,
-            await self.service.game(battle_id) if begun else None,
-            tuple(await self.service.open_questions(battle_id)) if begun else (),
+            await self.service.play.game(battle_id) if begun else None,
+            tuple(await self.service.play.open_questions(battle_id)) if begun else (),
             self.catalogue(battle),
             user,
         )
@@ -94,7 +94,7 @@ class Desk:
 
     def words(self, guild_id: int) -> TextCatalogue:
         """The language of a server: the one it has chosen, else that of its locale."""
-        chosen, guild = self.service.language_of(guild_id), self.bot.get_guild(guild_id)
+        chosen, guild = self.service.guilds.language_of(guild_id), self.bot.get_guild(guild_id)
         return TextCatalogue.load(chosen or (guild.preferred_locale.value if guild is not None else "en"))
 
     async def here(self, interaction: discord.Interaction, named: str = "") -> Here:
@@ -104,7 +104,7 @@ class Desk:
         """
         if named.strip():
             return await self.look((await archive.meant(self.bot, interaction, named)).id, interaction.user.id)
-        battle = await self.service.last_battle_in(interaction.channel_id or 0)
+        battle = await self.service.battles.last_in_channel(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
         self._came_by(battle)
@@ -124,10 +124,10 @@ class Desk:
         ``wanted``: the id of the system that is meant. Without it, that of the channel's battle, begun or not; where
         there is no battle, the first system we have. Rules of the battle come only with those of its own system.
         """
-        battle = await self.service.last_battle_in(interaction.channel_id or 0)
+        battle = await self.service.battles.last_in_channel(interaction.channel_id or 0)
         if battle is None:
             return wanted or next(iter(rulebooks.titles())), ()
-        system = await self.service.system(battle.id)
+        system = await self.service.rules.of(battle.id)
         return (system.id, system.own_rules()) if wanted in ("", system.id) else (wanted, ())
 
     async def of(self, interaction: discord.Interaction, ref: Ref) -> Here:
@@ -135,7 +135,7 @@ class Desk:
 
         What can't be seen is refused word for word like what doesn't exist: nobody learns what there is elsewhere.
         """
-        battle = await self.service.battle(ref.battle)
+        battle = await self.service.battles.get(ref.battle)
         if battle.guild != interaction.guild_id:
             refuse("There is no such battle.")
         if battle.channel != interaction.channel_id:
@@ -163,13 +163,15 @@ class Desk:
 
     async def answer(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> Outcome:
         """Give an answer, then say what came of it. The interaction must have been acknowledged."""
-        outcome = await self.service.answer(here.battle.id, interaction.user.id, question.token, answer, interaction.id)
+        outcome = await self.service.play.answer(
+            here.battle.id, interaction.user.id, question.token, answer, interaction.id
+        )
         await self.said(interaction, here, outcome)
         return outcome
 
     async def order(self, interaction: discord.Interaction, here: Here, text: str) -> Outcome:
         """Carry out written orders, then say what came of them."""
-        outcome = await self.service.order(here.battle.id, interaction.user.id, text, interaction.id)
+        outcome = await self.service.play.order(here.battle.id, interaction.user.id, text, interaction.id)
         await self.said(interaction, here, outcome)
         return outcome
 
@@ -187,20 +189,22 @@ class Desk:
         """What the story itself doesn't tell; at the end of a battle that was played twice, who leads in both."""
         notes = remarks(battle, outcome, self.catalogue(battle))
         if any(a.why == "deadline" for a in outcome.auto):
-            for side, time in (await self.service.times(battle.id)).items():
+            for side, time in (await self.service.timekeeping.times(battle.id)).items():
                 if time.up:
                     said = Text(
                         "The {side} are out of time: their opponent may end it with /battle claim.",
                         side=escape(battle.name(side)),
                     )
                     notes.append(self.catalogue(battle).say(said))
-        match = await self.service.match(battle.id) if outcome.over else None
+        match = await self.service.rematches.match(battle.id) if outcome.over else None
         return notes + (match_lines(match, self.catalogue(battle))[-1:] if match is not None else [])
 
     async def always(self, here: Here, question: Open, unit: str | None, kind: str, yes: bool) -> None:
         """From now on, let a standing order answer this question for this unit."""
         answer = "always" if yes else "never"
-        await self.service.set_policy(here.battle.id, here.user, kind, answer, unit or EVERYBODY, question.side)
+        await self.service.standing_orders.give(
+            here.battle.id, here.user, kind, answer, unit or EVERYBODY, question.side
+        )
 
     async def request(self, here: Here, interaction: discord.Interaction, template: str, **values: Any) -> None:
         """Put what one player asks of the other to the other, with two buttons. ``template`` names {player}.
@@ -210,7 +214,7 @@ class Desk:
         asked = tuple(sorted({s.user for s in here.battle.seats} - {here.user}))
         text = here.word(template, player=escape(interaction.user.display_name), **values)
         interaction.extras[STORED] = True
-        await put_request(self, await self.service.battle(here.battle.id), text, asked, interaction.id)
+        await put_request(self, await self.service.battles.get(here.battle.id), text, asked, interaction.id)
         await self._published(interaction, here)
 
     async def announce(self, interaction: discord.Interaction, here: Here, notice: Notice) -> None:
@@ -231,7 +235,7 @@ class Desk:
 
     async def story(self, battle_id: str, key: str | None = None) -> Sequence[str]:
         """A dispatch in full, in pages; the latest one, or the one with ``key``. Raises Refusal where there is none."""
-        posts = await self.service.posts(battle_id, DISPATCH)
+        posts = await self.service.posts.of(battle_id, DISPATCH)
         found = [p for p in posts if key is None or p.key == key]
         if not found:
             refuse("There is nothing to tell yet.")
@@ -240,11 +244,11 @@ class Desk:
 
     async def opening(self, here: Here) -> TableView:
         """The position as everybody saw it when this turn began; this activation, where the rules know no turns."""
-        posts = sorted(await self.service.posts(here.battle.id, DISPATCH), key=lambda p: int(p.key))
+        posts = sorted(await self.service.posts.of(here.battle.id, DISPATCH), key=lambda p: int(p.key))
         stories = [Story.model_validate_json(p.body) for p in posts]
         turn = here.table.turn
         earlier = [x for x in stories if x.key.partition("|")[0] != str(turn)] if turn else stories[:-1]
-        entries = await self.service.entries(here.battle.id)
+        entries = await self.service.play.entries(here.battle.id)
         # Where nothing has been told before: the battle as it began.
         first = [e for e in entries if e.seq <= earlier[-1].upto] if earlier else entries[:1]
         system = here.game.system
@@ -252,7 +256,7 @@ class Desk:
 
     async def record(self, here: Here) -> str:
         """The whole battle as told so far."""
-        posts = sorted(await self.service.posts(here.battle.id, DISPATCH), key=lambda p: int(p.key))
+        posts = sorted(await self.service.posts.of(here.battle.id, DISPATCH), key=lambda p: int(p.key))
         stories = [Story.model_validate_json(p.body) for p in posts]
         return "\n\n".join("\n".join([s.title, *(x.text for x in s.lines), *s.notes]) for s in stories)
 
@@ -262,12 +266,12 @@ class Desk:
 
     async def seat_all(self, guild_id: int, channel_id: int, scenario: str, users: Sequence[int]) -> None:
         """Begin a battle with these users on its sides, one each; does nothing where the channel has one already."""
-        if await self.service.battle_in(channel_id) is not None:
+        if await self.service.battles.in_channel(channel_id) is not None:
             return
-        battle = await self.service.create(guild_id, channel_id, users[0], scenario, mode="live")
+        battle = await self.service.lobby.create(guild_id, channel_id, users[0], scenario, mode="live")
         for (side, _), user in zip(battle.sides, users, strict=False):
-            await self.service.join(battle.id, user, side)
-        await self.service.start(battle.id, users[0], "local")
+            await self.service.lobby.join(battle.id, user, side)
+        await self.service.lobby.start(battle.id, users[0], "local")
         await self._publish(battle.id)
 
     # -- keeping up ---------------------------------------------------------------------------------------------
@@ -278,8 +282,8 @@ class Desk:
         What is known to have been said isn't looked at: whoever comes by has it mended (:meth:`_came_by`).
         """
         await self.halts.wake()
-        notices = {b.id: b.notice for b in await self.service.resume_all()}
-        for battle in await self.service.running():
+        notices = {b.id: b.notice for b in await self.service.deadlines.resume_all()}
+        for battle in await self.service.battles.running():
             # Only channels Discord hasn't told us of are asked about.
             if not battle.paused and await sight.gone(self.bot, battle.guild, battle.channel):
                 await self.channel_gone(battle.channel)
@@ -300,21 +304,21 @@ class Desk:
 
     async def restore(self, channel_id: int) -> None:
         """Put back the messages of a channel's battle, begun or not, if they are missing."""
-        battle = await self.service.last_battle_in(channel_id)
+        battle = await self.service.battles.last_in_channel(channel_id)
         if battle is not None:
             await self._publish(battle.id, repair=True)
 
     async def tick(self) -> None:
         """Let the deadlines that have passed answer, remind those who are late, say what couldn't be said before."""
-        for outcome in await self.service.due():
-            battle = await self.service.battle(outcome.battle)
+        for outcome in await self.service.deadlines.due():
+            battle = await self.service.battles.get(outcome.battle)
             await self._publish(outcome.battle, notes=await self._notes(battle, outcome))
             self.banks.hear(outcome)
         await self.banks.tick()
         for battle_id in sorted(self.publisher.lost):
             self.publisher.lost.discard(battle_id)
-            await self._lost(await self.service.battle(battle_id))
-        for reminder in await self.service.remind():
+            await self._lost(await self.service.battles.get(battle_id))
+        for reminder in await self.service.deadlines.remind():
             await remind(self, reminder)
         if not refusals.many():
             for battle_id in self.publisher.behind.due(self.service.clock())[:AT_ONCE]:
@@ -325,10 +329,10 @@ class Desk:
     async def close_up(self) -> None:
         """Do for battles that have just ended what is done then. What fails is tried again with the next tick."""
         async with self._closing:
-            for battle in await self.service.unclosed():
+            for battle in await self.service.battles.unclosed():
                 done = [await self._closed(closer, battle) for closer in self.closers]
                 if all(done):
-                    await self.service.closed(battle.id)
+                    await self.service.battles.closed(battle.id)
 
     async def _closed(self, closer: Closer, battle: Battle) -> bool:
         try:
@@ -359,30 +363,30 @@ class Desk:
 
     async def channel_gone(self, channel_id: int) -> None:
         """A channel was deleted: its battle stands still, and those concerned learn where to go on."""
-        battle = await self.service.battle_in(channel_id)
+        battle = await self.service.battles.in_channel(channel_id)
         if battle is not None:
             await self._lost(battle)
         await self.contests.channel_gone(channel_id)
 
     async def threads_gone(self, guild_id: int) -> None:
         """A channel was deleted, and its threads with it: look for battles that were fought in them."""
-        for battle in await self.service.ongoing(guild_id):
+        for battle in await self.service.battles.ongoing(guild_id):
             if not battle.paused and await sight.gone(self.bot, guild_id, battle.channel):
                 await self.channel_gone(battle.channel)
 
     async def moved(self, battle: Battle, called: Sequence[int], by: str = "") -> None:
         """A battle is fought in another channel now: bring along what belongs to it. Raises discord.HTTPException."""
-        await self.service.moved_match(battle.id, battle.channel)
+        await self.service.matches.moved(battle.id, battle.channel)
         await goes_on(self, battle, called, by)
         await self._publish(battle.id)
 
     async def _lost(self, battle: Battle) -> None:
         """A battle's channel is gone. A match gets another place; players of any other battle are told what to do."""
-        news = await self.service.pause(battle.id)
-        for fixture in await self.service.matches_in(battle.channel):
-            await self.service.unplace(fixture)
+        news = await self.service.pauses.pause(battle.id)
+        for fixture in await self.service.matches.in_channel(battle.channel):
+            await self.service.matches.unplace(fixture)
             await self.contests.attend(fixture.event)
-        if not news or (await self.service.battle(battle.id)).channel != battle.channel:
+        if not news or (await self.service.battles.get(battle.id)).channel != battle.channel:
             return
         text = self.catalogue(battle).say(
             Text(

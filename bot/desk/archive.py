@@ -35,7 +35,7 @@ async def of(bot: Hexarch, interaction: discord.Interaction, ref: Ref) -> Battle
 async def offered(bot: Hexarch, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
     """At most 25 battles that have begun and that the user may see, the newest first."""
     wanted = current.strip().casefold()
-    found = [b for b in await bot.service.battles(interaction.guild_id or 0) if b.begun]
+    found = [b for b in await bot.service.battles.of_guild(interaction.guild_id or 0) if b.begun]
     return [
         app_commands.Choice(name=fit(f"{b.id} {b.title} · {b.status}", CHOICE), value=b.id)
         for b in found
@@ -44,7 +44,7 @@ async def offered(bot: Hexarch, interaction: discord.Interaction, current: str) 
 
 
 async def _checked(bot: Hexarch, interaction: discord.Interaction, battle_id: str) -> Battle:
-    found = await bot.service.battle(battle_id)
+    found = await bot.service.battles.get(battle_id)
     if found.guild != interaction.guild_id:
         refuse("There is no such battle.")
     await sight.check_listed(bot, found, interaction.user)

@@ -32,7 +32,7 @@ async def call(
     Members of ``roles`` are pinged where Discord lets us.
     Who wants private messages gets the text in one, with a link; where he takes none, he isn't pinged either.
     """
-    wishes: dict[int, Any] = {u: (await bot.service.preferences(u)).reminders for u in users if u > 0}
+    wishes: dict[int, Any] = {u: (await bot.service.preferences.of(u)).reminders for u in users if u > 0}
     pinged = tuple(u for u, how in wishes.items() if how == "ping")
     channel = bot.get_partial_messageable(channel_id, guild_id=guild_id)
     content = Content(text=text, view=view, mentions=pinged, nonce=nonce[:NONCE], roles=tuple(roles))

@@ -38,14 +38,14 @@ class Challenges:
 
     async def tick(self) -> None:
         """Post what hasn't been posted, end what has expired, make battles that a restart has kept from being made."""
-        for offer in await self.service.unsettled_offers():
+        for offer in await self.service.offers.unsettled():
             await self.keep(offer)
 
     async def keep(self, offer: Offer) -> None:
         """Bring the message of an offer up to date, and make its battle if it was taken. What fails is tried again."""
         async with self._lock:
             try:
-                found = await self.service.offer(offer.id, offer.guild)
+                found = await self.service.offers.get(offer.id, offer.guild)
                 if found.status == OPEN:
                     if found.message is None:
                         await self._post(found)
@@ -67,7 +67,7 @@ class Challenges:
         """
         bot, words = self.desk.bot, self.desk.words(offer.guild)
         await house.check_place(bot, offer.guild, await sight.channel_of(bot, offer.guild, offer.channel))
-        if await self.service.free(offer.channel):
+        if await self.service.agreements.free(offer.channel):
             return offer.channel
         if offer.message is None:
             refuse("This channel has a battle already; try again in a moment.")
@@ -92,9 +92,9 @@ class Challenges:
             sent = await calls.call(self.desk.bot, offer.guild, offer.channel, called, text, nonce=nonce, view=shown)
         except (discord.Forbidden, discord.NotFound):
             # Its channel is gone, or closed to us: nobody could accept it.
-            await self.service.withdraw_offer(offer.id, offer.guild, offer.creator)
+            await self.service.offers.withdraw(offer.id, offer.guild, offer.creator)
             raise
-        await self.service.posted_offer(offer, sent.id)
+        await self.service.offers.posted(offer, sent.id)
 
     async def _close(self, offer: Offer) -> None:
         """Show what has become of an offer; from then on its message stays as it is."""
@@ -106,7 +106,7 @@ class Challenges:
             await edit(channel, offer.message, content)
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("offer %s: its message is gone: %s", offer.id, e)
-        await self.service.posted_offer(offer, None)
+        await self.service.offers.posted(offer, None)
 
     async def _text(self, offer: Offer) -> str:
         words = self.desk.words(offer.guild)
@@ -115,7 +115,7 @@ class Challenges:
     async def sides(self, offer: Offer) -> dict[str, str]:
         """Names of the sides by id; none where the scenario is gone."""
         try:
-            return dict(await self.service.sides_of_scenario(offer.scenario, offer.guild))
+            return dict(await self.service.agreed_battles.sides_of_scenario(offer.scenario, offer.guild))
         except Refusal:
             return {}
 
@@ -136,11 +136,11 @@ class Challenges:
     # -- the battle ---------------------------------------------------------------------------------------------
 
     async def _battle(self, offer: Offer) -> Battle:
-        battle = await self.service.battle_of_offer(offer)
+        battle = await self.service.offers.battle_of(offer)
         await self.desk.publisher.publish(battle.id)
         if not offer.called:
             await self._call(offer, battle)
-            await self.service.called_offer(offer)
+            await self.service.offers.called(offer)
         return battle
 
     async def _call(self, offer: Offer, battle: Battle) -> None:

@@ -62,13 +62,13 @@ class Contests:
     async def tick(self) -> None:
         """Let everything follow that follows by itself."""
         now = self.service.clock()
-        for event in await self.service.unsettled_events():
+        for event in await self.service.competitions.unsettled():
             if self._later.get(event.id, now) <= now:
                 await self.attend(event.id)
 
     async def closed(self, battle: Battle) -> None:
         """A battle is over: what it means for the match it belongs to."""
-        event_id = await self.service.settle(battle.id)
+        event_id = await self.service.matches.settle(battle.id)
         if event_id is not None:
             if battle.status == ABANDONED:
                 await self.desk.publisher.publish(battle.id)
@@ -78,9 +78,12 @@ class Contests:
         """Bring one event up to date. What fails is tried again with the next tick."""
         async with self._lock:
             try:
-                event = await self.service.go_on(event_id)
+                event = await self.service.competitions.go_on(event_id)
                 notes: list[str] = []
-                fixtures, entrants = await self.service.fixtures(event.id), await self.service.entrants(event.id)
+                fixtures, entrants = (
+                    await self.service.competitions.fixtures(event.id),
+                    await self.service.competitions.entrants(event.id),
+                )
                 await self.marshals.settle(event, fixtures, entrants)
                 if event.status == RUNNING:
                     notes = await self._fixtures(event)
@@ -101,15 +104,15 @@ class Contests:
 
     async def channel_gone(self, channel_id: int) -> None:
         """A channel was deleted: matches that were fought in it get another place, events in it are looked for."""
-        for f in await self.service.matches_in(channel_id):
-            await self.service.unplace(f)
+        for f in await self.service.matches.in_channel(channel_id):
+            await self.service.matches.unplace(f)
             await self.attend(f.event)
-        for event in await self.service.unsettled_events():
+        for event in await self.service.competitions.unsettled():
             if event.channel == channel_id:
                 await self._lost(event.id)
 
     async def _lost(self, event_id: str) -> None:
-        event = await self.service.event(event_id)
+        event = await self.service.competitions.get(event_id)
         if event.status in (OPEN, RUNNING):
             try:
                 await self.marshals.lost(event)
@@ -118,10 +121,10 @@ class Contests:
 
     async def move(self, event: Event, channel_id: int) -> Event:
         """Tell an event in another channel from now on; matches whose place was lost with the old one get another."""
-        moved = await self.service.move_event(event.id, event.guild, channel_id)
-        for f in await self.service.fixtures(event.id):
+        moved = await self.service.competitions.move(event.id, event.guild, channel_id)
+        for f in await self.service.competitions.fixtures(event.id):
             if f.place and not f.decided and await sight.gone(self.desk.bot, event.guild, f.place):
-                await self.service.unplace(f)
+                await self.service.matches.unplace(f)
         self._later.pop(event.id, None)
         await self.attend(event.id)
         return moved
@@ -131,7 +134,7 @@ class Contests:
     async def _fixtures(self, event: Event) -> list[str]:
         """Make the battles that are to be played; what keeps us from it."""
         words, notes = self.desk.words(event.guild), {}
-        for f in await self.service.unmade(event):
+        for f in await self.service.matches.unmade(event):
             try:
                 await self._make(event, f)
             except Refusal as e:
@@ -150,7 +153,7 @@ class Contests:
         if placed is None or bot.user is None:
             return
         before = await self._battle(placed)
-        battle = await self.service.battle_of_fixture(placed, bot.user.id)
+        battle = await self.service.matches.battle_of(placed, bot.user.id)
         if battle is None:
             return
         await self.desk.publisher.publish(battle.id)
@@ -160,12 +163,12 @@ class Contests:
             nonce = f"hx-{event.id}-{f.n}-{len(f.legs)}-{f.moves}"
             text = await self._call(event, placed, battle)
             await calls.call(bot, event.guild, battle.channel, placed.players, text, nonce=nonce)
-        await self.service.called_to(placed)
+        await self.service.matches.called(placed)
 
     async def _battle(self, f: Fixture) -> Battle | None:
         """The battle a match has already."""
         try:
-            return await self.service.battle(f.battle) if f.battle is not None else None
+            return await self.service.battles.get(f.battle) if f.battle is not None else None
         except Refusal:
             return None
 
@@ -175,21 +178,21 @@ class Contests:
             return f
         gone = {c for c in event.channels if await sight.gone(self.desk.bot, event.guild, c)}
         if set(event.channels) - gone:
-            channel = await self.service.free_channel(event, gone)
-            return await self.service.set_place(f, place=channel) if channel is not None else None
+            channel = await self.service.matches.free_channel(event, gone)
+            return await self.service.matches.set_place(f, place=channel) if channel is not None else None
         await threads.check_threads(self.desk.bot, event.guild, event.channel)
         words = self.desk.words(event.guild)
         if not f.anchor:
-            fixtures = await self.service.fixtures(event.id)
+            fixtures = await self.service.competitions.fixtures(event.id)
             met = " – ".join(person(u, words) for u in f.players)
             title = round_title(event, f.round, fixtures, words)
             text = f"**{escape(event.name)}** · {title}\n{met}"
             channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
             anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
-            f = await self.service.set_place(f, anchor=anchor.id)
+            f = await self.service.matches.set_place(f, anchor=anchor.id)
         name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
         place = await threads.thread_on(self.desk.bot, event.guild, event.channel, f.anchor, name)
-        return await self.service.set_place(f, place=place)
+        return await self.service.matches.set_place(f, place=place)
 
     async def _call(self, event: Event, f: Fixture, battle: Battle) -> str:
         words = self.desk.words(event.guild)
@@ -212,7 +215,7 @@ class Contests:
     async def _remind_all(self, event: Event) -> None:
         """Send the reminders that are due; one that can't be sent doesn't keep the others from it."""
         lost: discord.HTTPException | None = None
-        for due in await self.service.overdue(event):
+        for due in await self.service.matches.overdue(event):
             try:
                 await self._remind(event, due)
             except (discord.Forbidden, discord.NotFound) as e:
@@ -225,7 +228,7 @@ class Contests:
         nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
         when = date(f.due or 0)
         if due.stage == REFEREE:
-            entrants = await self.service.entrants(event.id)
+            entrants = await self.service.competitions.entrants(event.id)
             gone = gone_names(entrants)
             text = Text(
                 "⚖️ Match {n} of “{name}”, {players}, isn't over, and its time is. A referee may decide it, or let them "
@@ -238,7 +241,7 @@ class Contests:
             shown = await self._award(event, f, gone)
             message = await self.marshals.call_judges(event, said, nonce, shown)
             asked = (message.channel.id, message.id) if message is not None else None
-            await self.service.reminded_of(f, due.stage, asked)
+            await self.service.matches.reminded_of(f, due.stage, asked)
             return
         template = (
             "{players}, the time for your match of “{name}” is up {when}. A referee will be asked to decide it."
@@ -247,14 +250,14 @@ class Contests:
         )
         said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
         await calls.call(bot, event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
-        await self.service.reminded_of(f, due.stage)
+        await self.service.matches.reminded_of(f, due.stage)
 
     async def _readiness(self, f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
         """Who has been ready to begin a match that hasn't begun: whoever decides it should know."""
         battle = await self._battle(f)
         if battle is None or battle.status != "open":
             return ""
-        ready = [u for s in await self.service.ready(battle.id) if (u := battle.player(s)) is not None]
+        ready = [u for s in await self.service.agreements.ready(battle.id) if (u := battle.player(s)) is not None]
         if not ready:
             return words.translate("Nobody has said that it may begin.")
         return words.say(Text("Ready to begin: {players}.", players=" ".join(person(u, words, gone) for u in ready)))
@@ -285,8 +288,8 @@ class Contests:
     async def _tell(self, event: Event, notes: Sequence[str]) -> None:
         """Bring the message up to date; when the event is over, say so once: from then on nothing changes."""
         over = event.status in (FINISHED, ABANDONED)
-        fixtures = await self.service.fixtures(event.id)
-        public = told(fixtures, await self.service.held())
+        fixtures = await self.service.competitions.fixtures(event.id)
+        public = told(fixtures, await self.service.mirrors.held())
         if event.status == FINISHED and public != fixtures:
             # Who has won is told when spectators may know how the last battle ended.
             event, over = replace(event, status=RUNNING, winners=()), False
@@ -299,23 +302,23 @@ class Contests:
                 raise
             log.info("event %s is over, and there is nowhere to say so", event.id)
         if over:
-            await self.service.told_event(event.id)
+            await self.service.competitions.told(event.id)
 
     async def _show(self, event: Event, notes: Sequence[str], fixtures: Sequence[Fixture]) -> None:
         """Bring the event's message up to date; it is posted again where it is gone."""
         words = self.desk.words(event.guild)
-        entrants = await self.service.entrants(event.id)
+        entrants = await self.service.competitions.entrants(event.id)
         text = event_text(event, entrants, fixtures, notes, words)
         digest = hashlib.sha256(f"{event.status}|{text}".encode()).hexdigest()
         owner = f"event:{event.id}"
-        if event.message is not None and (await self.service.settings(owner)).get(SHOWN) == digest:
+        if event.message is not None and (await self.service.settings.of(owner)).get(SHOWN) == digest:
             return
         embed = discord.Embed(title=fit(escape(event.name), 256), description=text, colour=COLOUR)
         content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
         channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
         message = await put(channel, event.message, content)
-        await self.service.set_event_message(event.id, message.id)
-        await self.service.set_setting(owner, SHOWN, digest)
+        await self.service.competitions.set_message(event.id, message.id)
+        await self.service.settings.put(owner, SHOWN, digest)
 
     def _controls(self, event: Event) -> discord.ui.View:
         words = self.desk.words(event.guild)
@@ -333,7 +336,7 @@ class Contests:
     async def _crown(self, event: Event) -> None:
         """Say who has won."""
         words = self.desk.words(event.guild)
-        gone = gone_names(await self.service.entrants(event.id))
+        gone = gone_names(await self.service.competitions.entrants(event.id))
         said = f"🏆 {winners_line(event, words, gone)}"
         winners = [u for u in event.winners if u > 0]
         await calls.call(self.desk.bot, event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")

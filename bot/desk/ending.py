@@ -32,7 +32,7 @@ async def tell_end(desk: Desk, battle: Battle) -> None:
     if not battle.begun:
         return
     await desk.publisher.publish(battle.id)
-    known = next(iter(await desk.service.posts(battle.id, END)), None)
+    known = next(iter(await desk.service.posts.of(battle.id, END)), None)
     if known is not None and known.delivered:
         return
     words = desk.catalogue(battle)
@@ -46,7 +46,7 @@ async def tell_end(desk: Desk, battle: Battle) -> None:
         shown = view(rematch)
     text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
     post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
-    await desk.service.put_post(post)
+    await desk.service.posts.put(post)
     outbox = desk.publisher.outbox
     try:
         content = Content(text=text, view=shown, mentions=called)
@@ -54,5 +54,5 @@ async def tell_end(desk: Desk, battle: Battle) -> None:
     except (discord.Forbidden, discord.NotFound) as e:
         log.info("battle %s: its end can't be told: %s", battle.id, e)
         return
-    await desk.service.put_post(replace(post, message=sent.message.id, delivered=True))
+    await desk.service.posts.put(replace(post, message=sent.message.id, delivered=True))
     await outbox.stored(sent)

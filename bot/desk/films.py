@@ -46,7 +46,7 @@ class Films:
         key = (battle.id, catalogue.language)
         kept = self._reels.get(key)
         if kept is not None:
-            new = await self.service.entries(battle.id, since=kept.head)
+            new = await self.service.play.entries(battle.id, since=kept.head)
             if _still_true(kept, new) and (len(new) == 1 or _holds(kept, upto)):
                 self._reels.move_to_end(key)
                 return kept
@@ -58,8 +58,8 @@ class Films:
         return await asyncio.shield(task)
 
     async def _wind(self, battle: Battle, catalogue: TextCatalogue, key: tuple[str, str]) -> Reel:
-        system = await self.service.system(battle.id)
-        entries = await self.service.entries(battle.id)
+        system = await self.service.rules.of(battle.id)
+        entries = await self.service.play.entries(battle.id)
         kept = self._reels.get(key)
         if kept is not None and not _still_true(kept, [e for e in entries if e.seq >= kept.head]):
             kept = None
@@ -74,7 +74,7 @@ class Films:
         """The map and the story of one step; ``close`` looks only at what was done in it."""
         return await self.workshop.draw(
             still,
-            await self.service.system(battle.id),
+            await self.service.rules.of(battle.id),
             reel.within(step.first, step.last),
             step,
             dict(battle.sides),
@@ -93,8 +93,8 @@ class Films:
         """
         with self._one(battle, user):
             chapters = await self.chapters(battle, catalogue)
-            system = await self.service.system(battle.id)
-            entries = await self.service.entries(battle.id)
+            system = await self.service.rules.of(battle.id)
+            entries = await self.service.play.entries(battle.id)
             return await self.workshop.later(
                 filmed,
                 system,

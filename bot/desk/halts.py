@@ -39,7 +39,7 @@ class Halts:
 
     async def wake(self) -> None:
         """After a start: those that stood still do so still."""
-        for battle_id in await self.service.halted():
+        for battle_id in await self.service.pauses.halted():
             self._known.failed(battle_id, self.service.clock())
 
     def __contains__(self, battle_id: str) -> bool:
@@ -51,12 +51,12 @@ class Halts:
         self._known.failed(battle_id, self.service.clock())
         if known:
             # It may have gone on in another channel that is shut as well.
-            await self.service.pause(battle_id)
+            await self.service.pauses.pause(battle_id)
             return
-        battle = await self.service.battle(battle_id)
+        battle = await self.service.battles.get(battle_id)
         log.warning("battle %s stands still: nothing can be posted in channel %s: %s", battle_id, battle.channel, error)
-        await self.service.set_halted(battle_id, True)
-        if await self.service.pause(battle_id):
+        await self.service.pauses.set_halted(battle_id, True)
+        if await self.service.pauses.pause(battle_id):
             await self._tell(battle, error)
 
     async def go_on(self, battle_id: str) -> None:
@@ -64,8 +64,8 @@ class Halts:
         if battle_id not in self:
             return
         self._known.done(battle_id)
-        await self.service.go_on_with(battle_id)
-        await self.service.set_halted(battle_id, False)
+        await self.service.pauses.go_on(battle_id)
+        await self.service.pauses.set_halted(battle_id, False)
         log.info("battle %s goes on", battle_id)
         # Deadlines have moved.
         await self.desk.renew([battle_id])
@@ -84,7 +84,7 @@ class Halts:
 
     async def _look(self, battle_id: str, guild_id: int | None = None) -> None:
         try:
-            battle = await self.service.battle(battle_id)
+            battle = await self.service.battles.get(battle_id)
         except Refusal:
             self._known.done(battle_id)
             return
@@ -132,7 +132,7 @@ class Halts:
         guild = self.desk.bot.get_guild(battle.guild)
         if guild is None:
             return
-        results = (await self.service.guild_settings(battle.guild)).results_channel
+        results = (await self.service.guilds.settings(battle.guild)).results_channel
         for channel in (guild.get_channel(results or 0), guild.system_channel):
             if isinstance(channel, discord.TextChannel) and sight.may_write(channel, guild.me):
                 try:

@@ -85,7 +85,7 @@ class Marshals:
 
     async def lost(self, event: Event) -> None:
         """The event's channel is gone: tell its referees, once."""
-        if not await self.service.lost_event(event):
+        if not await self.service.competitions.lost(event):
             return
         words = self.desk.words(event.guild)
         text = Text(
@@ -124,7 +124,7 @@ class Marshals:
             if f.decided and f.asked:
                 await self._close(event, f)
             if f.decided and f.untold:
-                await self.service.drop_battle(f)
+                await self.service.competitions.drop_battle(f)
         waiting = [f for f in fixtures if f.decided and f.untold]
         placed = [f for f in waiting if f.place]
         for f in placed:
@@ -143,7 +143,7 @@ class Marshals:
             log.info("event %s, match %s: its buttons can't be taken away: %s", event.id, f.n, e)
             if e.status >= 500:
                 raise
-        await self.service.told_of(f, asked=0, asked_in=0)
+        await self.service.matches.told_of(f, asked=0, asked_in=0)
 
     async def _decided(self, event: Event, f: Fixture, entrants: Sequence[Entrant]) -> None:
         """In the match's own thread or channel, calling both."""
@@ -157,7 +157,7 @@ class Marshals:
             log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
             for user in users:
                 await calls.write(self.desk.bot, user, text)
-        await self.service.told_of(f, untold=False)
+        await self.service.matches.told_of(f, untold=False)
 
     async def _decided_elsewhere(self, event: Event, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
         """Matches that have no place yet: together, in the event's channel."""
@@ -169,7 +169,7 @@ class Marshals:
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
         for f in fixtures:
-            await self.service.told_of(f, untold=False)
+            await self.service.matches.told_of(f, untold=False)
 
     # -- members ------------------------------------------------------------------------------------------------
 
@@ -181,25 +181,25 @@ class Marshals:
         clock = self.service.clock()
         if clock - self._looked.get(event.id, float("-inf")) < LOOK or self.desk.bot.get_guild(event.guild) is None:
             return
-        for entrant in await self.service.entrants(event.id):
+        for entrant in await self.service.competitions.entrants(event.id):
             if entrant.user > 0 and not entrant.withdrawn:
                 await self._look(event, entrant)
-        entrants = {e.user: e for e in await self.service.entrants(event.id)}
-        for f in await self.service.fixtures(event.id):
+        entrants = {e.user: e for e in await self.service.competitions.entrants(event.id)}
+        for f in await self.service.competitions.fixtures(event.id):
             gone = [entrants[u] for u in f.players if u in entrants and entrants[u].gone is not None]
             if f.playable and gone and not f.absent:
                 await self._missing(event, f, gone)
             if f.playable and f.absent != bool(gone):
-                await self.service.told_of(f, absent=bool(gone))
+                await self.service.matches.told_of(f, absent=bool(gone))
         self._looked[event.id] = clock
 
     async def _look(self, event: Event, entrant: Entrant) -> None:
         member = await sight.member_of(self.desk.bot, event.guild, entrant.user)
         if member is None:
             if entrant.gone is None:
-                await self.service.know_entrant(event.id, entrant.user, "", gone=True)
+                await self.service.competitions.know_entrant(event.id, entrant.user, "", gone=True)
         elif (member.display_name[:100], None) != (entrant.name, entrant.gone):
-            await self.service.know_entrant(event.id, entrant.user, member.display_name)
+            await self.service.competitions.know_entrant(event.id, entrant.user, member.display_name)
 
     async def _missing(self, event: Event, f: Fixture, gone: Sequence[Entrant]) -> None:
         """A match waits for somebody who has left."""

@@ -24,7 +24,7 @@ from bot.desk.posts import COMPLETE, DISPATCH, MIRROR, Story
 from bot.desk.retold import result_text, struck
 from bot.narration import TextCatalogue, escape
 from bot.service import Battle, Post
-from bot.service.watching import NOWHERE, Mirror
+from bot.service.mirrors import NOWHERE, Mirror
 from engine.kernel.game import rebuild
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
@@ -130,7 +130,7 @@ class Mirrors:
 
     async def wake(self) -> None:
         """After a start: look after every mirror."""
-        self._changed.update(await self.service.mirrors())
+        self._changed.update(await self.service.mirrors.active())
 
     def tick(self) -> None:
         """Look after those whose time has come."""
@@ -143,7 +143,7 @@ class Mirrors:
 
     async def channel_gone(self, channel_id: int) -> None:
         """A channel was deleted: what was mirrored there no longer is."""
-        for battle_id, mirror in (await self.service.mirrors()).items():
+        for battle_id, mirror in (await self.service.mirrors.active()).items():
             if mirror.channel == channel_id:
                 self._lost.add(channel_id)
                 self.hurry(battle_id)
@@ -167,7 +167,7 @@ class Mirrors:
 
         Where its players have said nothing, that is what holds in the server, unless not everybody may see the battle.
         """
-        own = await self.service.mirror(battle.id)
+        own = await self.service.mirrors.of(battle.id)
         if own is None or own.default:
             own = await self._by_default(battle, own)
         return own if own is not None and own.on and own.channel != battle.channel else None
@@ -175,27 +175,27 @@ class Mirrors:
     async def _by_default(self, battle: Battle, own: Mirror | None) -> Mirror | None:
         if battle.status not in ("open", "running"):
             return own
-        theirs = await self.service.server_mirror(battle.guild)
+        theirs = await self.service.mirrors.of_guild(battle.guild)
         if theirs is None:
             if own is not None and own.on:
-                await self.service.put_mirror(battle.id, Mirror(NOWHERE, default=True))
+                await self.service.mirrors.put(battle.id, Mirror(NOWHERE, default=True))
             return None
         if not sight.everybody_sees(self.desk.bot, battle.guild, battle.channel):
             return None
         if own is None or (own.channel, own.delay) != (theirs.channel, theirs.delay):
             since = own.since if own is not None and own.channel == theirs.channel else await self.latest(battle.id)
             own = Mirror(theirs.channel, theirs.delay, since, default=True)
-            await self.service.put_mirror(battle.id, own)
+            await self.service.mirrors.put(battle.id, own)
         return own
 
     async def latest(self, battle_id: str) -> int:
         """Key of a battle's latest dispatch; -1 before the first one."""
-        return max((int(p.key) for p in await self.service.posts(battle_id, DISPATCH)), default=-1)
+        return max((int(p.key) for p in await self.service.posts.of(battle_id, DISPATCH)), default=-1)
 
     async def shown(self, battle: Battle, mirror: Mirror | None) -> Shown:
         """What spectators may know of a battle now. Notes when a dispatch was complete, from which delays count."""
         async with self._timing:
-            posts = await self.service.posts(battle.id)
+            posts = await self.service.posts.of(battle.id)
             told = sorted((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key))
             copies = {p.key: p for p in posts if p.kind == MIRROR}
             over = battle.status not in ("open", "running")
@@ -208,7 +208,7 @@ class Mirrors:
             for key in keys:
                 if key not in since:
                     since[key] = now
-                    await self.service.put_post(Post(battle.id, COMPLETE, key, NOWHERE, None, str(now), True))
+                    await self.service.posts.put(Post(battle.id, COMPLETE, key, NOWHERE, None, str(now), True))
         waiting = next(((key, at) for key in keys if (at := since[key] + mirror.delay) > now), None)
         if waiting is None:
             return Shown(told, copies, complete, over, None)
@@ -230,17 +230,17 @@ class Mirrors:
 
     async def table(self, battle: Battle, upto: int) -> TableView:
         """The position after a journal entry, as everybody saw it."""
-        game = await self.service.game(battle.id)
+        game = await self.service.play.game(battle.id)
         if game.journal[-1].seq == upto:
             return game.system.view(game.state)
-        entries = [e for e in await self.service.entries(battle.id) if e.seq <= upto]
+        entries = [e for e in await self.service.play.entries(battle.id) if e.seq <= upto]
         return game.system.view(await asyncio.to_thread(rebuild, game.system, entries))
 
     # -- showing ------------------------------------------------------------------------------------------------
 
     async def follow(self, battle_id: str) -> float | None:
         """Bring a battle's mirror up to date; returns when to look again. Raises discord.HTTPException."""
-        battle = await self.service.battle(battle_id)
+        battle = await self.service.battles.get(battle_id)
         mirror = await self.of(battle)
         self._quick.discard(battle_id)
         if mirror is None or (mirror.done and battle.status not in ("open", "running")):
@@ -265,13 +265,13 @@ class Mirrors:
         ready = [p for p in ready if int(p.key) >= mirror.since]
         if ready:
             horizon = Story.model_validate_json(ready[-1].body).upto
-            undone = [x for x in await self.service.taken_back(battle.id) if x[0] <= horizon]
+            undone = [x for x in await self.service.takebacks.of(battle.id) if x[0] <= horizon]
             for post in ready:
                 await self._mirrored(battle, mirror, post, shown.copies.get(post.key), undone, post is ready[-1])
         if shown.over:
             if battle.begun:
                 await self._result(battle, mirror, shown.copies.get(RESULT))
-            await self.service.put_mirror(battle.id, replace(mirror, done=True))
+            await self.service.mirrors.put(battle.id, replace(mirror, done=True))
         return shown.due
 
     async def _mirrored(
@@ -300,7 +300,7 @@ class Mirrors:
         now = copy.model_copy(update={"upto": story.upto, "shown": _digest(text), "undone": len(reaching)})
         if had is not None and not fresh and now.shown == copy.shown:
             if now != copy:
-                await self.service.put_post(replace(had, body=now.model_dump_json()))
+                await self.service.posts.put(replace(had, body=now.model_dump_json()))
             return
         pictures = await self.pictures(battle, story, catalogue) if fresh else ()
         had = had or Post(battle.id, MIRROR, post.key, mirror.channel, None, "", False)
@@ -319,11 +319,11 @@ class Mirrors:
         if message is None:
             # A name keeps Discord from taking it twice where we die before its answer is stored.
             content = replace(content, nonce=f"{post.battle[:8]}.{post.key[:7]}.{mirror.channel % 10**8}")
-        await self.service.put_post(replace(post, delivered=False, body=before.model_dump_json()))
+        await self.service.posts.put(replace(post, delivered=False, body=before.model_dump_json()))
         channel = self.desk.bot.get_partial_messageable(mirror.channel)
         sent = await put(channel, message, content)
         body = after.model_dump_json()
-        await self.service.put_post(replace(post, channel=mirror.channel, message=sent.id, body=body, delivered=True))
+        await self.service.posts.put(replace(post, channel=mirror.channel, message=sent.id, body=body, delivered=True))
 
     async def _switch_off(self, battle: Battle) -> None:
         """The mirror's channel is gone: tell the players, and mirror no more."""
@@ -339,7 +339,7 @@ class Mirrors:
                 await put(self.desk.channel(battle), None, Content(text=text))
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("battle %s: nobody could be told that its mirror is gone: %s", battle.id, e)
-        await self.service.put_mirror(battle.id, Mirror(NOWHERE))
+        await self.service.mirrors.put(battle.id, Mirror(NOWHERE))
 
 
 def _copy(post: Post | None) -> Copy:

@@ -41,7 +41,7 @@ async def brought(desk: Desk, here: Here, posts: Sequence[Post]) -> list[Post]:
         if elsewhere and _comes_along(post, latest):
             await _mark(desk, here, post)
             post = replace(post, channel=battle.channel, message=None, delivered=False)
-            await desk.service.put_post(post)
+            await desk.service.posts.put(post)
         found.append(post)
     return found
 
@@ -93,9 +93,9 @@ async def put_request(desk: Desk, battle: Battle, text: str, asked: tuple[int, .
     """
     called = " ".join(f"<@{u}>" for u in asked)
     body = Request(text=f"{called} {text}", asking=asking).model_dump_json()
-    for old in await desk.service.posts(battle.id, REQUEST):
+    for old in await desk.service.posts.of(battle.id, REQUEST):
         await _settle(desk, battle, old)
-    await desk.service.put_post(Post(battle.id, REQUEST, battle.request_key, battle.channel, None, body, False))
+    await desk.service.posts.put(Post(battle.id, REQUEST, battle.request_key, battle.channel, None, body, False))
 
 
 async def _request(desk: Desk, here: Here, post: Post) -> None:
@@ -112,9 +112,9 @@ async def _request(desk: Desk, here: Here, post: Post) -> None:
     asked = tuple(sorted({s.user for s in battle.seats if s.side != battle.request["side"]}))
     content = Content(text=request.text, view=request_buttons(battle, here.catalogue), mentions=asked)
     outbox, what = desk.publisher.outbox, f"{battle.id}|{REQUEST}|{request.asking}"
-    known = [p.message for p in await desk.service.posts(battle.id) if p.message is not None]
+    known = [p.message for p in await desk.service.posts.of(battle.id) if p.message is not None]
     sent = await outbox.put(desk.channel(battle), None, content, what, known)
-    await desk.service.put_post(replace(post, channel=battle.channel, message=sent.message.id, delivered=True))
+    await desk.service.posts.put(replace(post, channel=battle.channel, message=sent.message.id, delivered=True))
     await outbox.stored(sent)
 
 
@@ -127,7 +127,7 @@ async def _settle(desk: Desk, battle: Battle, post: Post) -> None:
             await patiently(lambda: message.edit(view=view(), allowed_mentions=none))
     except discord.HTTPException as e:
         log.info("battle %s: a request that is settled can't be changed: %s", battle.id, e)
-    await desk.service.drop_post(battle.id, REQUEST, post.key)
+    await desk.service.posts.drop(battle.id, REQUEST, post.key)
 
 
 async def goes_on(desk: Desk, battle: Battle, called: Sequence[int], by: str = "") -> None:

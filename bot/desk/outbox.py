@@ -67,7 +67,7 @@ class Outbox:
                 return Sent(message)
         nonce = name(what, channel.id, message_id or 0)
         owner = OWNER + nonce
-        tried = (await self.service.settings(owner)).get(TRIED)
+        tried = (await self.service.settings.of(owner)).get(TRIED)
         now = self.service.clock()
         if tried is not None and not 0 <= now - tried["at"] <= REMEMBERED:
             found = await self._arrived(channel, tried["looks"], known)
@@ -77,13 +77,13 @@ class Outbox:
         looks: list[str] = tried["looks"] if tried is not None else []
         if content.look not in looks:
             value: dict[str, Any] = {"at": tried["at"] if tried is not None else now}
-            await self.service.set_setting(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
+            await self.service.settings.put(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
         return Sent(await send(channel, replace(content, nonce=nonce)), owner)
 
     async def stored(self, sent: Sent) -> None:
         """The message's number is stored: it can't be sent twice any more."""
         if sent.owner is not None:
-            await self.service.set_setting(sent.owner, TRIED, None)
+            await self.service.settings.put(sent.owner, TRIED, None)
 
     async def _arrived(
         self, channel: discord.PartialMessageable, looks: list[str], known: Collection[int]

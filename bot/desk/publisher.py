@@ -128,7 +128,7 @@ class Publisher:
 
     async def _say(self, here: Here, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
-        posts = await brought(self.desk, here, await self.service.posts(here.battle.id))
+        posts = await brought(self.desk, here, await self.service.posts.of(here.battle.id))
         if repair:
             posts = await self._mended(here, posts)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
@@ -138,7 +138,7 @@ class Publisher:
         if all(p.kind != STANDING or p.message is None for p in posts):
             # The standing message comes first in the channel; it is brought up to date again at the end.
             await self._put_standing(here, posts, here.post(DISPATCH, ""))
-            posts = await self.service.posts(here.battle.id)
+            posts = await self.service.posts.of(here.battle.id)
         await self._announce(here, posts)
         asked = self._on_dispatch(here, story, prompts, actor, grown, lowest(post, prompts))
         asks = _asks(asked) if asked is not None else ""
@@ -167,16 +167,16 @@ class Publisher:
             await patiently(message.fetch)
         except discord.NotFound:
             post = replace(post, message=None, delivered=False)
-            await self.service.put_post(post)
+            await self.service.posts.put(post)
         return post
 
     async def _story(self, here: Here, last: Post | None) -> tuple[Post, Story, bool, bool]:
         """The dispatch everything told up to now belongs to, stored; has the battle gone on? has its map?."""
         story = Story.model_validate_json(last.body) if last is not None else None
         told = story.upto if story is not None else 0
-        new = await self.service.entries(here.battle.id, since=told + 1)
+        new = await self.service.play.entries(here.battle.id, since=told + 1)
         lines, back = await self.storyteller.tell(
-            here.battle, here.game, new, told, lambda: self.service.entries(here.battle.id)
+            here.battle, here.game, new, told, lambda: self.service.play.entries(here.battle.id)
         )
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
@@ -224,7 +224,7 @@ class Publisher:
         for post in sorted((p for p in posts if p.kind == NOTICE and not p.delivered), key=lambda p: p.key):
             notice = Notice.model_validate_json(post.body)
             sent = await self._send(here, post, notice.content(here.battle.id))
-            await self.service.drop_post(post.battle, post.kind, post.key)
+            await self.service.posts.drop(post.battle, post.kind, post.key)
             await self.outbox.stored(sent)
 
     # -- messages -----------------------------------------------------------------------------------------------
@@ -317,12 +317,12 @@ class Publisher:
 
     async def _outcome(self, here: Here, prompt: Prompt) -> str:
         """How a prompt was answered: its side's first answer since."""
-        entries = await self.service.entries(here.battle.id, since=int(prompt.token) + 1)
+        entries = await self.service.play.entries(here.battle.id, since=int(prompt.token) + 1)
         answers = (e.data["answer"] for e in entries if e.kind == "answer" and e.data["side"] == prompt.side)
         return outcome(prompt, next(answers, None), here.battle.name(prompt.side), here.catalogue)
 
     async def _put_standing(self, here: Here, posts: Sequence[Post], dispatch: Post) -> None:
-        times = await self.service.times(here.battle.id)
+        times = await self.service.timekeeping.times(here.battle.id)
         # Time that runs is no reason to change the message; whatever else has changed takes it along.
         still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
         shown = f"{_digest(standing_content(here, dispatch))}{still}"
@@ -331,13 +331,13 @@ class Publisher:
     async def _lobby(self, here: Here, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
         battle = here.battle
-        posts = await brought(self.desk, here, await self.service.posts(battle.id))
+        posts = await brought(self.desk, here, await self.service.posts.of(battle.id))
         if repair:
             posts = await self._mended(here, posts)
         items: list[discord.ui.Item[Any]] = []
         if battle.status == "open":
-            ready = await self.service.ready(battle.id)
-            settled = await self.service.agreement(battle.id) is not None
+            ready = await self.service.agreements.ready(battle.id)
+            settled = await self.service.agreements.of(battle.id) is not None
             lines = [here.word("Waiting for players.")]
             for n, (side, name) in enumerate(battle.sides):
                 player = battle.player(side)
@@ -350,9 +350,9 @@ class Publisher:
                 begin = here.word("Begin")
                 items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
             items.append(button(Ref(battle.id, "open"), "briefing", here.word("Briefing"), row=1))
-            for option in await self.service.chosen(battle.id):
+            for option in await self.service.lobby.chosen(battle.id):
                 lines.append("-# " + here.word("With: {option}", option=escape(here.say(option.title))))
-            pack = await self.service.pack_of(battle.id)
+            pack = await self.service.charts.pack_of_battle(battle.id)
             if pack is not None:
                 lines.append("-# " + here.word("Charts: {pack}", pack=pack_name(pack, here.catalogue)))
             lines.append(
@@ -374,15 +374,15 @@ class Publisher:
         there = post.message is not None and post.channel == here.battle.channel
         if there and post.delivered and post.body == shown:
             return
-        await self.service.put_post(replace(post, delivered=False))
+        await self.service.posts.put(replace(post, delivered=False))
         sent = await self._send(here, post, content)
         number = sent.message.id
         if number != post.message or not post.delivered:
             post = replace(post, message=number, channel=here.battle.channel, delivered=False)
-            await self.service.put_post(post)
+            await self.service.posts.put(post)
             await self.outbox.stored(sent)
             await self._pin(here, sent.message)
-        await self.service.put_post(replace(post, message=number, body=shown, delivered=True))
+        await self.service.posts.put(replace(post, message=number, body=shown, delivered=True))
 
     async def _pin(self, here: Here, message: discord.Message) -> None:
         try:
@@ -398,14 +398,14 @@ class Publisher:
 
     async def announce(self, battle_id: str, key: int, notice: Notice) -> None:
         """Have something said in a battle's channel, once; :meth:`publish` says it. ``key`` tells it from others."""
-        battle = await self.service.battle(battle_id)
-        await self.service.put_post(
+        battle = await self.service.battles.get(battle_id)
+        await self.service.posts.put(
             Post(battle_id, NOTICE, str(key), battle.channel, None, notice.model_dump_json(), False)
         )
 
     async def _store(self, post: Post, body: Story | Prompt, *, delivered: bool) -> Post:
         stored = replace(post, body=body.model_dump_json(), delivered=delivered)
-        await self.service.put_post(stored)
+        await self.service.posts.put(stored)
         return stored
 
     async def _deliver(
@@ -422,7 +422,7 @@ class Publisher:
     async def _send(self, here: Here, post: Post, content: Content) -> Sent:
         message = post.message if post.channel == here.battle.channel else None
         what = f"{post.battle}|{post.kind}|{post.key}"
-        known = [p.message for p in await self.service.posts(post.battle) if p.message is not None]
+        known = [p.message for p in await self.service.posts.of(post.battle) if p.message is not None]
         return await self.outbox.put(self.desk.channel(here.battle), message, content, what, known)
 
 

@@ -22,7 +22,7 @@ UNKNOWN = "somebody"
 
 async def record(desk: Desk, battle: Battle) -> str:
     """What everybody may read of a battle, as a record (docs/records.md)."""
-    system, entries = await desk.service.open_entries(battle.id)
+    system, entries = await desk.service.records.open_entries(battle.id)
     catalogue = desk.catalogue(battle)
     told: dict[int, list[str]] = {}
     rolls = {e.seq for e in entries if e.kind == "roll"}
@@ -32,7 +32,7 @@ async def record(desk: Desk, battle: Battle) -> str:
     names = {s.user: await name_of(desk, s.user) for s in battle.seats}
     begun = datetime.fromtimestamp(battle.row.created, UTC).date().isoformat()
     upto = entries[-1].seq
-    return await desk.service.write_record(battle.id, names, told, upto, Date=begun)
+    return await desk.service.records.write(battle.id, names, told, upto, Date=begun)
 
 
 async def name_of(desk: Desk, user: int) -> str:

@@ -23,7 +23,7 @@ async def is_referee(bot: Hexarch, interaction: discord.Interaction) -> bool:
         return False
     if interaction.permissions.manage_guild:
         return True
-    role = await bot.service.referee_role(interaction.guild_id)
+    role = await bot.service.referee.role(interaction.guild_id)
     return role is not None and any(r.id == role for r in getattr(interaction.user, "roles", ()))
 
 

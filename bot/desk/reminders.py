@@ -23,7 +23,7 @@ log = logging.getLogger("hexarch")
 
 async def remind(desk: Desk, reminder: Reminder) -> None:
     """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
-    battle = await desk.service.battle(reminder.battle)
+    battle = await desk.service.battles.get(reminder.battle)
     nonce = name(battle.id, "reminder", reminder.token, reminder.user)
     say, title, when = desk.catalogue(battle).say, escape(battle.title), stamp(reminder.due)
     if reminder.dm:
@@ -53,7 +53,7 @@ async def remind(desk: Desk, reminder: Reminder) -> None:
 
 async def _link(desk: Desk, battle: Battle, reminder: Reminder) -> str:
     """To the message with the question: its own, or the latest dispatch; else to the channel."""
-    posts = [p for p in await desk.service.posts(battle.id) if p.message is not None]
+    posts = [p for p in await desk.service.posts.of(battle.id) if p.message is not None]
     own = [p for p in posts if p.kind == PROMPT and p.key == f"{reminder.token}:{reminder.side}"]
     last = sorted((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key))
     return url_of(battle, next(iter([*own, *reversed(last)]), None))

@@ -25,7 +25,7 @@ from bot.films.making import accounted
 from bot.narration import fit
 from bot.narration.report import Report, report_fields, report_text
 from bot.service import Battle, Post
-from bot.service.watching import ENDED
+from bot.service.mirrors import ENDED
 from engine.kernel.journal import effective
 from engine.kernel.text import Text
 
@@ -68,7 +68,7 @@ class Reports:
         words = self.desk.catalogue(battle)
         async with self._making:
             reel = await self.desk.films.reel(battle, words)
-            remarks = len(await self.service.remarks(battle.id))
+            remarks = len(await self.service.records.remarks(battle.id))
             key = (battle.id, words.language, reel.hash, battle.status, battle.outcome, battle.people, remarks)
             if key not in self._kept:
                 self._kept[key] = await self._made(battle)
@@ -80,14 +80,14 @@ class Reports:
     async def _made(self, battle: Battle) -> Content:
         desk, words = self.desk, self.desk.catalogue(battle)
         reel = await desk.films.reel(battle, words)
-        system = await self.service.system(battle.id)
+        system = await self.service.rules.of(battle.id)
         workshop = desk.pictures.workshop
         found = await workshop.later(
             accounted, system, reel, dict(battle.sides), theme=desk.films.theme, catalogue=words
         )
         # How often a side answered may tell what it hides; dice everybody has seen.
-        _, public = await self.service.open_entries(battle.id)
-        rolled = await self.service.entries(battle.id)
+        _, public = await self.service.records.open_entries(battle.id)
+        rolled = await self.service.play.entries(battle.id)
         tallied = await asyncio.to_thread(lambda: luck(effective(rolled)))
         report = Report(battle, found, answers(public), tallied, await self._span(battle))
         text = await record(desk, battle)
@@ -112,10 +112,12 @@ class Reports:
         """From when to when it was played: since its first dispatch, until it was over or until now."""
         if battle.status == "record":
             return None
-        sent = [p.message for p in await self.service.posts(battle.id, DISPATCH) if p.message is not None]
+        sent = [p.message for p in await self.service.posts.of(battle.id, DISPATCH) if p.message is not None]
         begun = max(battle.row.created, discord.utils.snowflake_time(min(sent)).timestamp() if sent else 0.0)
         now = self.service.clock()
-        ended = now if battle.status == "running" else (await self.service.settings(f"battle:{battle.id}")).get(ENDED)
+        ended = (
+            now if battle.status == "running" else (await self.service.settings.of(f"battle:{battle.id}")).get(ENDED)
+        )
         ended = now if ended is None else float(ended)
         return (begun, ended) if begun <= ended else (battle.row.created, max(ended, battle.row.created))
 
@@ -126,13 +128,13 @@ class Reports:
         if not battle.begun or battle.status in ("open", "running", "record"):
             return
         places = [battle.channel]
-        elsewhere = (await self.service.guild_settings(battle.guild)).results_channel
+        elsewhere = (await self.service.guilds.settings(battle.guild)).results_channel
         if elsewhere is not None and elsewhere not in places:
             places.append(elsewhere)
-        known = {p.key for p in await self.service.posts(battle.id, REPORT)}
+        known = {p.key for p in await self.service.posts.of(battle.id, REPORT)}
         for channel in places:
             if str(channel) not in known:
-                await self.service.put_post(Post(battle.id, REPORT, str(channel), channel, None, "", False))
+                await self.service.posts.put(Post(battle.id, REPORT, str(channel), channel, None, "", False))
         self.wake()
 
     def wake(self) -> None:
@@ -144,7 +146,7 @@ class Reports:
         """Post the reports that are due; what can't be posted now is tried again later."""
         async with self._posting:
             now = self.service.clock()
-            for post in await self.service.waiting_posts(REPORT):
+            for post in await self.service.posts.waiting(REPORT):
                 if self._waits.get(post.battle, (0.0, 0.0))[0] > now or await self._early(post):
                     continue
                 try:
@@ -158,9 +160,9 @@ class Reports:
 
     async def _early(self, post: Post) -> bool:
         """Whether a report would tell a result where spectators are to learn it later."""
-        if post.battle not in await self.service.held():
+        if post.battle not in await self.service.mirrors.held():
             return False
-        return post.channel != (await self.service.battle(post.battle)).channel
+        return post.channel != (await self.service.battles.get(post.battle)).channel
 
     async def idle(self) -> None:
         """Wait until nothing is under way."""
@@ -173,7 +175,7 @@ class Reports:
             self._task.cancel()
 
     async def _post(self, post: Post) -> None:
-        battle = await self.service.battle(post.battle)
+        battle = await self.service.battles.get(post.battle)
         content = await self.content(battle)
         # A name keeps Discord from taking it twice where we die before its answer is stored.
         content = replace(content, nonce=f"{battle.id[:8]}.rep.{post.channel % 10**8}")
@@ -188,4 +190,4 @@ class Reports:
             ):
                 raise
             log.info("battle %s: no report in channel %s: %s", battle.id, post.channel, e)
-        await self.service.put_post(replace(post, message=message, delivered=True))
+        await self.service.posts.put(replace(post, message=message, delivered=True))

@@ -23,7 +23,8 @@ from bot.desk.posts import DISPATCH, Story
 from bot.narration import TextCatalogue
 from bot.narration.board import RESULTS, Ended, Row, Waiting, board_text, row_text, watched_text
 from bot.service import Battle
-from bot.service.watching import Board, Mirror
+from bot.service.mirrors import Mirror
+from bot.service.scoreboards import Board
 
 if TYPE_CHECKING:
     from bot.desk import Desk
@@ -63,7 +64,7 @@ class Scoreboard:
         if now - self._looked < PAUSE:
             return
         self._looked = now
-        boards = await self.service.boards()
+        boards = await self.service.scoreboards.boards()
         for guild in sorted(boards):
             if not self._failed.rests(guild, now):
                 await self._safely(guild, boards[guild])
@@ -95,10 +96,10 @@ class Scoreboard:
             if e.code != UNKNOWN_CHANNEL:
                 raise
             log.info("the scoreboard's channel in server %s is gone", guild_id)
-            await self.service.set_board(guild_id, None)
+            await self.service.scoreboards.set(guild_id, None)
             return
         self._checked[guild_id] = self.service.clock()
-        await self.service.put_board(guild_id, replace(board, message=message.id, shown=digest))
+        await self.service.scoreboards.put(guild_id, replace(board, message=message.id, shown=digest))
 
     async def _there(self, guild_id: int, board: Board) -> bool:
         """Whether the message still exists; looked at now and then, and after every start."""
@@ -130,11 +131,13 @@ class Scoreboard:
 
     async def text(self, guild_id: int, words: TextCatalogue) -> str:
         """What a server's scoreboard says now."""
-        battles = [b for b in await self.service.ongoing(guild_id) if self._public(b)]
+        battles = [b for b in await self.service.battles.ongoing(guild_id) if self._public(b)]
         battles.sort(key=lambda b: b.status != "running")
-        watching = await self.service.audience(b.id for b in battles[:MOST])
-        held = await self.service.held()
-        last = [(b, at) for b, at in await self.service.last_ended(guild_id, LOOKED_BACK) if self._public(b)]
+        watching = await self.service.watchers.audience(b.id for b in battles[:MOST])
+        held = await self.service.mirrors.held()
+        last = [
+            (b, at) for b, at in await self.service.scoreboards.last_ended(guild_id, LOOKED_BACK) if self._public(b)
+        ]
         # Where spectators are told later, the board knows no more than they do.
         battles += [b for b, _ in last if b.id in held]
         rows = [
@@ -153,7 +156,7 @@ class Scoreboard:
             return row_text(await self._late(battle, mirror), words)
         known = self._rows.get(battle.id)
         if known is None:
-            posts = await self.service.posts(battle.id, DISPATCH)
+            posts = await self.service.posts.of(battle.id, DISPATCH)
             url = url_of(battle, max(posts, key=lambda p: int(p.key), default=None))
             known = self._rows[battle.id] = row_text(await self._known(battle, url), words)
         return known
@@ -161,7 +164,7 @@ class Scoreboard:
     async def _late(self, battle: Battle, mirror: Mirror) -> Row:
         """What spectators who are told later know of a battle: the position of the last dispatch they have seen."""
         sides = tuple((name, battle.player(side)) for side, name in battle.sides)
-        system = await self.service.system(battle.id)
+        system = await self.service.rules.of(battle.id)
         shown = await self.desk.mirrors.shown(battle, mirror)
         table, url = None, f"https://discord.com/channels/{battle.guild}/{mirror.channel}"
         if shown.ready:
@@ -181,7 +184,7 @@ class Scoreboard:
     async def _known(self, battle: Battle, url: str) -> Row:
         sides = tuple((name, battle.player(side)) for side, name in battle.sides)
         try:
-            system = await self.service.system(battle.id)
+            system = await self.service.rules.of(battle.id)
             here = await self.desk.look(battle.id, 0)
         except Exception:
             # A battle that can't be gone on with must not take the others off the board.

@@ -127,7 +127,7 @@ class Viewer:
         words = self.desk.catalogue(battle)
         found = await self._find(battle, position, position.at)
         still = await self.desk.films.still(battle, words, found.reel, found.step, close=position.close)
-        remarks = _there(found, await self.desk.service.remarks(battle.id))
+        remarks = _there(found, await self.desk.service.records.remarks(battle.id))
         text = _text(battle, position, found, still.lines, remarks, words)
         picture = Picture(still.png, still.alt, "step.png")
         return Content(text=text, view=self._controls(battle, position, found, pages or {}, words), pictures=(picture,))

@@ -36,13 +36,13 @@ class BankCalls:
 
     async def wake(self) -> None:
         """After a start: look at every battle with time for the whole of it."""
-        self._waiting.update(b.id for b in await self.desk.service.running() if b.limits.bank is not None)
+        self._waiting.update(b.id for b in await self.desk.service.battles.running() if b.limits.bank is not None)
 
     async def tick(self) -> None:
         """Tell what is to be told; what Discord doesn't take is told with a later round."""
         for battle_id in sorted(self._waiting):
             try:
-                for spent in await self.desk.service.spent(battle_id):
+                for spent in await self.desk.service.warnings.spent(battle_id):
                     await self._tell(spent)
             except discord.HTTPException as e:
                 log.info("battle %s: an empty bank couldn't be told: %s", battle_id, e)
@@ -55,16 +55,16 @@ class BankCalls:
 
     async def _tell(self, spent: Spent) -> None:
         service, bot = self.desk.service, self.desk.bot
-        battle = await service.battle(spent.battle)
+        battle = await service.battles.get(spent.battle)
         words = self.desk.catalogue(battle)
         opponents = [u for s, _ in battle.sides if s != spent.side and (u := battle.player(s)) is not None]
         team = [m.user for m in battle.team(spent.side)]
-        settled = await service.agreement(battle.id) is not None
+        settled = await service.agreements.of(battle.id) is not None
         text = said(battle, spent, opponents, team, words, settled=settled)
         player = battle.player(spent.side)
         called = [*opponents, *team, *([player] if player is not None else [])]
         await calls.call(bot, battle.guild, battle.channel, list(dict.fromkeys(called)), text)
-        await service.told_spent(spent)
+        await service.warnings.told(spent)
 
 
 def said(

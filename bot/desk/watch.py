@@ -23,7 +23,8 @@ from bot.narration import TextCatalogue, escape, fit
 from bot.narration.plain import MESSAGE
 from bot.narration.standing import standing
 from bot.service import Battle, Post
-from bot.service.watching import STORY, TURNS, delay_words
+from bot.service.mirrors import delay_words
+from bot.service.watching import STORY, TURNS
 from bot.storage.watchers import Watcher
 from engine.kernel.text import Text
 
@@ -82,7 +83,7 @@ class Watch:
 
     async def wake(self) -> None:
         """After a start: look after everybody."""
-        for battle_id in await self.service.watched():
+        for battle_id in await self.service.watchers.watched():
             self.hear(battle_id)
 
     async def tick(self) -> None:
@@ -107,10 +108,10 @@ class Watch:
 
     async def follow(self, battle_id: str, most: int = AT_ONCE) -> tuple[int, bool]:
         """Write to at most so many watchers of a battle; to how many, and whether there may be more to tell."""
-        watchers = await self.service.watchers(battle_id)
+        watchers = await self.service.watchers.of(battle_id)
         if not watchers:
             return 0, False
-        battle = await self.service.battle(battle_id)
+        battle = await self.service.battles.get(battle_id)
         mirror = await self.desk.mirrors.of(battle)
         shown = await self.desk.mirrors.shown(battle, mirror)
         if shown.due is not None:
@@ -220,7 +221,7 @@ class Watch:
         """Send it, or end the watch of one who can't see the battle any more or takes no messages."""
         try:
             if not await self._sees(battle, watcher.user):
-                await self.service.unwatch(battle.id, watcher.user)
+                await self.service.watchers.unwatch(battle.id, watcher.user)
                 gone = "You can't see “{title}” any more, so I no longer tell you about it."
                 text = self.desk.catalogue(battle).say(Text(gone, title=_title(battle)))
                 await self._send(watcher.user, Content(text=text))
@@ -230,12 +231,12 @@ class Watch:
             await self._send(watcher.user, replace(due.content, nonce=name))
         except CannotWrite:
             log.info("battle %s: user %s takes no messages and watches no more", battle.id, watcher.user)
-            await self.service.unwatch(battle.id, watcher.user)
+            await self.service.watchers.unwatch(battle.id, watcher.user)
             return
         if due.last:
-            await self.service.unwatch(battle.id, watcher.user)
+            await self.service.watchers.unwatch(battle.id, watcher.user)
         else:
-            await self.service.told_watcher(watcher, due.upto)
+            await self.service.watchers.told(watcher, due.upto)
 
     async def _sees(self, battle: Battle, user: int) -> bool:
         """Whether a watcher may still see the battle. Raises discord.HTTPException where Discord doesn't say."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.service.model import Battle
-from bot.service.sessions import Sessions
+from bot.storage import Database
 from bot.storage.events import RUNNING, Event, Fixture
 from bot.storage.offers import TAKEN, Offer
 from engine.kernel.text import Refusal, refuse
@@ -27,10 +27,13 @@ class Agreement:
     offer: Offer | None = None
 
 
-class Agreements(Sessions):
+class Agreements:
     """Which battles are on agreed terms, and what that keeps people from."""
 
-    async def agreement(self, battle_id: str) -> Agreement | None:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    async def of(self, battle_id: str) -> Agreement | None:
         """What a battle was made for; None for one that goes by nobody's agreement.
 
         A match that was decided without its battle, or whose league or cup is over, binds its battle no longer.
@@ -68,14 +71,14 @@ class Agreements(Sessions):
         """Sides of a battle that hasn't begun whose players have said that it may."""
         return tuple((await self.database.settings.of(f"battle:{battle_id}")).get(READY, ()))
 
-    async def _not_ready(self, battle_id: str) -> None:
+    async def not_ready(self, battle_id: str) -> None:
         """Who has said that the battle may begin meant it as it was."""
         if await self.ready(battle_id):
             await self.database.settings.put(f"battle:{battle_id}", READY, None)
 
-    async def _check_seats_free(self, battle_id: str) -> None:
+    async def check_seats_free(self, battle_id: str) -> None:
         """Refuse to take or give up a seat of a battle whose players are settled."""
-        found = await self.agreement(battle_id)
+        found = await self.of(battle_id)
         if found is None:
             return
         if found.event is not None:
@@ -95,7 +98,7 @@ class Agreements(Sessions):
         ``named``: whether the player asks for him now; otherwise he must be one of the side's team, whom its player
         has invited.
         """
-        found = await self.agreement(battle.id)
+        found = await self.of(battle.id)
         if found is None:
             return
         if found.event is not None:

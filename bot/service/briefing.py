@@ -6,7 +6,10 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from bot.service.uploads import Uploading
+from bot.service.battles import Battles
+from bot.service.rules import Rules
+from bot.service.uploads import Scenarios
+from bot.storage import Database
 from engine.kernel.view import TableView
 from engine.systems import registry
 
@@ -31,20 +34,26 @@ class Briefing:
     """The field as the battle begins, as everybody sees it."""
 
 
-class Briefings(Uploading):
+class Briefings:
     """Briefings of battles and of scenarios."""
 
-    async def briefing(self, scenario_key: str, guild_id: int = 0) -> Briefing:
-        """Of a scenario, as a server may read it. Refused for an unknown one."""
-        return self._briefing(json.dumps(await self.document(scenario_key, guild_id)))
+    def __init__(self, database: Database, rules: Rules, battles: Battles, scenarios: Scenarios) -> None:
+        self.database = database
+        self.rules = rules
+        self.battles = battles
+        self.scenarios = scenarios
 
-    async def battle_briefing(self, battle_id: str) -> Briefing:
+    async def of_scenario(self, scenario_key: str, guild_id: int = 0) -> Briefing:
+        """Of a scenario, as a server may read it. Refused for an unknown one."""
+        return self._briefing(json.dumps(await self.scenarios.document(scenario_key, guild_id)))
+
+    async def of_battle(self, battle_id: str) -> Briefing:
         """Of a battle, begun or not: its scenario as it was when it was created."""
-        await self.battle(battle_id)
+        await self.battles.get(battle_id)
         return self._briefing(await self.database.battles.scenario(battle_id))
 
     def _briefing(self, scenario: str) -> Briefing:
-        system = self._system(scenario)
+        system = self.rules.bound(scenario)
         document: dict[str, Any] = json.loads(scenario)
         told = document.get("briefing", {})
         table = system.view(registry.initial_state(system))

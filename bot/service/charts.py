@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from bot.service.sessions import Sessions
+from bot.service.battles import Battles
+from bot.service.rules import Rules
+from bot.storage import Database
 from engine.kernel.chart_pack import ChartPack, corrected, fingerprint, problems
 from engine.kernel.charts import Chart
 from engine.kernel.text import refuse
@@ -32,58 +34,63 @@ class ChartSet:
         return fingerprint(self.charts)
 
 
-class ChartPacks(Sessions):
+class Charts:
     """What a server's referee has loaded, and what battles are played by."""
 
-    async def chart_pack(self, guild_id: int, system: str) -> ChartPack | None:
+    def __init__(self, database: Database, rules: Rules, battles: Battles) -> None:
+        self.database = database
+        self.rules = rules
+        self.battles = battles
+
+    async def pack_of_guild(self, guild_id: int, system: str) -> ChartPack | None:
         """The pack a server's next battle of a system is played by."""
         stored = (await self.database.settings.of(_owner(guild_id))).get(_KEY.format(system=system))
         return ChartPack.model_validate(stored) if stored is not None else None
 
-    async def load_charts(self, guild_id: int, pack: ChartPack) -> None:
+    async def load(self, guild_id: int, pack: ChartPack) -> None:
         """Play the server's next battles by a pack. It has been checked against the charts."""
         assert not problems(registry.CHARTS[pack.system](), pack)
         await self.database.settings.put(
             _owner(guild_id), _KEY.format(system=pack.system), pack.model_dump(mode="json")
         )
 
-    async def reset_charts(self, guild_id: int, system: str) -> ChartPack:
+    async def reset(self, guild_id: int, system: str) -> ChartPack:
         """Back to the standard charts; gives back the pack that is taken away. Refused where there is none."""
-        pack = await self.chart_pack(guild_id, system)
+        pack = await self.pack_of_guild(guild_id, system)
         if pack is None:
             refuse("This server plays by the standard charts of {game}.", game=registry.title(system))
         await self.database.settings.put(_owner(guild_id), _KEY.format(system=system), None)
         return pack
 
-    async def server_charts(self, guild_id: int, system: str) -> ChartSet:
+    async def of_guild(self, guild_id: int, system: str) -> ChartSet:
         """The charts a server's next battle of a system is played by."""
-        pack = await self.chart_pack(guild_id, system)
+        pack = await self.pack_of_guild(guild_id, system)
         charts = registry.CHARTS[system]()
         if pack is not None and problems(charts, pack):
             refuse(_OUTDATED, title=pack.title, game=registry.title(system))
         return ChartSet(system, corrected(charts, pack), pack)
 
-    async def battle_charts(self, battle_id: str) -> ChartSet:
+    async def of_battle(self, battle_id: str) -> ChartSet:
         """The charts a battle is played by, its own rules included."""
-        row = (await self.battle(battle_id)).row
+        row = (await self.battles.get(battle_id)).row
         document = await self.database.battles.scenario(battle_id)
-        system = self._system(document)
+        system = self.rules.bound(document)
         charts = registry.chart_list(system, registry.initial_state(system, row.options))
         return ChartSet(system.id, charts, _pack_in(json.loads(document)))
 
-    async def pack_of(self, battle_id: str) -> ChartPack | None:
+    async def pack_of_battle(self, battle_id: str) -> ChartPack | None:
         """The pack a battle is played by."""
         return _pack_in(json.loads(await self.database.battles.scenario(battle_id)))
 
-    async def _with_charts(self, document: dict[str, Any], guild_id: int, charts_of: str | None) -> dict[str, Any]:
+    async def applied(self, document: dict[str, Any], guild_id: int, charts_of: str | None) -> dict[str, Any]:
         """The document with the server's pack, or that of another battle; a pack of the battle's author stays."""
         system = str(document.get("system"))
         if system not in registry.CHARTS or document.get("charts") is not None:
             return document
         if charts_of is not None:
-            pack = await self.pack_of(charts_of)
+            pack = await self.pack_of_battle(charts_of)
         else:
-            pack = (await self.server_charts(guild_id, system)).pack
+            pack = (await self.of_guild(guild_id, system)).pack
         return document if pack is None else {**document, "charts": pack.model_dump(mode="json")}
 
 

@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.service import banks
+from bot.service.agreements import Agreements
+from bot.service.battles import Battles
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session, token
-from bot.service.sessions import anew
+from bot.service.sessions import Sessions, anew
 from bot.service.timekeeping import Timekeeping
+from bot.storage import Database
 from bot.storage.answerable import Blame
 from engine.fairdice import link_for
 from engine.kernel.text import refuse
@@ -23,20 +26,29 @@ _DECLINED = "draw-declined"
 """Setting of a battle: side whose offer of a draw was declined, and the token of the questions then open."""
 
 
-class Endings(Timekeeping):
+class Endings:
     """Ends."""
+
+    def __init__(
+        self, database: Database, battles: Battles, sessions: Sessions, timekeeping: Timekeeping, agreements: Agreements
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.timekeeping = timekeeping
+        self.agreements = agreements
 
     @anew
     async def resign(self, battle_id: str, user_id: int) -> Battle:
         """Give the battle up, for the side one leads."""
-        async with self._turn(battle_id, user_id) as (session, battle):
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             led = battle.led_by(user_id)
             if not led:
                 refuse("Only who leads a side gives the battle up for it; you may leave its team.")
             side = led[0]
             said = f"The {battle.name(side)} resign: the {others(battle, side)} win."
-            await self._end(session, "finished", said, {RESIGNED: side})
-        return await self.battle(battle_id)
+            await self.end(session, "finished", said, {RESIGNED: side})
+        return await self.battles.get(battle_id)
 
     @anew
     async def draw(self, battle_id: str, user_id: int) -> Battle:
@@ -44,7 +56,7 @@ class Endings(Timekeeping):
 
         An offer lapses when the battle goes on; one that was declined can be made again then.
         """
-        async with self._turn(battle_id, user_id) as (session, battle):
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             led = battle.led_by(user_id)
             if not led:
                 refuse("Only who leads a side offers a draw or agrees to one.")
@@ -53,33 +65,33 @@ class Endings(Timekeeping):
             if offered is not None and offered in led and len(led) == 1:
                 refuse("You have offered a draw; it stands until the battle goes on.")
             if offered is not None or {s.user for s in battle.seats} == {user_id}:
-                await self._draw(session)
+                await self.drawn(session)
             else:
                 known = await self.database.settings.of(f"battle:{battle_id}")
                 if known.get(_DECLINED) == [led[0], token(session.game)]:
                     refuse("Your opponent has declined; offer again when the battle has gone on.")
-                await self._commit(session, Outcome(battle_id), {"request": {"kind": "draw", "side": led[0]}})
-        return await self.battle(battle_id)
+                await self.sessions.commit(session, Outcome(battle_id), {"request": {"kind": "draw", "side": led[0]}})
+        return await self.battles.get(battle_id)
 
-    async def _draw(self, session: Session) -> Outcome:
-        return await self._end(session, "finished", DRAW_OUTCOME, {DRAWN: True})
+    async def drawn(self, session: Session) -> Outcome:
+        return await self.end(session, "finished", DRAW_OUTCOME, {DRAWN: True})
 
-    def _declined(self, session: Session, request: dict[str, Any]) -> dict[str, Any]:
+    def declined(self, session: Session, request: dict[str, Any]) -> dict[str, Any]:
         """What a battle remembers of a request that was declined."""
         return {_DECLINED: [request["side"], token(session.game)]} if request["kind"] == "draw" else {}
 
     @anew
     async def claim(self, battle_id: str, user_id: int) -> Battle:
         """Claim the win over a side whose time is up (:attr:`Time.up`)."""
-        async with self._turn(battle_id, user_id) as (session, battle):
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side = await self._claimed(session, battle, user_id)
             said = f"The {battle.name(side)} are out of time: the {others(battle, side)} win."
-            await self._end(session, "finished", said, {TIMED_OUT: side})
-        return await self.battle(battle_id)
+            await self.end(session, "finished", said, {TIMED_OUT: side})
+        return await self.battles.get(battle_id)
 
     async def claimable(self, battle_id: str, user_id: int) -> str:
         """The side whose time is up. Refused where the user can't claim the win over it."""
-        async with self._turn(battle_id, user_id) as (session, battle):
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             return await self._claimed(session, battle, user_id)
 
     async def _claimed(self, session: Session, battle: Battle, user_id: int) -> str:
@@ -88,7 +100,7 @@ class Endings(Timekeeping):
             refuse("Only who leads a side claims the win for it.")
         if battle.limits.bank is None:
             refuse("No time for the whole battle was agreed on, so nobody loses by it; /limits bank: proposes one.")
-        times = await self._times(session)
+        times = await self.timekeeping.times_in(session)
         side = next((s for s, t in times.items() if t.up and s not in led), None)
         if side is None:
             refuse(
@@ -105,14 +117,14 @@ class Endings(Timekeeping):
         """Break the battle off without a result: see :meth:`check_abandon`."""
         battle = await self.check_abandon(battle_id, user_id, referee=referee)
         if battle.status == "running":
-            async with self._session(battle_id) as session:
-                await self._end(session, "abandoned", "The battle was abandoned.")
+            async with self.sessions.session(battle_id) as session:
+                await self.end(session, "abandoned", "The battle was abandoned.")
         else:
-            async with self._locks[battle_id]:
+            async with self.sessions.locks[battle_id]:
                 await self.database.battles.update(
                     battle_id, battle.row.version, status="abandoned", outcome="The battle was abandoned.", request=None
                 )
-        return await self.battle(battle_id)
+        return await self.battles.get(battle_id)
 
     async def check_abandon(self, battle_id: str, user_id: int, *, referee: bool = False) -> Battle:
         """The battle, if the user may break it off: its creator, or a referee.
@@ -120,10 +132,10 @@ class Endings(Timekeeping):
         One that was agreed on is called off by either player before it begins, and afterwards by a referee alone who
         doesn't play in it.
         """
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
-        agreed = await self.agreement(battle_id)
+        agreed = await self.agreements.of(battle_id)
         if referee and (agreed is None or user_id not in battle.people):
             return battle
         if agreed is not None and agreed.event is not None and referee:
@@ -136,7 +148,7 @@ class Endings(Timekeeping):
             refuse("Only its creator or a referee abandons a battle; a player may resign.")
         return battle
 
-    async def _end(
+    async def end(
         self,
         session: Session,
         status: str,
@@ -150,7 +162,7 @@ class Endings(Timekeeping):
         session.batches = {}
         published = link_for(session.game.state.segment, session.row.published)
         changed = {"status": status, "outcome": said, "published": published, "request": None}
-        outcome = await self._commit(session, Outcome(session.row.id), changed, marks=marks, blames=blames)
+        outcome = await self.sessions.commit(session, Outcome(session.row.id), changed, marks=marks, blames=blames)
         outcome.over = True
         return outcome
 

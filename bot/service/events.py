@@ -8,11 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service import files, pairings, progress
-from bot.service.endings import RESIGNED, others
-from bot.service.furnishing import Furnishing, Terms
+from bot.service.battles import Battles
+from bot.service.endings import RESIGNED, Endings, others
+from bot.service.furnishing import AgreedBattles, Terms
+from bot.service.guilds import Guilds
 from bot.service.model import Battle
 from bot.service.results import Results
-from bot.storage import Limits
+from bot.service.rules import Rules
+from bot.service.sessions import Sessions
+from bot.service.uploads import Scenarios
+from bot.storage import Database, Limits
 from bot.storage.answerable import WITHDRAWN
 from bot.storage.events import (
     ABANDONED,
@@ -50,10 +55,32 @@ DAYS = (1, 90)
 """Fewest and most days for a round."""
 
 
-class Events(Results, Furnishing):
+class Competitions:
     """Leagues and cups. One of another server is as good as none."""
 
-    async def create_event(
+    def __init__(
+        self,
+        database: Database,
+        rules: Rules,
+        battles: Battles,
+        sessions: Sessions,
+        guilds: Guilds,
+        agreed_battles: AgreedBattles,
+        results: Results,
+        scenarios: Scenarios,
+        endings: Endings,
+    ) -> None:
+        self.database = database
+        self.rules = rules
+        self.battles = battles
+        self.sessions = sessions
+        self.guilds = guilds
+        self.agreed_battles = agreed_battles
+        self.results = results
+        self.scenarios = scenarios
+        self.endings = endings
+
+    async def create(
         self,
         guild_id: int,
         channel_id: int,
@@ -87,8 +114,10 @@ class Events(Results, Furnishing):
         if not DAYS[0] <= days <= DAYS[1]:
             refuse("A round takes {least} to {most:day|days}.", least=DAYS[0], most=DAYS[1])
         chosen = tuple(dict.fromkeys(rules))
-        agreed = limits or (await self.guild_settings(guild_id)).limits
-        titles = [(await self.check_terms(Terms(key, mode, chosen, agreed), guild_id))[0] for key in keys]
+        agreed = limits or (await self.guilds.settings(guild_id)).limits
+        titles = [
+            (await self.agreed_battles.check_terms(Terms(key, mode, chosen, agreed), guild_id))[0] for key in keys
+        ]
         event = Event(
             id=secrets.token_hex(4),
             guild=guild_id,
@@ -98,7 +127,7 @@ class Events(Results, Furnishing):
             name=name,
             kind=kind,
             status=OPEN,
-            created=self.clock(),
+            created=self.sessions.clock(),
             scenarios=keys,
             titles=tuple(titles),
             mode=mode,
@@ -116,14 +145,14 @@ class Events(Results, Furnishing):
 
     # -- looking at them ----------------------------------------------------------------------------------------
 
-    async def event(self, event_id: str, guild_id: int | None = None) -> Event:
+    async def get(self, event_id: str, guild_id: int | None = None) -> Event:
         """A league or cup; one of this server, where one is named."""
         found = await self.database.events.get(event_id)
         if found is None or guild_id not in (None, found.guild):
             refuse("There is no such league or cup.")
         return found
 
-    async def events(self, guild_id: int) -> list[Event]:
+    async def of_guild(self, guild_id: int) -> list[Event]:
         """The leagues and cups of a server, the newest first."""
         return await self.database.events.of(guild_id)
 
@@ -135,18 +164,18 @@ class Events(Results, Furnishing):
         """All matches, by number; none before it begins."""
         return await self.database.events.fixtures(event_id)
 
-    async def unsettled_events(self) -> list[Event]:
+    async def unsettled(self) -> list[Event]:
         """Those that go on, or of which something is still to be told."""
         return await self.database.events.unsettled()
 
-    async def set_event_message(self, event_id: str, message: int) -> None:
+    async def set_message(self, event_id: str, message: int) -> None:
         """The message that shows it."""
         await self.database.events.set_message(event_id, message)
 
-    async def move_event(self, event_id: str, guild_id: int, channel_id: int) -> Event:
+    async def move(self, event_id: str, guild_id: int, channel_id: int) -> Event:
         """Tell a league or cup in another channel from now on."""
-        async with self._event_lock(event_id):
-            event = await self.event(event_id, guild_id)
+        async with self.lock(event_id):
+            event = await self.get(event_id, guild_id)
             if event.status not in (OPEN, RUNNING):
                 refuse("“{name}” is over.", name=event.name)
             if event.channel == channel_id:
@@ -157,38 +186,38 @@ class Events(Results, Furnishing):
             await self.database.events.put(*(replace(f, anchor=0) for f in waiting))
             for key in (SHOWN, LOST):
                 await self.database.settings.put(_owner(event_id), key, None)
-            return await self.event(event_id)
+            return await self.get(event_id)
 
-    async def lost_event(self, event: Event) -> bool:
+    async def lost(self, event: Event) -> bool:
         """Its channel is gone; whether that wasn't known yet."""
         known = (await self.database.settings.of(_owner(event.id))).get(LOST)
         await self.database.settings.put(_owner(event.id), LOST, event.channel)
         return known != event.channel
 
-    async def told_event(self, event_id: str) -> None:
+    async def told(self, event_id: str) -> None:
         """It is over, and everything has been told."""
         await self.database.settings.put(_owner(event_id), TOLD, True)
 
     async def know_entrant(self, event_id: str, user_id: int, name: str, *, gone: bool = False) -> None:
         """What an entrant is called in the server, or that they have left it."""
-        await self.database.events.know(event_id, user_id, name, self.clock() if gone else None)
+        await self.database.events.know(event_id, user_id, name, self.sessions.clock() if gone else None)
 
     # -- taking part --------------------------------------------------------------------------------------------
 
-    async def join_event(self, event_id: str, guild_id: int, user_id: int) -> Event:
-        async with self._event_lock(event_id):
-            event = await self.event(event_id, guild_id)
+    async def join(self, event_id: str, guild_id: int, user_id: int) -> Event:
+        async with self.lock(event_id):
+            event = await self.get(event_id, guild_id)
             _check_open(event)
             if len(await self.entrants(event_id)) >= LARGEST[event.kind]:
                 refuse("“{name}” is full: it takes {n:player|players}.", name=event.name, n=LARGEST[event.kind])
-            if not await self.database.events.join(event_id, user_id, self.clock()):
+            if not await self.database.events.join(event_id, user_id, self.sessions.clock()):
                 refuse("You take part in “{name}” already.", name=event.name)
             return event
 
-    async def leave_event(self, event_id: str, guild_id: int, user_id: int) -> Event:
+    async def leave(self, event_id: str, guild_id: int, user_id: int) -> Event:
         """Not to take part after all, before it begins."""
-        async with self._event_lock(event_id):
-            event = await self.event(event_id, guild_id)
+        async with self.lock(event_id):
+            event = await self.get(event_id, guild_id)
             if event.status == RUNNING:
                 refuse("“{name}” has begun: /event withdraw takes you out of it.", name=event.name)
             _check_open(event)
@@ -196,30 +225,30 @@ class Events(Results, Furnishing):
                 refuse("You don't take part in “{name}”.", name=event.name)
             return event
 
-    async def withdraw_from_event(self, event_id: str, guild_id: int, user_id: int, by: str = "") -> Event:
+    async def withdraw(self, event_id: str, guild_id: int, user_id: int, by: str = "") -> Event:
         """Take a player out of an event that has begun: what they haven't played is won by their opponents.
 
         ``by``: name of the referee who does it; "" for the player.
         """
-        async with self._event_lock(event_id):
-            event = await self.event(event_id, guild_id)
+        async with self.lock(event_id):
+            event = await self.get(event_id, guild_id)
             if event.status == OPEN:
                 refuse("“{name}” hasn't begun: /event leave does it.", name=event.name)
             _check_running(event)
             found = next((e for e in await self.entrants(event_id) if e.user == user_id), None)
             if found is None or found.withdrawn:
                 refuse("He takes no part in “{name}”.", name=event.name)
-            return await self._follow(event, await self.fixtures(event_id), withdrawn=user_id, by=by[:100])
+            return await self.follow(event, await self.fixtures(event_id), withdrawn=user_id, by=by[:100])
 
     # -- beginning and end --------------------------------------------------------------------------------------
 
-    async def start_event(self, event_id: str, guild_id: int, entropy: int | str) -> Event:
+    async def start(self, event_id: str, guild_id: int, entropy: int | str) -> Event:
         """Begin with those who take part. ``entropy`` is what their order is drawn from, with the event's number.
 
         In a cup those come first who have a place in the ranking of the first scenario's game.
         """
-        async with self._event_lock(event_id):
-            event = await self.event(event_id, guild_id)
+        async with self.lock(event_id):
+            event = await self.get(event_id, guild_id)
             _check_open(event)
             users = [e.user for e in await self.entrants(event_id)]
             if len(users) < 2:
@@ -227,18 +256,18 @@ class Events(Results, Furnishing):
             seed = f"{event.id}|{entropy}"
             order, ranked = pairings.drawn(users, seed), 0
             if event.kind == CUP:
-                system = self._system_for(await self.document(event.scenarios[0], guild_id)).id
-                book = await self.ratings(guild_id, system)
+                system = self.rules.system_for(await self.scenarios.document(event.scenarios[0], guild_id)).id
+                book = await self.results.ratings(guild_id, system)
                 placed = sorted((p, order.index(u)) for u in order if (p := book.place(u)) is not None)
                 first = [order[n] for _, n in placed]
                 order, ranked = [*first, *(u for u in order if u not in first)], len(first)
             begun = replace(event, status=RUNNING, seed=seed, order=tuple(order), ranked=ranked)
-            return await self._follow(begun, progress.fixtures_of(begun))
+            return await self.follow(begun, progress.fixtures_of(begun))
 
-    async def abandon_event(self, event_id: str, guild_id: int) -> Event:
+    async def abandon(self, event_id: str, guild_id: int) -> Event:
         """Break it off. Battles that have begun may be played on."""
-        async with self._event_lock(event_id):
-            event = await self.event(event_id, guild_id)
+        async with self.lock(event_id):
+            event = await self.get(event_id, guild_id)
             if event.status not in (OPEN, RUNNING):
                 refuse("“{name}” is over.", name=event.name)
             ended = replace(event, status=ABANDONED)
@@ -254,8 +283,8 @@ class Events(Results, Furnishing):
 
         In a league a match that is decided may be decided otherwise; in a cup others rest on it.
         """
-        async with self._event_lock(event_id):
-            event = await self.event(event_id, guild_id)
+        async with self.lock(event_id):
+            event = await self.get(event_id, guild_id)
             _check_running(event)
             fixtures = await self.fixtures(event_id)
             found = next((f for f in fixtures if f.n == n), None)
@@ -271,23 +300,23 @@ class Events(Results, Furnishing):
             if not 1 <= len(reason) <= REASON:
                 refuse("Say why, in at most {n:character|characters}: everybody reads it.", n=REASON)
             awarded = replace(found, winner=winner, how=progress.AWARD, by=name[:100], reason=reason, untold=True)
-            event = await self._follow(event, [awarded if f.n == n else f for f in fixtures])
+            event = await self.follow(event, [awarded if f.n == n else f for f in fixtures])
             return event, awarded
 
     # -- going on -----------------------------------------------------------------------------------------------
 
     async def go_on(self, event_id: str) -> Event:
         """Let follow what follows by itself, from results and from time."""
-        async with self._event_lock(event_id):
-            event = await self.event(event_id)
-            return await self._follow(event, await self.fixtures(event_id)) if event.status == RUNNING else event
+        async with self.lock(event_id):
+            event = await self.get(event_id)
+            return await self.follow(event, await self.fixtures(event_id)) if event.status == RUNNING else event
 
-    async def _follow(
+    async def follow(
         self, event: Event, fixtures: Sequence[Fixture], withdrawn: int | None = None, by: str = ""
     ) -> Event:
         """Store an event with these matches and all that follows from them, in one step."""
         gone = {e.user for e in await self.entrants(event.id) if e.withdrawn or e.user == withdrawn}
-        after = progress.proceed(event, fixtures, gone, self.clock())
+        after = progress.proceed(event, fixtures, gone, self.sessions.clock())
         if progress.over(after):
             event = replace(event, status=FINISHED, winners=progress.winners(event, after, gone))
         before = {f.n: f for f in await self.fixtures(event.id)}
@@ -312,29 +341,29 @@ class Events(Results, Furnishing):
         if row is None or row.status not in ("open", "running"):
             return
         if row.status == "open":
-            await self.abandon(row.id, NOBODY_IN_PARTICULAR, referee=True)
+            await self.endings.abandon(row.id, NOBODY_IN_PARTICULAR, referee=True)
             return
-        battle = await self._public(row)
+        battle = await self.battles.public(row)
         loser = f.other(f.winner) if f.winner else None
         lost = next((s for s, u in owners(battle, f).items() if u == loser), None)
-        async with self._session(battle.id) as session:
+        async with self.sessions.session(battle.id) as session:
             if session.row.status != "running":
                 return
             if f.how == progress.FORFEIT and lost is not None and loser is not None:
                 said = f"The {battle.name(lost)} withdraw: the {others(battle, lost)} win."
-                await self._end(session, "finished", said, {RESIGNED: lost}, blames=((lost, WITHDRAWN, loser),))
+                await self.endings.end(session, "finished", said, {RESIGNED: lost}, blames=((lost, WITHDRAWN, loser),))
                 return
             said = "The match is decided without this battle, which is broken off."
-            await self._end(session, "abandoned", said)
+            await self.endings.end(session, "abandoned", said)
 
     async def _free_battle(self, f: Fixture) -> None:
         """Nobody waits any more for a battle that hasn't begun; one that has begun may be played on."""
         row = await self.database.battles.get(f.battle) if f.battle is not None else None
         if row is not None and row.status == "open":
-            await self.abandon(row.id, NOBODY_IN_PARTICULAR, referee=True)
+            await self.endings.abandon(row.id, NOBODY_IN_PARTICULAR, referee=True)
 
-    def _event_lock(self, event_id: str) -> Any:
-        return self._locks[_owner(event_id)]
+    def lock(self, event_id: str) -> Any:
+        return self.sessions.locks[_owner(event_id)]
 
 
 def owners(battle: Battle, f: Fixture) -> dict[str, int]:

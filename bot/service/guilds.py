@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from functools import cached_property
 from typing import Any
 
 from bot.service import limits
-from bot.service.sessions import Sessions
-from bot.service.watching import LONGEST_DELAY, MIRROR, SCOREBOARD
-from bot.storage import Limits
+from bot.service.mirrors import LONGEST_DELAY, MIRROR
+from bot.service.scoreboards import SCOREBOARD
+from bot.storage import Database, Limits
 from bot.storage.settings import GUILD
 from engine.kernel.text import Refusal, refuse
 
@@ -65,15 +64,15 @@ class GuildSettings:
         )
 
 
-class Guilds(Sessions):
+class Guilds:
     """Settings of servers."""
 
-    @cached_property
-    def _languages(self) -> dict[int, str]:
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self._languages: dict[int, str] = {}
         """Languages by server, of those that chose one: asked for with every sentence."""
-        return {}
 
-    async def guild_settings(self, guild_id: int) -> GuildSettings:
+    async def settings(self, guild_id: int) -> GuildSettings:
         """What holds in a server. What makes no sense any more counts as unset."""
         return settings_of(await self.database.settings.of(_owner(guild_id), *KEYS))
 

@@ -11,10 +11,12 @@ from typing import Any
 
 from bot.service import limits
 from bot.service.agreements import Agreements
+from bot.service.battles import Battles
 from bot.service.limits import left as spelt
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session
-from bot.storage import Bank, Seat
+from bot.service.sessions import Sessions
+from bot.storage import Bank, Database, Seat
 from bot.storage.answerable import TIME, Blame
 from engine.kernel.text import Text
 
@@ -69,22 +71,28 @@ class Debts:
         )
 
 
-class HandingOver(Agreements):
+class Handovers:
     """Giving a side to another player."""
+
+    def __init__(self, database: Database, battles: Battles, sessions: Sessions, agreements: Agreements) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.agreements = agreements
 
     async def debts(self, battle_id: str, side: str, *, referee: bool = False) -> Debts | None:
         """What somebody would take over with a side; None where no time for the whole battle was agreed.
 
         ``referee``: whether a referee hands it over, who may give fresh time again.
         """
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if battle.status != "running" or battle.limits.bank is None:
             return None
-        async with self._session(battle_id) as session:
-            q, now = session.questions.get(side), self.clock()
+        async with self.sessions.session(battle_id) as session:
+            q, now = session.questions.get(side), self.sessions.clock()
             left = session.clocks.left(session.terms, side)
             if q is not None:
-                own = (await self._hours(session.row)).get(battle.player(side) or 0)
+                own = (await self.sessions.hours(session.row)).get(battle.player(side) or 0)
                 left = session.clocks.remains(session.terms, own, q, now) if own is not None else left
             late = session.clocks.late(side)
         fresh = await self._fresh(battle, side, left, referee=referee)
@@ -98,17 +106,17 @@ class HandingOver(Agreements):
             return left
         return max(left, min(SHARE * bank, FRESH[battle.mode]))
 
-    async def _seated(
+    async def seated(
         self, session: Session, side: str, user_id: int, *, referee: bool = False
     ) -> tuple[tuple[Seat, ...], dict[str, Any], tuple[Blame, ...]]:
         """Hand a side of a battle under way to a user: the question is asked anew, orders that waited are dropped.
 
         What is still to be stored: the seat, settings of the battle, who is answerable.
         """
-        battle = await self._public(session.row)
+        battle = await self.battles.public(session.row)
         old = next(s for s in battle.seats if s.side == side)
         new = Seat(side, user_id, old.phrase)
-        session.renew(self.clock(), await self._hours(session.row), side)
+        session.renew(self.sessions.clock(), await self.sessions.hours(session.row), side)
         marks: dict[str, Any] = {}
         blames: tuple[Blame, ...] = ()
         known = await self.database.settings.of(f"battle:{battle.id}")
@@ -133,22 +141,22 @@ class HandingOver(Agreements):
         session.batches.pop(side, None)
         return (new,), marks, blames
 
-    async def _seat_before(self, battle: Battle, side: str, user_id: int) -> None:
+    async def seat_before(self, battle: Battle, side: str, user_id: int) -> None:
         """Hand a side of a battle that hasn't begun to a user; the phrase stays."""
-        async with self._locks[battle.id]:
+        async with self.sessions.locks[battle.id]:
             old = next(s for s in battle.seats if s.side == side)
             await self.database.battles.leave_seats(battle.id, [side])
-            await self.database.battles.take_seat(battle.id, Seat(side, user_id, old.phrase), self.clock())
+            await self.database.battles.take_seat(battle.id, Seat(side, user_id, old.phrase), self.sessions.clock())
             await self.database.teammates.drop(battle.id, user_id)
             # What was asked of the one before, or said by them, is nobody's word any more.
             await self.database.battles.update(battle.id, request=None)
-            await self._not_ready(battle.id)
+            await self.agreements.not_ready(battle.id)
 
-    async def _commit_seat(
+    async def commit(
         self,
         session: Session,
         changes: tuple[tuple[Seat, ...], dict[str, Any], tuple[Blame, ...]],
     ) -> Outcome:
         """Store a side that was handed over."""
         seats, marks, blames = changes
-        return await self._commit(session, Outcome(session.row.id), seats=seats, marks=marks, blames=blames)
+        return await self.sessions.commit(session, Outcome(session.row.id), seats=seats, marks=marks, blames=blames)

@@ -9,15 +9,16 @@ from typing import Any
 
 from bot.service import limits
 from bot.service.agreements import READY, Agreements, both
-from bot.service.charts import ChartPacks
+from bot.service.battles import Battles
+from bot.service.charts import Charts
 from bot.service.guilds import Guilds
 from bot.service.model import Battle, Outcome
-from bot.service.pauses import Pausing
+from bot.service.pauses import Pauses
+from bot.service.rules import Rules
 from bot.service.session import Session, dice, header
-from bot.service.sessions import anew
-from bot.service.uploads import Uploading
-from bot.storage import BattleRow, Seat
-from bot.storage.battles import CLOSED
+from bot.service.sessions import Sessions, anew
+from bot.service.uploads import Scenarios
+from bot.storage import BattleRow, Database, Seat
 from bot.storage.texts import storable
 from engine.kernel.chart_pack import fingerprint
 from engine.kernel.game import Game
@@ -46,8 +47,30 @@ class Begun:
     """Whether the user hadn't said so before."""
 
 
-class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
+class Lobby:
     """A battle's life, its moves left out."""
+
+    def __init__(
+        self,
+        database: Database,
+        rules: Rules,
+        battles: Battles,
+        sessions: Sessions,
+        agreements: Agreements,
+        charts: Charts,
+        scenarios: Scenarios,
+        guilds: Guilds,
+        pauses: Pauses,
+    ) -> None:
+        self.database = database
+        self.rules = rules
+        self.battles = battles
+        self.sessions = sessions
+        self.agreements = agreements
+        self.charts = charts
+        self.scenarios = scenarios
+        self.guilds = guilds
+        self.pauses = pauses
 
     async def create(
         self,
@@ -67,9 +90,11 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
         that was chosen for it beforehand. Its time limits are those the server has settled.
         """
         check_mode(mode)
-        await self.check_unreserved(channel_id, battle_id or "")
-        document = await self._with_charts(await self.document(scenario_key, guild_id, charts_of), guild_id, charts_of)
-        allowed = [o.key for o in self._system_for(document).options()]
+        await self.agreements.check_unreserved(channel_id, battle_id or "")
+        document = await self.charts.applied(
+            await self.scenarios.document(scenario_key, guild_id, charts_of), guild_id, charts_of
+        )
+        allowed = [o.key for o in self.rules.system_for(document).options()]
         for case in options or {}:
             if case not in allowed:
                 refuse(
@@ -86,7 +111,7 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
             mode=mode,
             status="open",
             outcome="",
-            created=self.clock(),
+            created=self.sessions.clock(),
             # Made now, so that s_0 is out before anybody has named a phrase or pressed a button.
             seed=secrets.token_bytes(32),
             next_roll=1,
@@ -94,84 +119,50 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
             trail_head="",
             published=0,
             request=None,
-            limits=(await self.guild_settings(guild_id)).limits,
+            limits=(await self.guilds.settings(guild_id)).limits,
             notice="",
         )
         if not await self.database.battles.add(row, document):
             refuse(TAKEN)
-        return await self._public(row)
+        return await self.battles.public(row)
 
     async def options(self, scenario_key: str, guild_id: int = 0) -> Sequence[Option]:
         """What may be switched on as a battle of this scenario is created."""
-        return self._system_for(await self.document(scenario_key, guild_id)).options()
+        return self.rules.system_for(await self.scenarios.document(scenario_key, guild_id)).options()
 
     async def chosen(self, battle_id: str) -> list[Option]:
         """What was switched on as the battle was created."""
-        battle, system = await self.battle(battle_id), await self.system(battle_id)
+        battle, system = await self.battles.get(battle_id), await self.rules.of(battle_id)
         return [o for o in system.options() if battle.row.options.get(o.key)]
-
-    async def system(self, battle_id: str) -> Any:
-        """The rules a battle is played by, begun or not, bound to its scenario."""
-        return self._system(await self.database.battles.scenario(battle_id))
-
-    async def battle_in(self, channel_id: int) -> Battle | None:
-        """The battle of a channel that is open or running."""
-        rows = await self._in_channel(channel_id)
-        row = next((r for r in rows if r.status in ("open", "running")), None)
-        return await self._public(row) if row is not None else None
-
-    async def last_battle_in(self, channel_id: int) -> Battle | None:
-        """The channel's battle, finished or not; the newest one."""
-        rows = await self._in_channel(channel_id)
-        return await self._public(rows[0]) if rows else None
-
-    async def _in_channel(self, channel_id: int) -> list[BattleRow]:
-        """Battles of a channel, the newest first. Records are in none, whichever server keeps them."""
-        return await self.database.battles.in_channel(channel_id) if channel_id else []
-
-    async def battles(self, guild_id: int) -> list[Battle]:
-        """Every battle of a server, newest first."""
-        return [await self._public(r) for r in await self.database.battles.in_guild(guild_id)]
-
-    async def running(self) -> list[Battle]:
-        return [await self._public(r) for r in await self.database.battles.running()]
-
-    async def unclosed(self) -> list[Battle]:
-        """Battles that are over, and for which not everything has been done that is done then."""
-        return [await self._public(r) for r in await self.database.battles.unclosed()]
-
-    async def closed(self, battle_id: str) -> None:
-        """All of it has been done."""
-        await self.database.settings.put(f"battle:{battle_id}", CLOSED, True)
 
     # -- seats --------------------------------------------------------------------------------------------------
 
     @anew
     async def join(self, battle_id: str, user_id: int, side: str, phrase: str = "") -> Battle:
         """Take a side. The phrase goes into every roll, so that nobody can have arranged the dice."""
-        await self._check_seats_free(battle_id)
-        return await self._take_seat(battle_id, user_id, side, phrase)
+        await self.agreements.check_seats_free(battle_id)
+        return await self.take_seat(battle_id, user_id, side, phrase)
 
-    async def _take_seat(self, battle_id: str, user_id: int, side: str, phrase: str = "") -> Battle:
-        async with self._locks[battle_id]:
-            battle = await self.battle(battle_id)
+    async def take_seat(self, battle_id: str, user_id: int, side: str, phrase: str = "") -> Battle:
+        async with self.sessions.locks[battle_id]:
+            battle = await self.battles.get(battle_id)
             if battle.status != "open":
                 refuse("This battle has begun.")
             if side not in dict(battle.sides):
                 refuse("The sides are {sides}.", sides=" and ".join(n for _, n in battle.sides))
             phrase = checked_phrase(phrase)
             seat = Seat(side, user_id, phrase or secrets.token_hex(8))
-            if not await self.database.battles.take_seat(battle_id, seat, self.clock(), battle.row.version):
+            if not await self.database.battles.take_seat(battle_id, seat, self.sessions.clock(), battle.row.version):
                 refuse("The {side} have a player already.", side=battle.name(side))
-            return await self.battle(battle_id)
+            return await self.battles.get(battle_id)
 
     @anew
     async def leave(self, battle_id: str, user_id: int) -> Battle:
         """Give up one's side before the battle."""
-        if (await self.battle(battle_id)).led_by(user_id):
-            await self._check_seats_free(battle_id)
-        async with self._locks[battle_id]:
-            battle = await self.battle(battle_id)
+        if (await self.battles.get(battle_id)).led_by(user_id):
+            await self.agreements.check_seats_free(battle_id)
+        async with self.sessions.locks[battle_id]:
+            battle = await self.battles.get(battle_id)
             if battle.status != "open":
                 refuse("The battle has begun: resign instead.")
             if not battle.led_by(user_id):
@@ -179,23 +170,23 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
             await self.database.battles.leave_seats(battle_id, battle.led_by(user_id), battle.row.version)
             # What was asked of somebody, or by somebody, who isn't here any more.
             await self.database.battles.update(battle_id, request=None)
-            await self._not_ready(battle_id)
-            return await self.battle(battle_id)
+            await self.agreements.not_ready(battle_id)
+            return await self.battles.get(battle_id)
 
     # -- beginning and end --------------------------------------------------------------------------------------
 
     async def begin(self, battle_id: str, user_id: int, entropy: int | str) -> Begun:
         """Begin, or say that it may: a battle on agreed terms begins when those who lead its sides have all said so."""
-        async with self._locks[f"{READY}:{battle_id}"]:
-            battle = await self.battle(battle_id)
+        async with self.sessions.locks[f"{READY}:{battle_id}"]:
+            battle = await self.battles.get(battle_id)
             # A rematch was made by one of its players alone.
-            agreed = await self.agreement(battle_id) is not None or await self._asked_for_by_one(battle_id)
+            agreed = await self.agreements.of(battle_id) is not None or await self._asked_for_by_one(battle_id)
             if battle.status != "open" or not agreed or not both(battle):
                 return Begun(await self.start(battle_id, user_id, entropy))
             led = battle.led_by(user_id)
             if not led:
                 refuse("Only its players begin this battle, each for a side.")
-            said = await self.ready(battle_id)
+            said = await self.agreements.ready(battle_id)
             waiting = [s for s, _ in battle.sides if s not in (*said, *led)]
             if waiting:
                 known = sorted({*said, *led})
@@ -203,7 +194,7 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
                 users = tuple(u for s in waiting if (u := battle.player(s)) is not None)
                 return Begun(None, users, first=not set(led) <= set(said))
             outcome = await self.start(battle_id, user_id, entropy)
-            await self._not_ready(battle_id)
+            await self.agreements.not_ready(battle_id)
             return Begun(outcome)
 
     async def _asked_for_by_one(self, battle_id: str) -> bool:
@@ -213,8 +204,8 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
     @anew
     async def start(self, battle_id: str, user_id: int, entropy: int | str) -> Outcome:
         """Begin: run to the first decision."""
-        async with self._locks[battle_id]:
-            battle = await self.battle(battle_id)
+        async with self.sessions.locks[battle_id]:
+            battle = await self.battles.get(battle_id)
             if battle.status != "open":
                 refuse("This battle has begun.")
             if user_id != battle.creator and not battle.sides_of(user_id):
@@ -222,7 +213,7 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
             free = [name for side, name in battle.sides if battle.player(side) is None]
             if free:
                 refuse("Nobody plays the {sides} yet.", sides=" and ".join(free))
-            system = self._system(await self.database.battles.scenario(battle_id))
+            system = self.rules.bound(await self.database.battles.scenario(battle_id))
             state = registry.initial_state(system, battle.row.options)
             charts = registry.chart_list(system, state)
             row = replace(battle.row, status="running", charts=fingerprint(charts) if charts else "")
@@ -233,25 +224,25 @@ class Lobby(Agreements, Pausing, ChartPacks, Uploading, Guilds):
                 about["charts"] = row.charts
             game = Game.start(system, state, dice(row, row.next_roll, snowflake), about)
             session = Session(row, game, policies=await self.database.policies.of(battle_id))
-            session.untimed = self.untimed
+            session.untimed = self.sessions.untimed
             session.record(0, snowflake)
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             await session.carry_on(outcome, snowflake)
             values: dict[str, Any] = {"status": "finished" if game.over else "running", "charts": row.charts}
-            await self._commit(session, outcome, values)
-            self._remember(session)
+            await self.sessions.commit(session, outcome, values)
+            self.sessions.remember(session)
             return outcome
 
-    async def rebind(self, battle_id: str, channel_id: int) -> Battle:
+    async def move(self, battle_id: str, channel_id: int) -> Battle:
         """Move the battle to another channel. Clocks that stood, since its channel was gone, go on."""
-        await self.check_unreserved(channel_id, battle_id)
-        async with self._locks[battle_id]:
-            await self.battle(battle_id)
+        await self.agreements.check_unreserved(channel_id, battle_id)
+        async with self.sessions.locks[battle_id]:
+            await self.battles.get(battle_id)
             if not await self.database.battles.update(battle_id, channel=channel_id):
                 refuse("That channel has a battle already.")
-            self._sessions.pop(battle_id, None)
-        await self.go_on_with(battle_id)
-        return await self.battle(battle_id)
+            self.sessions.forget(battle_id)
+        await self.pauses.go_on(battle_id)
+        return await self.battles.get(battle_id)
 
 
 def checked_phrase(text: str) -> str:

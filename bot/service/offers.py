@@ -7,10 +7,12 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from bot.service import files
-from bot.service.furnishing import Furnishing, Terms
+from bot.service.furnishing import AgreedBattles, Terms
+from bot.service.guilds import Guilds
 from bot.service.lobby import checked_phrase
 from bot.service.model import Battle
-from bot.storage import Limits
+from bot.service.sessions import Sessions
+from bot.storage import Database, Limits
 from bot.storage.offers import DECLINED, EXPIRED, OPEN, TAKEN, WITHDRAWN, Offer
 from engine.kernel.text import refuse
 
@@ -31,10 +33,16 @@ GONE = {
 }
 
 
-class Offers(Furnishing):
+class Offers:
     """Making, accepting and ending challenges. An offer of another server is as good as none."""
 
-    async def make_offer(
+    def __init__(self, database: Database, sessions: Sessions, agreed_battles: AgreedBattles, guilds: Guilds) -> None:
+        self.database = database
+        self.sessions = sessions
+        self.agreed_battles = agreed_battles
+        self.guilds = guilds
+
+    async def make(
         self,
         guild_id: int,
         channel_id: int,
@@ -51,9 +59,9 @@ class Offers(Furnishing):
     ) -> Offer:
         """A new offer, still to be posted. ``side`` is an id; "" for any."""
         terms = Terms(
-            scenario_key, mode, tuple(dict.fromkeys(rules)), limits or (await self.guild_settings(guild_id)).limits
+            scenario_key, mode, tuple(dict.fromkeys(rules)), limits or (await self.guilds.settings(guild_id)).limits
         )
-        title, sides = await self.check_terms(terms, guild_id)
+        title, sides = await self.agreed_battles.check_terms(terms, guild_id)
         if side and side not in dict(sides):
             refuse("The sides are {sides}.", sides=" and ".join(name for _, name in sides))
         if opponent == user_id:
@@ -69,7 +77,7 @@ class Offers(Furnishing):
             creator=user_id,
             status=OPEN,
             battle=None,
-            created=self.clock(),
+            created=self.sessions.clock(),
             scenario=terms.scenario,
             title=title,
             side=side,
@@ -84,47 +92,47 @@ class Offers(Furnishing):
             refuse("You have {n} open offers here; /offer withdraw takes one back.", n=MOST)
         return offer
 
-    async def offer(self, offer_id: str, guild_id: int) -> Offer:
+    async def get(self, offer_id: str, guild_id: int) -> Offer:
         """An offer of this server."""
         found = await self.database.offers.get(offer_id)
         if found is None or found.guild != guild_id:
             refuse("There is no such offer.")
         return found
 
-    async def offers(self, guild_id: int) -> list[Offer]:
+    async def of_guild(self, guild_id: int) -> list[Offer]:
         """The offers of a server that are still good, the oldest first."""
         return [o for o in await self.database.offers.open(guild_id) if not self._expired(o)]
 
-    async def unsettled_offers(self) -> list[Offer]:
+    async def unsettled(self) -> list[Offer]:
         """Offers about which something has to be shown yet, or whose battle may not have been made."""
-        for o in await self.database.offers.expired(self.clock() - LASTS):
+        for o in await self.database.offers.expired(self.sessions.clock() - LASTS):
             await self.database.offers.put(replace(o, status=EXPIRED), OPEN)
         return await self.database.offers.unsettled()
 
-    async def posted_offer(self, offer: Offer, message: int | None) -> None:
+    async def posted(self, offer: Offer, message: int | None) -> None:
         """The message that shows it; None when it will not change again."""
         await self.database.offers.set_message(offer.id, message)
 
-    async def called_offer(self, offer: Offer) -> None:
+    async def called(self, offer: Offer) -> None:
         """Those concerned have been told that it is taken."""
         await self.database.offers.put(replace(offer, called=True), TAKEN)
 
-    async def withdraw_offer(self, offer_id: str, guild_id: int, user_id: int, *, referee: bool = False) -> Offer:
+    async def withdraw(self, offer_id: str, guild_id: int, user_id: int, *, referee: bool = False) -> Offer:
         """End an offer: its creator or a referee withdraws it, the opponent it names declines it."""
-        offer = await self.offer(offer_id, guild_id)
+        offer = await self.get(offer_id, guild_id)
         self._check_open(offer)
         if user_id not in (offer.creator, offer.opponent) and not referee:
             refuse("Only who made the offer withdraws it.")
         ended = replace(offer, status=DECLINED if user_id == offer.opponent else WITHDRAWN)
         if not await self.database.offers.put(ended, OPEN):
-            self._check_open(await self.offer(offer_id, guild_id))
+            self._check_open(await self.get(offer_id, guild_id))
         return ended
 
     # -- accepting ----------------------------------------------------------------------------------------------
 
     async def check_accept(self, offer_id: str, guild_id: int, user_id: int) -> Offer:
         """The offer, if the user may accept it."""
-        offer = await self.offer(offer_id, guild_id)
+        offer = await self.get(offer_id, guild_id)
         self._check_open(offer)
         if user_id == offer.creator:
             refuse("This is your own offer; somebody else accepts it.")
@@ -132,7 +140,7 @@ class Offers(Furnishing):
             refuse("This offer is made to somebody else.")
         return offer
 
-    async def accept_offer(
+    async def accept(
         self, offer_id: str, guild_id: int, user_id: int, channel_id: int, *, side: str = "", phrase: str = ""
     ) -> tuple[Offer, Battle]:
         """Take an offer and make its battle in a channel; of several who accept at once, one does.
@@ -141,14 +149,14 @@ class Offers(Furnishing):
         offer is open as before.
         """
         offer = await self.check_accept(offer_id, guild_id, user_id)
-        names = [s for s, _ in (await self.check_terms(_terms(offer), guild_id))[1]]
+        names = [s for s, _ in (await self.agreed_battles.check_terms(_terms(offer), guild_id))[1]]
         own = next((s for s in names if s != offer.side), "") if offer.side else side
         if own not in names:
             refuse("Choose a side.")
         taken = replace(
             offer,
             status=TAKEN,
-            battle=await self.unused_id(),
+            battle=await self.agreed_battles.unused_id(),
             side=next(s for s in names if s != own),
             taker=user_id,
             taker_side=own,
@@ -157,19 +165,21 @@ class Offers(Furnishing):
         )
         # Whatever happens from here on, the battle is made, now or after a restart.
         if not await self.database.offers.put(taken, OPEN):
-            self._check_open(await self.offer(offer_id, guild_id))
+            self._check_open(await self.get(offer_id, guild_id))
         try:
-            return taken, await self.battle_of_offer(taken)
+            return taken, await self.battle_of(taken)
         except Exception:
             if await self.database.battles.get(taken.battle or "") is None:
                 await self.database.offers.put(offer, TAKEN)
             raise
 
-    async def battle_of_offer(self, offer: Offer) -> Battle:
+    async def battle_of(self, offer: Offer) -> Battle:
         """The battle of an offer that was taken, with both its players; made if it isn't there yet."""
         assert offer.battle is not None and offer.taker is not None
         players = {offer.side: (offer.creator, offer.phrase), offer.taker_side: (offer.taker, offer.taker_phrase)}
-        return await self.furnish(offer.battle, offer.guild, offer.place, offer.creator, _terms(offer), players)
+        return await self.agreed_battles.make(
+            offer.battle, offer.guild, offer.place, offer.creator, _terms(offer), players
+        )
 
     def _check_open(self, offer: Offer) -> None:
         if offer.status != OPEN:
@@ -178,7 +188,7 @@ class Offers(Furnishing):
             refuse(GONE[EXPIRED])
 
     def _expired(self, offer: Offer) -> bool:
-        return offer.created < self.clock() - LASTS
+        return offer.created < self.sessions.clock() - LASTS
 
 
 def _terms(offer: Offer) -> Terms:

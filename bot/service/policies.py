@@ -5,22 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.service import membership, standing
+from bot.service.battles import Battles
 from bot.service.model import Battle
 from bot.service.sessions import Sessions, anew
-from bot.storage import PolicyRow
+from bot.storage import Database, PolicyRow
 from engine.kernel.text import refuse
 
 
-class Policies(Sessions):
+class StandingOrders:
     """A player's standing orders; nobody else sees them."""
 
-    async def policies(self, battle_id: str, user_id: int) -> list[PolicyRow]:
+    def __init__(self, database: Database, battles: Battles, sessions: Sessions) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+
+    async def of(self, battle_id: str, user_id: int) -> list[PolicyRow]:
         """The player's own standing orders."""
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         return [p for side in battle.sides_of(user_id) for p in await self.database.policies.of(battle_id, side)]
 
     @anew
-    async def set_policy(
+    async def give(
         self, battle_id: str, user_id: int, kind: str, answer: str, scope: str = "*", side: str | None = None
     ) -> PolicyRow:
         """Give a standing order: always, never, ask, or ``if:CONDITION`` (several joined by ``+``: all must hold).
@@ -28,7 +34,7 @@ class Policies(Sessions):
         ``scope`` is a unit, a group, command or type of troops, or the whole side. ``side`` need be named only by who
         plays both sides and means something both have.
         """
-        async with self._turn(battle_id, user_id) as (session, battle):
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             kinds = {p.kind: p for p in session.game.system.policies}
             if kind not in kinds:
                 refuse("Standing orders are about: {kinds}.", kinds=", ".join(kinds))
@@ -52,11 +58,9 @@ class Policies(Sessions):
             return policy
 
     @anew
-    async def clear_policy(
-        self, battle_id: str, user_id: int, kind: str, scope: str = "*", side: str | None = None
-    ) -> bool:
+    async def clear(self, battle_id: str, user_id: int, kind: str, scope: str = "*", side: str | None = None) -> bool:
         """Take a standing order back; False when there was none."""
-        async with self._turn(battle_id, user_id) as (session, battle):
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             plain = scope.strip().casefold()
             own = _meant(battle, user_id, side)
             given = [p for p in session.policies if p.side in own and p.kind == kind and p.scope.casefold() == plain]

@@ -11,6 +11,7 @@ from typing import Any
 from bot.service import limits
 from bot.service.hours import DAY, HOUR, Preferences, Quiet, Reminders, read
 from bot.service.sessions import PREFERENCES, Sessions
+from bot.storage import Database
 from engine.kernel.text import Text, refuse
 
 log = logging.getLogger("hexarch")
@@ -38,12 +39,16 @@ EARLIEST = 7 * DAY
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])\s*(\d{1,2})(?::(00|15|30|45))?", re.IGNORECASE)
 
 
-class PlayerPreferences(Sessions):
+class PlayerPreferences:
     """Preferences of players. Quiet hours and vacations move the deadlines of questions that are open already."""
 
-    async def preferences(self, user_id: int) -> Preferences:
+    def __init__(self, database: Database, sessions: Sessions) -> None:
+        self.database = database
+        self.sessions = sessions
+
+    async def of(self, user_id: int) -> Preferences:
         """What a player wants, as it is now."""
-        return read(await self._stored(user_id), self.clock())
+        return read(await self._stored(user_id), self.sessions.clock())
 
     async def set_reminders(self, user_id: int, how: str, before: float | None = None) -> Preferences:
         """How he is reminded, and how many seconds before the deadline; None: when half of the time has passed."""
@@ -118,8 +123,8 @@ class PlayerPreferences(Sessions):
     async def _change(
         self, user_id: int, change: Callable[[dict[str, Any], float], None]
     ) -> tuple[Preferences, list[str]]:
-        async with self._locks[f"user:{user_id}"]:
-            values, now = await self._stored(user_id), self.clock()
+        async with self.sessions.locks[f"user:{user_id}"]:
+            values, now = await self._stored(user_id), self.sessions.clock()
             change(values, now)
             await self.database.settings.put(f"user:{user_id}", PREFERENCES, values)
         # Deadlines follow from what is stored: should this be cut short, the next start does the rest.
@@ -127,8 +132,8 @@ class PlayerPreferences(Sessions):
         for row in await self.database.battles.running():
             if any(s.user == user_id for s in row.seats):
                 try:
-                    async with self._session(row.id) as session:
-                        if await self._refresh(session):
+                    async with self.sessions.session(row.id) as session:
+                        if await self.sessions.refresh(session):
                             moved.append(row.id)
                 except Exception:
                     # One battle that can't be loaded must not keep the others from it.

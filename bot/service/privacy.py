@@ -8,8 +8,10 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.service.battles import Battles
 from bot.service.preferences import YEAR
 from bot.service.sessions import PREFERENCES, Sessions
+from bot.storage import Database
 from bot.storage.events import OPEN as ENTERING
 from bot.storage.events import RUNNING
 from bot.storage.settings import GUILD
@@ -28,8 +30,13 @@ _TIMES = ("joined", "created", "ended", "due")
 _JSON = ("commands", "statements", "skipped", "value")
 
 
-class Privacy(Sessions):
+class Privacy:
     """People's data, and servers'."""
+
+    def __init__(self, database: Database, battles: Battles, sessions: Sessions) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
 
     async def stored_about(self, user_id: int) -> dict[str, Any]:
         """Everything stored about a user, in every server; JSON can hold it."""
@@ -38,7 +45,11 @@ class Privacy(Sessions):
             found["offers"] = [asdict(o) for o in await self.database.offers.about(user_id)]
             events = await self.database.events.about(user_id)
         found["leagues_and_cups"] = [{**asdict(e), "matches": [asdict(f) for f in fixtures]} for e, fixtures in events]
-        return {"user": str(user_id), "as_of": _told(self.clock()), **{k: _readable(v) for k, v in found.items()}}
+        return {
+            "user": str(user_id),
+            "as_of": _told(self.sessions.clock()),
+            **{k: _readable(v) for k, v in found.items()},
+        }
 
     async def hindrances(self, user_id: int) -> list[Text]:
         """What a user has to bring to an end before his data can be deleted; [] for nothing."""
@@ -63,7 +74,7 @@ class Privacy(Sessions):
         async with AsyncExitStack() as held:
             # Nobody begins a battle that he is just leaving.
             for battle in await self.database.people.waiting(user_id):
-                await held.enter_async_context(self._locks[battle])
+                await held.enter_async_context(self.sessions.locks[battle])
             async with self.database.together():
                 await self.check_free(user_id)
                 about = await self.database.people.about(user_id)
@@ -77,18 +88,18 @@ class Privacy(Sessions):
                 if spent:
                     await self.database.settings.put(f"user:{user_id}", PREFERENCES, {"leaves": spent})
             for row in (*about["seats"], *about["teams"], *about["battles_made"]):
-                self._sessions.pop(row["battle"], None)
+                self.sessions.forget(row["battle"])
         return done
 
     async def _spent(self, user_id: int) -> list[list[float]]:
         """The vacations of the last year, which count for what is left of this one."""
-        owner, now = f"user:{user_id}", self.clock()
+        owner, now = f"user:{user_id}", self.sessions.clock()
         values = (await self.database.settings.named(PREFERENCES, [owner])).get(owner, {})
         return [[b, min(e, now)] for b, e in values.get("leaves", ()) if b < now and e > now - YEAR]
 
     async def forget_spent(self) -> int:
         """Delete what was kept of deleted preferences and counts no more: vacations of more than a year ago."""
-        gone, now = 0, self.clock()
+        gone, now = 0, self.sessions.clock()
         for owner, values in (await self.database.settings.named(PREFERENCES)).items():
             if set(values) == {"leaves"} and all(end <= now - YEAR for _, end in values["leaves"]):
                 await self.database.settings.put(owner, PREFERENCES, None)
@@ -110,14 +121,14 @@ class Privacy(Sessions):
         )
 
     async def _side(self, battle_id: str, side: str) -> str:
-        return (await self.battle(battle_id)).name(side)
+        return (await self.battles.get(battle_id)).name(side)
 
     # -- servers ------------------------------------------------------------------------------------------------
 
     async def guild_left(self, guild_id: int) -> None:
         """The bot was removed from a server. Nothing is deleted yet. The first time counts, until it is back."""
         if LEFT not in await self.database.settings.of(f"{GUILD}{guild_id}", LEFT):
-            await self.database.settings.put(f"{GUILD}{guild_id}", LEFT, self.clock())
+            await self.database.settings.put(f"{GUILD}{guild_id}", LEFT, self.sessions.clock())
 
     async def guild_back(self, guild_id: int) -> None:
         """The bot is in a server (again): everything is as it was."""
@@ -131,7 +142,11 @@ class Privacy(Sessions):
     async def guilds_to_delete(self) -> list[int]:
         """Servers that were left long enough ago."""
         found = await self.database.settings.named(LEFT)
-        old = [o.removeprefix(GUILD) for o, at in found.items() if o.startswith(GUILD) and at + KEPT <= self.clock()]
+        old = [
+            o.removeprefix(GUILD)
+            for o, at in found.items()
+            if o.startswith(GUILD) and at + KEPT <= self.sessions.clock()
+        ]
         return sorted(int(n) for n in old if n.isdecimal())
 
     async def forget_guild(self, guild_id: int) -> int:
@@ -141,12 +156,12 @@ class Privacy(Sessions):
         ids = [row.id for row in await self.database.battles.in_guild(guild_id)]
         async with AsyncExitStack() as held:
             for battle in sorted(ids):
-                await held.enter_async_context(self._locks[battle])
+                await held.enter_async_context(self.sessions.locks[battle])
             gone = await self.database.people.forget_guild(guild_id)
             self.database.settings.changed(f"{GUILD}{guild_id}")
             for battle in ids:
-                self._sessions.pop(battle, None)
-                self._sides.pop(battle, None)
+                self.sessions.forget(battle)
+                self.battles.forget(battle)
         return gone
 
 

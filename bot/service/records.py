@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from bot.notation import record as notation
 from bot.notation.record import Comment, Record, Side
 from bot.service import files, record_files, recorded
+from bot.service.battles import Battles
 from bot.service.model import Battle
+from bot.service.rules import Rules
 from bot.service.session import header
 from bot.service.sessions import Sessions
-from bot.storage import BattleRow, Limits, Remark
+from bot.storage import BattleRow, Database, Limits, Remark
 from engine.kernel.game import rebuild
 from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, refuse
@@ -27,25 +28,28 @@ MOST_RECORDS = 200
 """Records kept for one server."""
 
 
-class Records(Sessions):
+class Records:
     """Writing battles down, and reading them."""
 
-    @cached_property
-    def _playing(self) -> asyncio.Lock:
+    def __init__(self, database: Database, rules: Rules, battles: Battles, sessions: Sessions) -> None:
+        self.database = database
+        self.rules = rules
+        self.battles = battles
+        self.sessions = sessions
+        self._playing = asyncio.Lock()
         """Records are played through one at a time: each takes a thread and some seconds of it."""
-        return asyncio.Lock()
 
     async def open_entries(self, battle_id: str) -> tuple[Any, list[Entry]]:
         """The rules of a battle, and what everybody may read of its journal (see :func:`recorded.open_entries`)."""
-        row = (await self.battle(battle_id)).row
+        row = (await self.battles.get(battle_id)).row
         if not row.trail_head:
             refuse("The battle hasn't begun.")
-        system = self._system(await self.database.battles.scenario(battle_id))
+        system = self.rules.bound(await self.database.battles.scenario(battle_id))
         entries = await self.database.games.journal(battle_id)
         over = row.status not in ("open", "running")
         return system, await asyncio.to_thread(recorded.open_entries, system, entries, over=over)
 
-    async def write_record(
+    async def write(
         self,
         battle_id: str,
         players: Mapping[int, str],
@@ -57,7 +61,7 @@ class Records(Sessions):
 
         ``players`` are names by user id, ``told`` the sentences after each journal entry, ``tags`` further ones.
         """
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         system, entries = await self.open_entries(battle_id)
         if upto is not None:
             entries = [e for e in entries if e.seq <= upto]
@@ -87,7 +91,7 @@ class Records(Sessions):
 
         return await asyncio.to_thread(written)
 
-    async def import_record(self, guild_id: int, user_id: int, data: bytes) -> Battle:
+    async def bring_in(self, guild_id: int, user_id: int, data: bytes) -> Battle:
         """Keep a battle somebody brings, to be looked at; it is played through by the rules first.
 
         Raises Refusal for what is no record or breaks a rule; then nothing is kept.
@@ -110,7 +114,7 @@ class Records(Sessions):
             mode="correspondence",
             status="record",
             outcome=" · ".join(filter(None, (files.one_line(x, 300) for x in (record.tags.get("Result", ""), names)))),
-            created=self.clock(),
+            created=self.sessions.clock(),
             seed=secrets.token_bytes(32),
             next_roll=1,
             trail_seq=0,
@@ -130,23 +134,23 @@ class Records(Sessions):
             for c in cs
         ]
         await self.database.remarks.add(row.id, remarks[:MOST_REMARKS])
-        return await self.battle(row.id)
+        return await self.battles.get(row.id)
 
     def _packaged(self, key: str) -> dict[str, Any] | None:
         """The scenario that comes with the program under this key."""
         try:
-            return files.plain(self._load_scenario(key))
+            return files.plain(self.rules.load_scenario(key))
         except Refusal:
             return None
 
     # -- remarks ------------------------------------------------------------------------------------------------
 
-    async def remark(self, battle_id: str, user_id: int, name: str, text: str, at: int | None = None) -> None:
+    async def add_remark(self, battle_id: str, user_id: int, name: str, text: str, at: int | None = None) -> None:
         """Put a remark on what has just happened, or on what had by journal entry ``at``.
 
         For the battle's players, during it and afterwards.
         """
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if not battle.sides_of(user_id):
             refuse("Only its players make remarks on a battle.")
         said = files.one_line(text)

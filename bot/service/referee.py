@@ -12,13 +12,17 @@ from dataclasses import dataclass, field
 
 from bot.notation import bind, parse
 from bot.service import files
+from bot.service.agreements import Agreements
+from bot.service.battles import Battles
 from bot.service.guilds import ROLE
-from bot.service.handover import HandingOver
+from bot.service.handover import Handovers
 from bot.service.model import Battle, Outcome
 from bot.service.rolls import Rolls, spell
 from bot.service.session import Session
+from bot.service.sessions import Sessions
 from bot.service.standing import words
-from bot.service.takeback import TakeBack
+from bot.service.takeback import TakeBacks
+from bot.storage import Database
 from engine.kernel.decisions import Command
 from engine.kernel.dice import Roll
 from engine.kernel.game import REFEREE
@@ -54,19 +58,37 @@ class Acted:
     """What followed from it; None where nothing could."""
 
 
-class Refereeing(TakeBack, HandingOver, Rolls):
+class Refereeing:
     """What referees do to a battle under way."""
 
-    async def referee_role(self, guild_id: int) -> int | None:
+    def __init__(
+        self,
+        database: Database,
+        battles: Battles,
+        sessions: Sessions,
+        handovers: Handovers,
+        agreements: Agreements,
+        rolls: Rolls,
+        takebacks: TakeBacks,
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.handovers = handovers
+        self.agreements = agreements
+        self.rolls = rolls
+        self.takebacks = takebacks
+
+    async def role(self, guild_id: int) -> int | None:
         """Role of a server whose members are referees."""
         return (await self.database.settings.of(f"guild:{guild_id}")).get(ROLE)
 
-    async def set_referee_role(self, guild_id: int, role_id: int | None) -> None:
+    async def set_role(self, guild_id: int, role_id: int | None) -> None:
         await self.database.settings.put(f"guild:{guild_id}", ROLE, role_id)
 
-    async def referee_acts(self, battle_id: str) -> list[ActKind]:
+    async def acts(self, battle_id: str) -> list[ActKind]:
         """What a referee may do to the position now."""
-        async with self._session(battle_id) as session:
+        async with self.sessions.session(battle_id) as session:
             return list(session.game.system.referee_acts(session.game.state))
 
     # -- acts ---------------------------------------------------------------------------------------------------
@@ -137,8 +159,8 @@ class Refereeing(TakeBack, HandingOver, Rolls):
         Standing orders and waiting orders of the player before him are gone: they were that player's. Before the battle
         nothing but the seat changes.
         """
-        waiting = await self.battle(battle_id)
-        if referee.user in waiting.people and await self.agreement(battle_id) is not None:
+        waiting = await self.battles.get(battle_id)
+        if referee.user in waiting.people and await self.agreements.of(battle_id) is not None:
             refuse("Who plays in a battle that was agreed on hands its sides to nobody; another referee does.")
         if waiting.status == "open":
             return await self._seat_waiting(waiting, referee, side, user_id, name)
@@ -151,10 +173,10 @@ class Refereeing(TakeBack, HandingOver, Rolls):
             if any(s != side for s in battle.sides_of(user_id)):
                 refuse("{name} plays the other side; nobody takes over the seat of his opponent.", name=name)
             said = str(Text("hands the {side} to {name}", side=battle.name(side), name=name))
-            changes = await self._seated(session, side, user_id, referee=True)
+            changes = await self.handovers.seated(session, side, user_id, referee=True)
             session.game.word(acted.by, said, acted.reason)
             acted.told.append(Text("The {side} are handed to {name}.", side=battle.name(side), name=name))
-            acted.outcome = await self._commit_seat(session, changes)
+            acted.outcome = await self.handovers.commit(session, changes)
             return acted
 
     async def _seat_waiting(self, battle: Battle, referee: Referee, side: str, user_id: int, name: str) -> Acted:
@@ -167,23 +189,23 @@ class Refereeing(TakeBack, HandingOver, Rolls):
         if any(s != side for s in battle.sides_of(user_id)):
             refuse("{name} plays the other side; nobody takes over the seat of his opponent.", name=name)
         by, reason = _named(battle, referee), _reason(referee)
-        await self._seat_before(battle, side, user_id)
+        await self.handovers.seat_before(battle, side, user_id)
         return Acted(by, reason, [Text("The {side} are handed to {name}.", side=battle.name(side), name=name)])
 
-    async def referee_roll(self, battle_id: str, referee: Referee, spec: str, entropy: int | str) -> tuple[Acted, Roll]:
+    async def roll(self, battle_id: str, referee: Referee, spec: str, entropy: int | str) -> tuple[Acted, Roll]:
         """A die for the house, through the battle's trail and marked as the referee's."""
         async with self._refereed(battle_id, referee) as (session, _, acted):
             text = f"{acted.by}, referee: {acted.reason}"
-            roll = self._throw(session, spec, str(entropy), purpose=REFEREE, side="", text=text)
+            roll = self.rolls.throw(session, spec, str(entropy), purpose=REFEREE, side="", text=text)
             said = str(Text("rolls {dice}: {result} (roll {n})", dice=spec.strip(), result=spell(roll), n=roll.n))
             session.game.word(acted.by, said, acted.reason)
             acted.told.append(Text("{dice}: {result} (roll {n})", dice=spec.strip(), result=spell(roll), n=roll.n))
-            acted.outcome = await self._commit(session, Outcome(battle_id))
+            acted.outcome = await self.sessions.commit(session, Outcome(battle_id))
             return acted, roll
 
     async def can_withdraw(self, battle_id: str) -> bool:
         """Whether what was done last is a referee's act, or his answer, that he may still withdraw."""
-        async with self._session(battle_id) as session:
+        async with self.sessions.session(battle_id) as session:
             return session.row.status == "running" and await self._last_act(session) is not None
 
     async def withdraw(self, battle_id: str, referee: Referee) -> Acted:
@@ -195,10 +217,10 @@ class Refereeing(TakeBack, HandingOver, Rolls):
                     "There is no referee's act to withdraw: a die was rolled, or somebody answered since. "
                     "Put it right with another act."
                 )
-            await self._take_back(session, to, REFEREE)
+            await self.takebacks.take_back(session, to, REFEREE)
             session.game.word(acted.by, "withdraws what a referee did last", acted.reason)
             acted.told.append(Text("What a referee did last is withdrawn."))
-            acted.outcome = await self._commit(session, Outcome(battle_id))
+            acted.outcome = await self.sessions.commit(session, Outcome(battle_id))
             return acted
 
     # -- shared -------------------------------------------------------------------------------------------------
@@ -207,8 +229,8 @@ class Refereeing(TakeBack, HandingOver, Rolls):
     async def _refereed(self, battle_id: str, referee: Referee) -> AsyncIterator[tuple[Session, Battle, Acted]]:
         """The session of a battle under way, for a referee who says why."""
         reason = _reason(referee)
-        async with self._session(battle_id) as session:
-            battle = await self._public(session.row)
+        async with self.sessions.session(battle_id) as session:
+            battle = await self.battles.public(session.row)
             if battle.status != "running":
                 refuse("This battle is over.")
             yield session, battle, Acted(_named(battle, referee), reason)
@@ -216,12 +238,12 @@ class Refereeing(TakeBack, HandingOver, Rolls):
     async def _go_on(self, session: Session, entropy: str) -> Outcome:
         outcome = Outcome(session.row.id)
         await session.carry_on(outcome, entropy)
-        return await self._commit(session, outcome)
+        return await self.sessions.commit(session, outcome)
 
     async def _last_act(self, session: Session) -> int | None:
         to = session.game.last_act()
         if to is None and session.game.journal[0].kind in ("act", "answer"):
-            await self._load_journal(session)
+            await self.takebacks.load_journal(session)
             to = session.game.last_act()
         return to
 

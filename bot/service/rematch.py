@@ -8,10 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.service.agreements import READY
+from bot.service.battles import Battles
 from bot.service.endings import RESIGNED, TIMED_OUT
-from bot.service.lobby import REMATCH_OF
+from bot.service.lobby import REMATCH_OF, Lobby
 from bot.service.model import Battle
+from bot.service.sessions import Sessions
 from bot.service.timekeeping import Timekeeping
+from bot.storage import Database
 from bot.storage.results import FORGOTTEN
 from engine.kernel.text import refuse
 
@@ -55,16 +58,25 @@ class Match:
         return sum(r.lead(user) for r in self.rounds)
 
 
-class Rematches(Timekeeping):
+class Rematches:
     """The second of two battles."""
 
-    async def rematch(self, battle_id: str, user_id: int) -> Battle:
+    def __init__(
+        self, database: Database, battles: Battles, sessions: Sessions, lobby: Lobby, timekeeping: Timekeeping
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.lobby = lobby
+        self.timekeeping = timekeeping
+
+    async def make(self, battle_id: str, user_id: int) -> Battle:
         """The same battle again, in the same channel and on the same terms, each player on the other's side.
 
         It is open: players may leave and join with a phrase of their own before it begins. Who has bid for sides
         doesn't bid again.
         """
-        first = await self.battle(battle_id)
+        first = await self.battles.get(battle_id)
         if not first.led_by(user_id):
             refuse("Only its players play a battle again.")
         if first.status != "finished":
@@ -74,19 +86,19 @@ class Rematches(Timekeeping):
         known = await self.database.settings.of(_owner(battle_id))
         if FIRST in known:
             refuse("This was the rematch; a new battle is made with /battle create.")
-        if SECOND in known and (await self.battle(known[SECOND])).status != "abandoned":
+        if SECOND in known and (await self.battles.get(known[SECOND])).status != "abandoned":
             refuse("The rematch exists already: {id}.", id=known[SECOND])
-        options = {o.key: True for o in await self.chosen(battle_id) if not o.seats}
-        made = await self.create(
+        options = {o.key: True for o in await self.lobby.chosen(battle_id) if not o.seats}
+        made = await self.lobby.create(
             first.guild, first.channel, user_id, first.row.scenario_key, options, first.mode, charts_of=first.id
         )
         await self.database.settings.put(_owner(made.id), FIRST, first.id)
         await self.database.settings.put(_owner(first.id), SECOND, made.id)
         agreed = first.limits
-        await self.set_limits(made.id, user_id, agreed.seconds, agreed.quiet, agreed.bank, agreed.bonus)
+        await self.timekeeping.set_limits(made.id, user_id, agreed.seconds, agreed.quiet, agreed.bank, agreed.bonus)
         one, other = first.seats
-        await self.join(made.id, one.user, other.side)
-        made = await self.join(made.id, other.user, one.side)
+        await self.lobby.join(made.id, one.user, other.side)
+        made = await self.lobby.join(made.id, other.user, one.side)
         # Who asks for it needs no second word; his opponent hasn't been asked yet.
         await self.database.settings.put(_owner(made.id), READY, list(made.led_by(user_id)))
         return made
@@ -103,10 +115,10 @@ class Rematches(Timekeeping):
         return Match(tuple([await self._round(i) for i in ids]))
 
     async def _round(self, battle_id: str) -> Round:
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if not battle.begun:
             return Round(battle, {})
-        async with self._session(battle_id) as session:
+        async with self.sessions.session(battle_id) as session:
             table = session.game.system.view(session.game.state)
         known = await self.database.settings.of(_owner(battle_id))
         resigned = known.get(RESIGNED, known.get(TIMED_OUT))

@@ -11,11 +11,13 @@ from typing import Any
 from bot.service import balance as balances
 from bot.service import endings, files
 from bot.service.balance import Balance, Meeting
+from bot.service.battles import Battles
+from bot.service.mirrors import Mirrors
 from bot.service.model import Battle
 from bot.service.ratings import Book, rate, teams
 from bot.service.records import Records
-from bot.service.watching import Watching
-from bot.storage import answerable
+from bot.service.sessions import Sessions
+from bot.storage import Database, answerable
 from bot.storage.results import ANNULLED, Result
 from engine.kernel.context import BaseState
 from engine.kernel.game import rebuild
@@ -30,10 +32,19 @@ REASON = 200
 """Longest reason for taking a result out, in characters."""
 
 
-class Results(Records, Watching):
+class Results:
     """Results, ratings, and who fares how with what."""
 
-    async def record_result(self, battle_id: str) -> Result | None:
+    def __init__(
+        self, database: Database, battles: Battles, sessions: Sessions, records: Records, mirrors: Mirrors
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.records = records
+        self.mirrors = mirrors
+
+    async def record(self, battle_id: str) -> Result | None:
         """Keep how a battle ended; None while it goes on, and for one that was broken off or came as a file.
 
         To be called when the battle is over, as often as one likes: what is kept stays as it is. Who played are those
@@ -42,10 +53,10 @@ class Results(Records, Watching):
         known = await self.database.results.get(battle_id)
         if known is not None:
             return known
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if battle.status != "finished":
             return None
-        system, entries = await self.open_entries(battle_id)
+        system, entries = await self.records.open_entries(battle_id)
         # Read from its events alone, which needs no rule: it works for battles of any earlier version.
         state = await asyncio.to_thread(rebuild, system, entries)
         verdict = await self._verdict(battle, state)
@@ -67,7 +78,7 @@ class Results(Records, Watching):
             how,
             winner,
             True,
-            self.clock(),
+            self.sessions.clock(),
             tuple(sorted(players, key=lambda p: (p[1], p[0]))),
             battle.title,
         )
@@ -88,16 +99,16 @@ class Results(Records, Watching):
 
     # -- looking at them ----------------------------------------------------------------------------------------
 
-    async def result(self, battle_id: str) -> Result | None:
+    async def of(self, battle_id: str) -> Result | None:
         """How a battle ended; None for one without a result."""
         return await self.database.results.get(battle_id)
 
-    async def results(self, guild_id: int, system: str | None = None) -> list[Result]:
+    async def of_guild(self, guild_id: int, system: str | None = None) -> list[Result]:
         """Results of a server, of one game or of all, in the order in which the battles ended.
 
         Those aren't among them that spectators are to learn later (:meth:`held`).
         """
-        found, held = await self.database.results.of(guild_id, system), await self.held()
+        found, held = await self.database.results.of(guild_id, system), await self.mirrors.held()
         return [r for r in found if r.battle not in held]
 
     async def played(self, guild_id: int) -> list[tuple[str, str, int]]:
@@ -110,23 +121,23 @@ class Results(Records, Watching):
 
     async def ratings(self, guild_id: int, system: str) -> Book:
         """The ratings of one game in one server."""
-        return await asyncio.to_thread(rate, await self.results(guild_id, system))
+        return await asyncio.to_thread(rate, await self.of_guild(guild_id, system))
 
     async def meetings(self, guild_id: int, one: int, other: int) -> list[Meeting]:
         """How a player fared against another, by scenario and side."""
-        return balances.meetings(await self.results(guild_id), one, other)
+        return balances.meetings(await self.of_guild(guild_id), one, other)
 
     async def balance(self, guild_id: int, system: str | None = None, scenario: str | None = None) -> list[Balance]:
         """How the sides of each scenario fared in a server, the most played first."""
         by: defaultdict[tuple[str, str], list[Result]] = defaultdict(list)
-        everything = await self.results(guild_id, system)
+        everything = await self.of_guild(guild_id, system)
         for r in everything:
             if r.rated and scenario in (None, r.scenario):
                 by[r.system, r.scenario].append(r)
         found = []
         for (of, _), results in by.items():
             book = await asyncio.to_thread(rate, [r for r in everything if r.system == of])
-            battle = await self.battle(results[-1].battle)
+            battle = await self.battles.get(results[-1].battle)
             if len(battle.sides) == 2:
                 one, other = battle.sides
                 found.append(balances.balance(results, (one, other), book.expected))
@@ -138,7 +149,7 @@ class Results(Records, Watching):
         """Why a result was taken out of the tables: ``by``, ``reason``, ``at``; None when it wasn't."""
         return (await self.database.settings.of(f"battle:{battle_id}")).get(ANNULLED)
 
-    async def annul_result(self, battle_id: str, name: str, reason: str) -> Result:
+    async def annul(self, battle_id: str, name: str, reason: str) -> Result:
         """Take a result out of ratings and tables, as a referee called ``name``. The battle itself stays as it is."""
         result = await self._result(battle_id)
         said = _reason(reason)
@@ -146,10 +157,10 @@ class Results(Records, Watching):
             refuse("That result has been taken out already.")
         if not result.rated:
             refuse("That battle doesn't count anyway: the same player had both sides.")
-        await self.database.results.annul(battle_id, {"by": name[:100], "reason": said, "at": self.clock()})
+        await self.database.results.annul(battle_id, {"by": name[:100], "reason": said, "at": self.sessions.clock()})
         return await self._result(battle_id)
 
-    async def restore_result(self, battle_id: str, reason: str) -> Result:
+    async def restore(self, battle_id: str, reason: str) -> Result:
         """Let a result that was taken out count again."""
         result = await self._result(battle_id)
         _reason(reason)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from bot.service.battles import Battles
 from bot.service.model import Outcome
 from bot.service.session import Session, header
 from bot.service.sessions import Sessions, anew
-from bot.storage import texts
+from bot.storage import Database, texts
 from engine.fairdice import Chain, Trail
 from engine.kernel.dice import Modifier, Roll, RollRequest, settle
 from engine.kernel.text import refuse
@@ -17,26 +18,31 @@ MOST_DICE, MOST_FACES = 100, 1000
 _ROLL = re.compile(r"\s*(\d{0,3})\s*[dD]\s*(\d{1,4})\s*(?:([+-])\s*(\d{1,4}))?\s*")
 
 
-class Rolls(Sessions):
+class Rolls:
     """Dice outside the rules, and the proof of all of them."""
+
+    def __init__(self, database: Database, battles: Battles, sessions: Sessions) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
 
     @anew
     async def roll(self, battle_id: str, user_id: int, spec: str, entropy: int | str, name: str = "") -> Roll:
         """House dice ("3d6+2") through the battle's trail, for its players. ``name`` says what for."""
         parse_roll(spec)
         texts.check(name)
-        async with self._session(battle_id) as session:
-            battle = await self._public(session.row)
+        async with self.sessions.session(battle_id) as session:
+            battle = await self.battles.public(session.row)
             if battle.status != "running":
                 refuse("Dice are rolled while a battle is under way.")
             side = battle.side_of(user_id)
             if side is None:
                 refuse("House dice are for the players of this battle; a referee rolls with /referee roll.")
-            roll = self._throw(session, spec, str(entropy), purpose="house", side=side, text=name or "house roll")
-            await self._commit(session, Outcome(battle_id))
+            roll = self.throw(session, spec, str(entropy), purpose="house", side=side, text=name or "house roll")
+            await self.sessions.commit(session, Outcome(battle_id))
             return roll
 
-    def _throw(self, session: Session, spec: str, entropy: str, *, purpose: str, side: str, text: str) -> Roll:
+    def throw(self, session: Session, spec: str, entropy: str, *, purpose: str, side: str, text: str) -> Roll:
         """Dice that no rule asks for, put into the trail; still to be stored."""
         count, faces, bonus = parse_roll(spec)
         request = RollRequest(
@@ -57,7 +63,7 @@ class Rolls(Sessions):
     async def trail(self, battle_id: str) -> Trail:
         """The dice trail with the secrets of every segment that has ended."""
         async with self.database.moment():
-            row = (await self.battle(battle_id)).row
+            row = (await self.battles.get(battle_id)).row
             entries = await self.database.games.trail(battle_id)
         if not row.trail_head:
             refuse("The battle hasn't begun.")

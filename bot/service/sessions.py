@@ -4,27 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import json
 import logging
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
+from bot.service.battles import Battles
 from bot.service.hours import Hours, Preferences, hours, read
+from bot.service.kept import keep
 from bot.service.model import Battle, Outcome, ServiceError
+from bot.service.rules import Rules
 from bot.service.session import Session, dice
 from bot.storage import BattleRow, Database, Seat, Stored
 from bot.storage.answerable import Blame
 from bot.storage.versions import SecondWriter
-from engine.kernel.chart_pack import PackError
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems import registry
 
 log = logging.getLogger("hexarch")
 
@@ -33,9 +33,6 @@ IN_MEMORY = 64
 
 AT_HAND = 8
 """Battles of which also is kept what was worked out for their open questions; the others work it out again."""
-
-SYSTEMS = 16
-"""Rule systems bound to a scenario kept in memory: battles of one scenario share theirs."""
 
 SEATS = SeatsSwapped.model_fields["type"].default
 """Type of the event by which players change seats."""
@@ -49,10 +46,8 @@ WENT_BACK = (
 PREFERENCES = "preferences"
 """Setting of a user: what he wants in all of his battles."""
 
-SystemFor = Callable[[dict[str, Any]], Any]
-Loader = Callable[[str], dict[str, Any]]
 Value = TypeVar("Value")
-Part = TypeVar("Part", bound="Sessions")
+Part = TypeVar("Part", bound="UsesSessions")
 Given = ParamSpec("Given")
 
 ATTEMPTS = 5
@@ -75,82 +70,66 @@ def anew(
             try:
                 return await method(self, *args, **kwargs)
             except SecondWriter as e:
-                self._sessions.pop(e.battle, None)
+                self.sessions.forget(e.battle)
         raise ServiceError(OVERTAKEN)
 
     return run
 
 
-def _load_scenario(key: str) -> dict[str, Any]:
-    import scenarios  # knows every rule system, which nothing else here needs
+class UsesSessions(Protocol):
+    """A part of the service that changes battles."""
 
-    try:
-        return scenarios.load(key).model_dump(mode="json")
-    except scenarios.ScenarioError as e:
-        refuse("{why}", why=str(e))
+    @property
+    def sessions(self) -> Sessions: ...
 
 
 class Sessions:
-    """What every part of the service builds on."""
+    """What every part of the service that reads or changes a battle under way goes through."""
 
     def __init__(
         self,
         database: Database,
+        rules: Rules,
+        battles: Battles,
         *,
-        system_for: SystemFor = registry.system_for,
-        load_scenario: Loader = _load_scenario,
         clock: Callable[[], float] = time.time,
         in_memory: int = IN_MEMORY,
         untimed: bool = False,
     ) -> None:
         """``clock`` gives seconds since 1970. ``untimed``: answers have a time limit only where one was agreed."""
-        self.untimed = untimed
         self.database = database
+        self.rules = rules
+        self.battles = battles
         self.clock = clock
         self.in_memory = in_memory
-        self._system_for = system_for
-        self._load_scenario = load_scenario
-        self._sessions: OrderedDict[str, Session] = OrderedDict()
-        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._systems: OrderedDict[str, Any] = OrderedDict()
-        self._sides: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
+        self.untimed = untimed
+        self.locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        """Whoever changes a battle, or what belongs to it, holds its lock."""
+        self._loaded: OrderedDict[str, Session] = OrderedDict()
 
-    # -- battles as everybody may know them ---------------------------------------------------------------------
+    def __contains__(self, battle_id: str) -> bool:
+        return battle_id in self._loaded
 
-    async def battle(self, battle_id: str) -> Battle:
-        """A battle by id. Refused for an unknown one."""
-        row = await self.database.battles.get(battle_id)
-        if row is None:
-            refuse("There is no such battle.")
-        return await self._public(row)
-
-    async def _public(self, row: BattleRow) -> Battle:
-        sides = self._sides.get(row.id)
-        if sides is None:
-            document = json.loads(await self.database.battles.scenario(row.id))
-            sides = _keep(
-                self._sides, row.id, tuple((s["id"], s.get("name", s["id"])) for s in document["sides"]), 4096
-            )
-        return Battle(row, sides)
-
-    # -- sessions -----------------------------------------------------------------------------------------------
+    def forget(self, battle_id: str) -> None:
+        """A battle is read again when it is looked at next."""
+        self._loaded.pop(battle_id, None)
 
     @asynccontextmanager
-    async def _session(self, battle_id: str) -> AsyncIterator[Session]:
+    async def session(self, battle_id: str) -> AsyncIterator[Session]:
         """The battle, loaded and locked. What isn't stored when it is left is forgotten."""
-        async with self._locks[battle_id]:
-            session = self._sessions.get(battle_id)
+        async with self.locks[battle_id]:
+            session = self._loaded.get(battle_id)
             if session is None or not await self._current(session):
                 session = await self._load(battle_id)
-            self._remember(session)
+            self.remember(session)
             try:
                 yield session
             except BaseException as e:
                 if session.changed or not isinstance(e, Refusal):
-                    self._sessions.pop(battle_id, None)
+                    self.forget(battle_id)
                 raise
             if session.changed:
-                self._sessions.pop(battle_id, None)
+                self.forget(battle_id)
                 raise ServiceError("Something was left unstored; nothing has changed.")
 
     async def _current(self, session: Session) -> bool:
@@ -164,20 +143,21 @@ class Sessions:
         return True
 
     @asynccontextmanager
-    async def _turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:
+    async def turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:
         """The session of a battle under way, for one of its players."""
-        async with self._session(battle_id) as session:
-            battle = await self._public(session.row)
+        async with self.session(battle_id) as session:
+            battle = await self.battles.public(session.row)
             if battle.status != "running":
                 refuse("This battle is over.")
             if not battle.sides_of(user_id):
                 refuse("You have no side in this battle.")
             yield session, battle
 
-    def _remember(self, session: Session) -> None:
+    def remember(self, session: Session) -> None:
+        """Keep a battle in memory, as the one used last."""
         session.untimed = self.untimed
-        _keep(self._sessions, session.row.id, session, self.in_memory)
-        idle = next(itertools.islice(reversed(self._sessions.values()), AT_HAND, None), None)
+        keep(self._loaded, session.row.id, session, self.in_memory)
+        idle = next(itertools.islice(reversed(self._loaded.values()), AT_HAND, None), None)
         # One that is busy doesn't mind: whatever it needs it works out again.
         if idle is not None:
             idle.game.let_go()
@@ -194,7 +174,7 @@ class Sessions:
             refuse("There is no such battle.")
         if not stored.row.trail_head:
             refuse("The battle hasn't begun.")
-        system = self._system(stored.scenario)
+        system = self.rules.bound(stored.scenario)
         kept = {e.seq for e in effective(list(stored.journal))}
         usable = [c for c in stored.checkpoints if c.seq in kept]
         try:
@@ -226,28 +206,13 @@ class Sessions:
             session.seated = game.state.swapped != bool(lost_swaps % 2)
             session.record(len(stored.journal), snowflake)
             lost = sum(e.kind == "answer" and e.seq > checkpoint.seq for e in kept)
-            await self._commit(session, Outcome(stored.row.id), {"notice": str(Text(WENT_BACK, n=lost))})
+            await self.commit(session, Outcome(stored.row.id), {"notice": str(Text(WENT_BACK, n=lost))})
             return session
         raise ServiceError(
             "This version of the referee can't go on with this battle. It is stored whole: please tell the bot's host."
         )
 
-    def _system(self, scenario: str) -> Any:
-        """The rules bound to a scenario document, given as JSON."""
-        known = self._systems.get(scenario)
-        if known is not None:
-            return known
-        try:
-            return _keep(self._systems, scenario, self._system_for(json.loads(scenario)), SYSTEMS)
-        except PackError as e:
-            # Playing on without the corrections would be another game.
-            log.error("a stored chart pack no longer fits the charts: %s", e)
-            raise ServiceError(
-                "This version of the referee no longer knows some cells of this battle's chart pack. "
-                "The battle is stored whole: please tell the bot's host."
-            ) from e
-
-    async def _commit(
+    async def commit(
         self,
         session: Session,
         outcome: Outcome,
@@ -268,7 +233,7 @@ class Sessions:
             values = {"request": None} | ({"notice": ""} if outcome.sides else {}) | values
         values = session.columns() | values
         checkpoints, gone = session.checkpoint_changes()
-        people = await self._hours(session.row)
+        people = await self.hours(session.row)
         try:
             await self.database.games.append(
                 session.row.id,
@@ -287,7 +252,7 @@ class Sessions:
                 blames=blames,
             )
         except BaseException:
-            self._sessions.pop(session.row.id, None)
+            self.forget(session.row.id)
             raise
         session.committed(values)
         outcome.notice = outcome.notice or session.row.notice
@@ -296,24 +261,24 @@ class Sessions:
 
     # -- time ---------------------------------------------------------------------------------------------------
 
-    async def _hours(self, row: BattleRow) -> Mapping[int, Hours]:
+    async def hours(self, row: BattleRow) -> Mapping[int, Hours]:
         """When time passes for those who lead the sides of a battle."""
-        wanted = await self._wanted(row)
+        wanted = await self.wanted(row)
         return {u: hours(row.mode, row.limits.quiet, p, row.pauses) for u, p in wanted.items()}
 
-    async def _wanted(self, row: BattleRow) -> Mapping[int, Preferences]:
+    async def wanted(self, row: BattleRow) -> Mapping[int, Preferences]:
         """Preferences of those who lead the sides of a battle."""
         users = {s.user for s in row.seats}
         known = await self.database.settings.named(PREFERENCES, [f"user:{u}" for u in users])
         now = self.clock()
         return {u: read(known.get(f"user:{u}", {}), now) for u in users}
 
-    async def _refresh(self, session: Session) -> bool:
+    async def refresh(self, session: Session) -> bool:
         """Reckon deadlines anew, as when a player has gone on vacation; whether any has changed."""
         if session.row.status != "running":
             return False
         old = dict(session.questions)
-        found = session.ask(self.clock(), await self._hours(session.row))
+        found = session.ask(self.clock(), await self.hours(session.row))
         if session.questions == old:
             return False
         await self.database.games.put_questions(session.row.id, session.row.version, found)
@@ -332,12 +297,3 @@ def _session_of(stored: Stored, game: Game[Any]) -> Session:
         stored=stored.journal[-1].seq,
         checkpoints=stored.checkpoints,
     )
-
-
-def _keep(kept: OrderedDict[str, Value], key: str, value: Value, most: int) -> Value:
-    """Keep a value as the most recently used one, and at most ``most``."""
-    kept[key] = value
-    kept.move_to_end(key)
-    while len(kept) > most:
-        kept.popitem(last=False)
-    return value

@@ -7,9 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from bot.service import standing
-from bot.service.handover import LED_SINCE, HandingOver
+from bot.service.agreements import Agreements
+from bot.service.battles import Battles
+from bot.service.handover import LED_SINCE, Handovers
 from bot.service.model import Battle
-from bot.storage import Teammate
+from bot.service.sessions import Sessions
+from bot.storage import Database, Teammate
 from engine.kernel.journal import effective
 from engine.kernel.text import Text, refuse
 
@@ -23,8 +26,17 @@ _INVITED = "invited"
 """Setting of a battle: who is invited to which side, and as what."""
 
 
-class Teams(HandingOver):
+class Teams:
     """Teams and substitutes."""
+
+    def __init__(
+        self, database: Database, battles: Battles, sessions: Sessions, agreements: Agreements, handovers: Handovers
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.agreements = agreements
+        self.handovers = handovers
 
     # -- belonging ----------------------------------------------------------------------------------------------
 
@@ -39,7 +51,7 @@ class Teams(HandingOver):
             refuse("He leads the {side} already.", side=battle.name(side))
         _check_guest(battle, side, guest)
         if seat:
-            await self.check_successor(battle, side, guest, named=True)
+            await self.agreements.check_successor(battle, side, guest, named=True)
         if not seat and guest in {m.user for m in battle.team(side)}:
             refuse("He is one of the {side} already.", side=battle.name(side))
         if not seat and 1 + len(battle.team(side)) >= LARGEST:
@@ -51,7 +63,7 @@ class Teams(HandingOver):
 
     async def accept(self, battle_id: str, user_id: int, agree: bool, name: str) -> tuple[str, bool] | None:
         """A guest's word; the side he is one of now and whether he leads it, or None when he declines."""
-        async with self._locks[battle_id]:
+        async with self.sessions.locks[battle_id]:
             battle = await self._living(battle_id)
             invited = await self._invited(battle_id)
             found = invited.pop(str(user_id), None)
@@ -63,22 +75,22 @@ class Teams(HandingOver):
                     refuse("The {side} have another leader now; he would have to invite you.", side=battle.name(side))
                 _check_guest(battle, side, user_id)
                 if seat:
-                    await self.check_successor(battle, side, user_id, named=True)
+                    await self.agreements.check_successor(battle, side, user_id, named=True)
                 if not seat and 1 + len(battle.team(side)) >= LARGEST:
                     refuse("A side has at most {n:player|players}.", n=LARGEST)
             await self.database.settings.put(f"battle:{battle_id}", _INVITED, invited or None)
             if not agree:
                 return None
             if not seat:
-                await self.database.teammates.put(battle_id, Teammate(user_id, side), self.clock())
+                await self.database.teammates.put(battle_id, Teammate(user_id, side), self.sessions.clock())
                 self._changed(battle_id)
                 return side, False
         await self._hand_over(battle_id, side, user_id, name)
         return side, True
 
-    async def leave_team(self, battle_id: str, user_id: int, member: int) -> str:
+    async def leave(self, battle_id: str, user_id: int, member: int) -> str:
         """Take a member out of his team: himself, or its leader does; returns the side."""
-        async with self._locks[battle_id]:
+        async with self.sessions.locks[battle_id]:
             battle = await self._living(battle_id)
             mate = next((m for m in battle.teammates if m.user == member), None)
             if mate is None:
@@ -91,8 +103,8 @@ class Teams(HandingOver):
 
     async def assign(self, battle_id: str, user_id: int, member: int, commands: Iterable[str]) -> Teammate:
         """Say what a member orders: leaders, groups, commands, types or units; nothing for whatever comes up."""
-        async with self._session(battle_id) as session:
-            battle = await self._public(session.row)
+        async with self.sessions.session(battle_id) as session:
+            battle = await self.battles.public(session.row)
             side = _led(battle, user_id)
             mate = next((m for m in battle.team(side) if m.user == member), None)
             if mate is None:
@@ -105,7 +117,7 @@ class Teams(HandingOver):
                     refuse("{name} is no leader, command, group, type or unit of the {side}.", name=name, side=side)
                 keys.append(key)
             mate = replace(mate, commands=tuple(dict.fromkeys(keys)))
-            await self.database.teammates.put(battle_id, mate, self.clock(), session.row.version)
+            await self.database.teammates.put(battle_id, mate, self.sessions.clock(), session.row.version)
             session.written()
             session.row = replace(
                 session.row, teammates=tuple(mate if m.user == member else m for m in battle.teammates)
@@ -148,30 +160,30 @@ class Teams(HandingOver):
                 side=battle.name(side),
                 n=MISSED,
             )
-        await self.check_successor(battle, side, user_id)
-        debts = await self.debts(battle_id, side)
+        await self.agreements.check_successor(battle, side, user_id)
+        debts = await self.handovers.debts(battle_id, side)
         if debts is not None and debts.owing and not sure:
             refuse("{debts} If you mean it: sure:True", debts=debts.told(battle.name(side)))
         await self._hand_over(battle_id, side, user_id, name)
-        return await self.battle(battle_id)
+        return await self.battles.get(battle_id)
 
     async def _hand_over(self, battle_id: str, side: str, user_id: int, name: str) -> None:
         """Give a seat to another user; who had it stays as a member of the team while there is room."""
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if battle.status == "open":
-            await self._seat_before(battle, side, user_id)
+            await self.handovers.seat_before(battle, side, user_id)
             return
-        async with self._session(battle_id) as session:
-            battle = await self._public(session.row)
+        async with self.sessions.session(battle_id) as session:
+            battle = await self.battles.public(session.row)
             said = str(Text("The {side} are led by {name} from now on.", side=battle.name(side), name=name))
-            changes = await self._seated(session, side, user_id)
+            changes = await self.handovers.seated(session, side, user_id)
             session.game.word(name, said, "")
-            await self._commit_seat(session, changes)
+            await self.handovers.commit(session, changes)
 
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _living(self, battle_id: str) -> Battle:
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
         return battle
@@ -181,7 +193,7 @@ class Teams(HandingOver):
 
     def _changed(self, battle_id: str) -> None:
         """The battle in memory is read again: who belongs to it has changed."""
-        self._sessions.pop(battle_id, None)
+        self.sessions.forget(battle_id)
 
 
 def _led(battle: Battle, user_id: int) -> str:

@@ -6,12 +6,14 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from bot.service import banks, limits
-from bot.service.agreements import both
+from bot.service.agreements import Agreements, both
+from bot.service.battles import Battles
 from bot.service.hours import hours
-from bot.service.lobby import Lobby, check_mode
+from bot.service.lobby import check_mode
 from bot.service.model import Battle, Outcome
 from bot.service.session import Session
-from bot.storage import Limits
+from bot.service.sessions import Sessions
+from bot.storage import Database, Limits
 from bot.storage.answerable import TIME
 from bot.storage.battles import limits_of
 from engine.kernel.text import refuse
@@ -34,19 +36,25 @@ class Time:
         return self.left is not None and self.late >= banks.LATE
 
 
-class Timekeeping(Lobby):
+class Timekeeping:
     """Modes, limits and banks."""
+
+    def __init__(self, database: Database, battles: Battles, sessions: Sessions, agreements: Agreements) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.agreements = agreements
 
     async def times(self, battle_id: str) -> dict[str, Time]:
         """The time of every side of a battle under way, by side; nothing for another one."""
-        if battle_id not in self._sessions and (await self.battle(battle_id)).status != "running":
+        if battle_id not in self.sessions and (await self.battles.get(battle_id)).status != "running":
             return {}
-        async with self._session(battle_id) as session:
-            return await self._times(session) if session.row.status == "running" else {}
+        async with self.sessions.session(battle_id) as session:
+            return await self.times_in(session) if session.row.status == "running" else {}
 
-    async def _times(self, session: Session) -> dict[str, Time]:
-        row, now, terms, clocks = session.row, self.clock(), session.terms, session.clocks
-        wanted = await self._wanted(row)
+    async def times_in(self, session: Session) -> dict[str, Time]:
+        row, now, terms, clocks = session.row, self.sessions.clock(), session.terms, session.clocks
+        wanted = await self.sessions.wanted(row)
         found: dict[str, Time] = {}
         for seat in row.seats:
             player, q, left = wanted[seat.user], session.questions.get(seat.side), None
@@ -71,27 +79,27 @@ class Timekeeping(Lobby):
         if battle.status == "open":
             return await self._before(battle, user_id, {"kind": "mode", "mode": mode}, judge=judge)
         if judge:
-            async with self._session(battle_id) as session:
+            async with self.sessions.session(battle_id) as session:
                 if mode != session.row.mode:
-                    await self._change_mode(session, mode)
-            return await self.battle(battle_id)
-        agreed = await self.agreement(battle_id) is not None
-        async with self._turn(battle_id, user_id) as (session, battle):
+                    await self.change_mode(session, mode)
+            return await self.battles.get(battle_id)
+        agreed = await self.agreements.of(battle_id) is not None
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             others = {s.user for s in battle.seats} - {user_id}
             if mode == battle.mode:
                 pass  # else open questions would begin anew
             elif (mode == "live" or agreed) and others:
                 request = {"kind": "mode", "side": battle.sides_of(user_id)[0], "mode": mode}
-                await self._commit(session, Outcome(battle_id), {"request": request})
+                await self.sessions.commit(session, Outcome(battle_id), {"request": request})
             else:
-                await self._change_mode(session, mode)
-        return await self.battle(battle_id)
+                await self.change_mode(session, mode)
+        return await self.battles.get(battle_id)
 
-    async def _change_mode(self, session: Session, mode: str) -> Outcome:
+    async def change_mode(self, session: Session, mode: str) -> Outcome:
         """Open questions get the new limit, counted from now."""
-        session.renew(self.clock(), await self._hours(session.row))
+        session.renew(self.sessions.clock(), await self.sessions.hours(session.row))
         session.row = replace(session.row, mode=mode)
-        return await self._commit(session, Outcome(session.row.id), {"mode": mode, "request": None})
+        return await self.sessions.commit(session, Outcome(session.row.id), {"mode": mode, "request": None})
 
     async def set_limits(
         self,
@@ -115,24 +123,26 @@ class Timekeeping(Lobby):
         if battle.status == "open":
             return await self._before(battle, user_id, {"kind": "limits", **asdict(wanted)}, judge=judge)
         if judge:
-            async with self._session(battle_id) as session:
-                await self._change_limits(session, wanted)
-            return await self.battle(battle_id)
-        async with self._turn(battle_id, user_id) as (session, battle):
+            async with self.sessions.session(battle_id) as session:
+                await self.change_limits(session, wanted)
+            return await self.battles.get(battle_id)
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
             if {s.user for s in battle.seats} - {user_id}:
                 request = {"kind": "limits", "side": battle.sides_of(user_id)[0], **asdict(wanted)}
-                await self._commit(session, Outcome(battle_id), {"request": request})
+                await self.sessions.commit(session, Outcome(battle_id), {"request": request})
             else:
-                await self._change_limits(session, wanted)
-        return await self.battle(battle_id)
+                await self.change_limits(session, wanted)
+        return await self.battles.get(battle_id)
 
-    async def _change_limits(self, session: Session, wanted: Limits) -> Outcome:
+    async def change_limits(self, session: Session, wanted: Limits) -> Outcome:
         """Open questions get the new limit, counted from now; another bank than before is full."""
         before = session.row.limits
-        session.renew(self.clock(), await self._hours(session.row))
+        session.renew(self.sessions.clock(), await self.sessions.hours(session.row))
         session.clocks.agree([s.side for s in session.row.seats], before, wanted)
         session.row = replace(session.row, limits=wanted)
-        outcome = await self._commit(session, Outcome(session.row.id), {"limits": asdict(wanted), "request": None})
+        outcome = await self.sessions.commit(
+            session, Outcome(session.row.id), {"limits": asdict(wanted), "request": None}
+        )
         session.row = replace(session.row, limits=wanted)
         if before.bank != wanted.bank:
             # What was spent of another bank is forgiven.
@@ -141,12 +151,12 @@ class Timekeeping(Lobby):
 
     async def _terms_of(self, battle_id: str, user_id: int, *, referee: bool) -> tuple[Battle, bool]:
         """A battle whose terms a user may change, or ask to be changed; and whether he does so as a referee."""
-        battle = await self.battle(battle_id)
+        battle = await self.battles.get(battle_id)
         if battle.status not in ("open", "running"):
             refuse("This battle is over.")
         led = battle.led_by(user_id)
         # Nobody is referee of the terms he plays on himself.
-        judge = referee and user_id not in battle.people and await self.agreement(battle_id) is not None
+        judge = referee and user_id not in battle.people and await self.agreements.of(battle_id) is not None
         if not judge and user_id != battle.creator and not led:
             refuse("Only players who lead a side change how a battle is played.")
         return battle, judge
@@ -155,22 +165,22 @@ class Timekeeping(Lobby):
 
     async def _before(self, battle: Battle, user_id: int, wanted: dict[str, Any], *, judge: bool) -> Battle:
         """Change the terms of a battle that hasn't begun, or ask the other player, who has come to play on these."""
-        async with self._locks[battle.id]:
-            battle = await self.battle(battle.id)
+        async with self.sessions.locks[battle.id]:
+            battle = await self.battles.get(battle.id)
             if battle.status != "open":
                 refuse("This battle has begun.")
             players = both(battle)
             if not judge:
                 if players and user_id not in players:
                     refuse("Both players are there: only they change how the battle is played.")
-                if not players and await self.agreement(battle.id) is not None:
+                if not players and await self.agreements.of(battle.id) is not None:
                     refuse("The terms of this battle were agreed on; a referee may change them.")
             if judge or not players:
                 await self._settle_terms(battle, wanted)
             elif _changed(battle, wanted):
                 request = {**wanted, "side": battle.led_by(user_id)[0]}
                 await self.database.battles.update(battle.id, request=request)
-        return await self.battle(battle.id)
+        return await self.battles.get(battle.id)
 
     async def _settle_terms(self, battle: Battle, wanted: dict[str, Any]) -> None:
         """The terms of a battle that hasn't begun are these; who has said that it may begin meant others."""
@@ -179,12 +189,12 @@ class Timekeeping(Lobby):
         else:
             changed = {"limits": asdict(limits_of(wanted))}
         await self.database.battles.update(battle.id, **changed, request=None)
-        await self._not_ready(battle.id)
+        await self.agreements.not_ready(battle.id)
 
     async def consent_before(self, battle_id: str, user_id: int, agree: bool, key: str | None) -> None:
         """A player's word on terms that the other one asks for before the battle."""
-        async with self._locks[battle_id]:
-            battle = await self.battle(battle_id)
+        async with self.sessions.locks[battle_id]:
+            battle = await self.battles.get(battle_id)
             request = battle.request
             if battle.status != "open" or request is None or key not in (None, battle.request_key):
                 refuse("Nobody asks anything of you; the battle may have gone on since.")

@@ -7,12 +7,13 @@ import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 import scenarios
 from bot.service import files
+from bot.service.rules import Rules
 from bot.service.sessions import Sessions
+from bot.storage import Database
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.view import TableView
 from engine.systems import registry
@@ -49,20 +50,19 @@ class Checked:
         return self.document["title"]
 
 
-class Uploading(Sessions):
+class Scenarios:
     """Scenarios of servers, and where any scenario comes from."""
 
-    @cached_property
-    def _checking(self) -> asyncio.Lock:
+    def __init__(self, database: Database, rules: Rules, sessions: Sessions) -> None:
+        self.database = database
+        self.rules = rules
+        self.sessions = sessions
+        self._checking = asyncio.Lock()
         """Files are checked one at a time: each takes a thread and up to a second of it."""
-        return asyncio.Lock()
-
-    @cached_property
-    def _own(self) -> OrderedDict[int, tuple[ScenarioInfo, ...]]:
+        self._own: OrderedDict[int, tuple[ScenarioInfo, ...]] = OrderedDict()
         """What is known of servers' scenarios."""
-        return OrderedDict()
 
-    async def check_scenario(self, data: bytes) -> Checked:
+    async def check(self, data: bytes) -> Checked:
         """The scenario in a file, which is read, laid out and begun. Raises Refusal with what is wrong."""
         async with self._checking:
             return await asyncio.to_thread(_checked, data)
@@ -71,13 +71,13 @@ class Uploading(Sessions):
         """Offer a scenario that has been checked already, in place of one of the same id; returns its key."""
         system = registry.system_for(document)
         given = Checked(document, system.view(registry.initial_state(system)))
-        await self.keep_scenario(guild_id, user_id, given)
+        await self.keep(guild_id, user_id, given)
         return given.key
 
-    async def keep_scenario(self, guild_id: int, user_id: int, checked: Checked) -> bool:
+    async def keep(self, guild_id: int, user_id: int, checked: Checked) -> bool:
         """Offer a scenario in a server; whether it replaces one of the same id. Battles under way keep theirs."""
         known = await self.database.uploads.get(guild_id, checked.key)
-        title, now = checked.title[:200], self.clock()
+        title, now = checked.title[:200], self.sessions.clock()
         document = checked.document
         if not await self.database.uploads.put(guild_id, checked.key, title, user_id, document, now, MOST):
             refuse(
@@ -87,7 +87,7 @@ class Uploading(Sessions):
         self._own.pop(guild_id, None)
         return known is not None
 
-    async def remove_scenario(self, guild_id: int, key: str) -> str:
+    async def remove(self, guild_id: int, key: str) -> str:
         """Offer a scenario no longer; returns its title. Battles under way keep it. Refused for one there isn't."""
         known = await self.database.uploads.get(guild_id, own_key(key))
         if known is None or not await self.database.uploads.drop(guild_id, known.key):
@@ -95,7 +95,7 @@ class Uploading(Sessions):
         self._own.pop(guild_id, None)
         return known.title
 
-    async def own_scenarios(self, guild_id: int) -> tuple[ScenarioInfo, ...]:
+    async def of_guild(self, guild_id: int) -> tuple[ScenarioInfo, ...]:
         """A server's own scenarios, by title."""
         found = self._own.get(guild_id)
         if found is None:
@@ -113,7 +113,7 @@ class Uploading(Sessions):
         changed or removed since. Refused for a scenario there isn't.
         """
         if not key.startswith(OWN):
-            return self._load_scenario(key)
+            return self.rules.load_scenario(key)
         if like is not None:
             return files.plain_json(await self.database.battles.scenario(like))
         known = await self.database.uploads.get(guild_id, key)

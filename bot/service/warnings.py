@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.service import banks
+from bot.service.battles import Battles
 from bot.service.handover import TOLD_BANKS
 from bot.service.limits import GRACE
 from bot.service.timekeeping import Timekeeping
+from bot.storage import Database
 
 EMPTY, UP = 1, 2
 """What is told of a side: that its bank is empty; that its opponent may claim the win."""
@@ -24,12 +26,17 @@ class Spent:
     """Seconds an answer may take now."""
 
 
-class Warnings(Timekeeping):
+class Warnings:
     """What is told about empty banks, each of it once."""
+
+    def __init__(self, database: Database, battles: Battles, timekeeping: Timekeeping) -> None:
+        self.database = database
+        self.battles = battles
+        self.timekeeping = timekeeping
 
     async def spent(self, battle_id: str) -> list[Spent]:
         """What hasn't been told yet of a battle."""
-        times = await self.times(battle_id)
+        times = await self.timekeeping.times(battle_id)
         owner = f"battle:{battle_id}"
         told: dict[str, int] = dict((await self.database.settings.of(owner)).get(TOLD_BANKS, {}))
         now = {s: _stage(t.left, t.late) for s, t in times.items()}
@@ -39,10 +46,10 @@ class Warnings(Timekeeping):
         found = [(s, n) for s, n in now.items() if n > lower.get(s, 0)]
         if not found:
             return []
-        grace = GRACE[(await self.battle(battle_id)).mode]
+        grace = GRACE[(await self.battles.get(battle_id)).mode]
         return [Spent(battle_id, s, n, grace) for s, n in found]
 
-    async def told_spent(self, spent: Spent) -> None:
+    async def told(self, spent: Spent) -> None:
         """It has been told."""
         owner = f"battle:{spent.battle}"
         told = (await self.database.settings.of(owner)).get(TOLD_BANKS, {})

@@ -59,6 +59,11 @@ class Settings(Repository):
         async with self.database.read() as c:
             return {r.owner: json.loads(r.value) for r in await c.execute(query)}
 
+    async def by_id(self, key: str, owners: str) -> dict[str, Any]:
+        """One key's values by the ids of all servers, users or battles; ``owners`` is what their names begin with."""
+        found = await self.named(key)
+        return {o.removeprefix(owners): value for o, value in found.items() if o.startswith(owners)}
+
     async def put(self, owner: str, key: str, value: Any) -> None:
         """Set a value; None takes it away."""
         try:

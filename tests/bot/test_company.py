@@ -36,24 +36,24 @@ async def service(tmp_path: Path, clock: Clock, either: str) -> AsyncIterator[Se
 
 
 async def begun(service: Service, kind: str, *users: int, **options: object) -> Event:
-    event = await service.create_event(GUILD, CHANNEL, DORA, "Spring", kind, [DUEL], **options)  # type: ignore[arg-type]
+    event = await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", kind, [DUEL], **options)  # type: ignore[arg-type]
     for user in users:
-        await service.join_event(event.id, GUILD, user)
-    return await service.start_event(event.id, GUILD, 1234)
+        await service.competitions.join(event.id, GUILD, user)
+    return await service.competitions.start(event.id, GUILD, 1234)
 
 
 async def playable(service: Service, event: Event) -> list[Fixture]:
-    return [f for f in await service.fixtures(event.id) if f.playable]
+    return [f for f in await service.competitions.fixtures(event.id) if f.playable]
 
 
 async def battle_of(service: Service, f: Fixture, channel: int = 500) -> str:
     """The battle of a match, begun."""
-    placed = await service.set_place(f, place=channel + f.n)
-    battle = await service.battle_of_fixture(placed, BOT)
+    placed = await service.matches.set_place(f, place=channel + f.n)
+    battle = await service.matches.battle_of(placed, BOT)
     assert battle is not None and f.first is not None
-    again = await service.battle_of_fixture(placed, BOT)
+    again = await service.matches.battle_of(placed, BOT)
     assert again is not None and again.id == battle.id
-    await service.start(battle.id, f.first, 1)
+    await service.lobby.start(battle.id, f.first, 1)
     return battle.id
 
 
@@ -61,115 +61,117 @@ async def test_losses_count_as_shares(service: Service) -> None:
     event = await begun(service, "league", ADA, BEN)
     [f] = await playable(service, event)
     battle = await battle_of(service, f)
-    await service.act(battle, Referee(DORA, "Dora", "test"), SetValue(piece="b1", key="hits", value="2"), 7)
-    view = (await service.game(battle)).system.view((await service.game(battle)).state)
-    await play_out(service, await service.battle(battle))
-    assert await service.settle(battle) == event.id
-    [settled] = await service.fixtures(event.id)
+    await service.referee.act(battle, Referee(DORA, "Dora", "test"), SetValue(piece="b1", key="hits", value="2"), 7)
+    view = (await service.play.game(battle)).system.view((await service.play.game(battle)).state)
+    await play_out(service, await service.battles.get(battle))
+    assert await service.matches.settle(battle) == event.id
+    [settled] = await service.competitions.fixtures(event.id)
     assert settled.decided and settled.legs[0].battle == battle and settled.legs[0].head
     assert view.sides and -1 <= settled.legs[0].lead <= 1
-    before = await service.fixtures(event.id)
-    assert await service.settle(battle) in (None, event.id)
-    assert await service.fixtures(event.id) == before
+    before = await service.competitions.fixtures(event.id)
+    assert await service.matches.settle(battle) in (None, event.id)
+    assert await service.competitions.fixtures(event.id) == before
 
 
 async def test_who_gives_up_has_lost_everything(service: Service) -> None:
     event = await begun(service, "league", ADA, BEN)
     [f] = await playable(service, event)
     battle = await battle_of(service, f)
-    await service.resign(battle, f.second or 0)
-    await service.settle(battle)
-    [settled] = await service.fixtures(event.id)
+    await service.endings.resign(battle, f.second or 0)
+    await service.matches.settle(battle)
+    [settled] = await service.competitions.fixtures(event.id)
     assert settled.winner == f.first and settled.legs[0].lead == 1.0
-    assert (await service.event(event.id)).winners == (f.first,)
+    assert (await service.competitions.get(event.id)).winners == (f.first,)
 
 
 async def test_a_substitute_plays_for_him_whose_side_he_takes_over(service: Service) -> None:
     event = await begun(service, "cup", ADA, BEN)
     [f] = await playable(service, event)
     battle = await battle_of(service, f)
-    await service.invite(battle, f.second or 0, CLEO, seat=True)
-    await service.accept(battle, CLEO, True, "Cleo")
-    await service.resign(battle, f.first or 0)
-    await service.settle(battle)
-    assert (await service.event(event.id)).winners == (f.second,)
+    await service.teams.invite(battle, f.second or 0, CLEO, seat=True)
+    await service.teams.accept(battle, CLEO, True, "Cleo")
+    await service.endings.resign(battle, f.first or 0)
+    await service.matches.settle(battle)
+    assert (await service.competitions.get(event.id)).winners == (f.second,)
 
 
 async def test_who_has_bid_for_the_other_side_wins_with_it(service: Service) -> None:
     event = await begun(service, "cup", ADA, BEN)
     [f] = await playable(service, event)
-    placed = await service.set_place(f, place=500)
-    battle = await service.battle_of_fixture(placed, BOT)
+    placed = await service.matches.set_place(f, place=500)
+    battle = await service.matches.battle_of(placed, BOT)
     assert battle is not None
     await service.database.battles.leave_seats(battle.id, ["red", "blue"])
     for user, side in ((f.first, "blue"), (f.second, "red")):
         await service.database.battles.take_seat(battle.id, Seat(side, user or 0, "x"), 1.0)
-    await service.start(battle.id, f.first or 0, 1)
-    await service.resign(battle.id, f.second or 0)
-    await service.settle(battle.id)
-    assert (await service.event(event.id)).winners == (f.first,)
+    await service.lobby.start(battle.id, f.first or 0, 1)
+    await service.endings.resign(battle.id, f.second or 0)
+    await service.matches.settle(battle.id)
+    assert (await service.competitions.get(event.id)).winners == (f.first,)
 
 
 async def test_a_battle_of_somebody_else_settles_nothing(service: Service) -> None:
     event = await begun(service, "league", ADA, BEN)
-    battle = await service.create(GUILD, 600, ADA, DUEL)
+    battle = await service.lobby.create(GUILD, 600, ADA, DUEL)
     for user, side in ((ADA, "red"), (BEN, "blue")):
-        await service.join(battle.id, user, side)
-    await service.start(battle.id, ADA, 1)
-    await service.resign(battle.id, BEN)
-    assert await service.settle(battle.id) is None
+        await service.lobby.join(battle.id, user, side)
+    await service.lobby.start(battle.id, ADA, 1)
+    await service.endings.resign(battle.id, BEN)
+    assert await service.matches.settle(battle.id) is None
     assert len(await playable(service, event)) == 1
 
 
 async def test_a_match_waits_where_its_channel_is_taken(service: Service) -> None:
     event = await begun(service, "cup", ADA, BEN)
     [f] = await playable(service, event)
-    await service.create(GUILD, 700, CLEO, DUEL)
-    placed = await service.set_place(f, place=700)
+    await service.lobby.create(GUILD, 700, CLEO, DUEL)
+    placed = await service.matches.set_place(f, place=700)
     with pytest.raises(Refusal, match="has a battle already"):
-        await service.battle_of_fixture(placed, BOT)
+        await service.matches.battle_of(placed, BOT)
     [waiting] = await playable(service, event)
-    battle = await service.battle_in(700)
+    battle = await service.battles.in_channel(700)
     assert battle is not None
-    await service.abandon(battle.id, CLEO)
-    made = await service.battle_of_fixture(waiting, BOT)
+    await service.endings.abandon(battle.id, CLEO)
+    made = await service.matches.battle_of(waiting, BOT)
     assert made is not None and made.id == waiting.battle
 
 
 async def test_deadlines(service: Service, clock: Clock) -> None:
     event = await begun(service, "cup", ADA, BEN, days=8)
-    assert await service.overdue(event) == []
+    assert await service.matches.overdue(event) == []
     for later, stage in ((6.5, 1), (1.6, 2), (1.0, 3)):
         clock.now += later * DAY
-        [due] = await service.overdue(event)
+        [due] = await service.matches.overdue(event)
         assert due.stage == stage
-        await service.reminded_of(due.fixture, due.stage)
-        assert await service.overdue(event) == []
+        await service.matches.reminded_of(due.fixture, due.stage)
+        assert await service.matches.overdue(event) == []
 
 
 async def test_full(service: Service) -> None:
-    event = await service.create_event(GUILD, CHANNEL, DORA, "Spring", "league", [DUEL])
+    event = await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", "league", [DUEL])
     for user in range(1, 33):
-        await service.join_event(event.id, GUILD, user)
+        await service.competitions.join(event.id, GUILD, user)
     with pytest.raises(Refusal, match="is full"):
-        await service.join_event(event.id, GUILD, 33)
+        await service.competitions.join(event.id, GUILD, 33)
     for _ in range(19):
-        await service.create_event(GUILD, CHANNEL, DORA, "Spring", "cup", [DUEL])
+        await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", "cup", [DUEL])
     with pytest.raises(Refusal, match="20 leagues and cups"):
-        await service.create_event(GUILD, CHANNEL, DORA, "Spring", "cup", [DUEL])
-    await service.create_event(GUILD + 1, CHANNEL, DORA, "Spring", "cup", [DUEL])
+        await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", "cup", [DUEL])
+    await service.competitions.create(GUILD + 1, CHANNEL, DORA, "Spring", "cup", [DUEL])
 
 
 async def test_events_are_read_back_as_they_were_stored(service: Service) -> None:
     limits = Limits(3600.0, (22, 7), 7200.0, 60.0)
     event = await begun(service, "league", ADA, BEN, CLEO, limits=limits, both=True, rules=["endless"], channels=[5, 6])
-    assert await service.event(event.id, GUILD) == event and event.limits == limits and event.channels == (5, 6)
+    assert (
+        await service.competitions.get(event.id, GUILD) == event and event.limits == limits and event.channels == (5, 6)
+    )
     with pytest.raises(Refusal, match="no such league"):
-        await service.event(event.id, GUILD + 1)
+        await service.competitions.get(event.id, GUILD + 1)
     [f] = await playable(service, event)
     changed = replace(f, stage=2, by="Dora", reason="why", place=9, anchor=8)
     await service.database.events.put(changed)
-    assert await service.fixture(event.id, f.n) == changed
+    assert await service.matches.get(event.id, f.n) == changed
 
 
 async def test_a_player_is_forgotten_and_the_table_still_adds_up(service: Service) -> None:
@@ -177,34 +179,34 @@ async def test_a_player_is_forgotten_and_the_table_still_adds_up(service: Servic
     other = await begun(service, "cup", ADA, CLEO)
     [f] = await playable(service, event)
     battle = await battle_of(service, f)
-    await service.resign(battle, BEN)
-    await service.settle(battle)
+    await service.endings.resign(battle, BEN)
+    await service.matches.settle(battle)
     [(about, mine), (about_too, mine_too)] = await service.database.events.about(ADA)
     assert {about.id, about_too.id} == {event.id, other.id} and len(mine) == len(mine_too) == 1
     await service.database.events.forget(ADA)
     assert await service.database.events.about(ADA) == []
-    after = await service.event(event.id)
-    [settled] = await service.fixtures(event.id)
+    after = await service.competitions.get(event.id)
+    [settled] = await service.competitions.fixtures(event.id)
     assert after.winners == (settled.winner,) == (-1,) and set(settled.players) == {-1, BEN}
-    assert ADA not in after.order and {e.user for e in await service.entrants(event.id)} == {-1, BEN}
+    assert ADA not in after.order and {e.user for e in await service.competitions.entrants(event.id)} == {-1, BEN}
     assert settled.legs[0].winner == -1
     await service.database.events.forget(BEN)
-    assert {e.user for e in await service.entrants(event.id)} == {-1, -2}
+    assert {e.user for e in await service.competitions.entrants(event.id)} == {-1, -2}
 
 
 async def test_offers_of_a_player_are_forgotten(service: Service) -> None:
-    own = await service.make_offer(GUILD, CHANNEL, ADA, DUEL, words="hello")
-    to = await service.make_offer(GUILD, CHANNEL, BEN, DUEL, opponent=ADA)
-    taken = await service.make_offer(GUILD, CHANNEL, CLEO, DUEL, side="red")
-    await service.accept_offer(taken.id, GUILD, ADA, 800, phrase="mine")
+    own = await service.offers.make(GUILD, CHANNEL, ADA, DUEL, words="hello")
+    to = await service.offers.make(GUILD, CHANNEL, BEN, DUEL, opponent=ADA)
+    taken = await service.offers.make(GUILD, CHANNEL, CLEO, DUEL, side="red")
+    await service.offers.accept(taken.id, GUILD, ADA, 800, phrase="mine")
     assert {o.id for o in await service.database.offers.about(ADA)} == {own.id, to.id, taken.id}
     await service.database.offers.forget(ADA)
     assert await service.database.offers.about(ADA) == []
     with pytest.raises(Refusal, match="no such offer"):
-        await service.offer(own.id, GUILD)
-    after = await service.offer(taken.id, GUILD)
+        await service.offers.get(own.id, GUILD)
+    after = await service.offers.get(taken.id, GUILD)
     assert (after.taker, after.taker_phrase) == (0, "") and after.status == "taken"
-    assert (await service.offer(to.id, GUILD)).opponent == 0
+    assert (await service.offers.get(to.id, GUILD)).opponent == 0
 
 
 @pytest.mark.parametrize("kind", ["league", "cup"])

@@ -37,30 +37,30 @@ async def opened(path: Path, **options: Any) -> Service:
 
 
 async def begun(service: Service) -> Battle:
-    battle = await service.create(GUILD, CHANNEL, BYZANTINE, "free-field")
-    await service.join(battle.id, BYZANTINE, "byzantine")
-    await service.join(battle.id, VANDAL, "vandal")
-    await service.start(battle.id, BYZANTINE, 1000)
-    return await service.battle(battle.id)
+    battle = await service.lobby.create(GUILD, CHANNEL, BYZANTINE, "free-field")
+    await service.lobby.join(battle.id, BYZANTINE, "byzantine")
+    await service.lobby.join(battle.id, VANDAL, "vandal")
+    await service.lobby.start(battle.id, BYZANTINE, 1000)
+    return await service.battles.get(battle.id)
 
 
 async def asked(service: Service, battle: Battle) -> Open:
-    (o,) = await service.open_questions(battle.id)
+    (o,) = await service.play.open_questions(battle.id)
     return o
 
 
 async def here(service: Service, battle: Battle, user: int) -> Here:
     """The battle as a command of this user finds it."""
-    game, opens = await service.game(battle.id), await service.open_questions(battle.id)
-    return Here(await service.battle(battle.id), game, tuple(opens), ENGLISH, user)
+    game, opens = await service.play.game(battle.id), await service.play.open_questions(battle.id)
+    return Here(await service.battles.get(battle.id), game, tuple(opens), ENGLISH, user)
 
 
 async def test_a_batch_sets_up_and_says_done(tmp_path: Path) -> None:
     service = await opened(tmp_path)
     battle = await begun(service)
-    outcome = await service.order(battle.id, BYZANTINE, "THC1 5203 @E; THC2 <> THC3; face AHC @NE; done", 1)
+    outcome = await service.play.order(battle.id, BYZANTINE, "THC1 5203 @E; THC2 <> THC3; face AHC @NE; done", 1)
     assert (outcome.done, outcome.skipped) == (4, [])
-    state = (await service.game(battle.id)).state
+    state = (await service.play.game(battle.id)).state
     assert (state.units["THC1"].hex, state.units["THC2"].hex, state.units["AHC5"].facing) == (5203, 5108, Facing.NE)
     o = await asked(service, battle)
     assert (o.side, o.user, o.decision.kind) == ("vandal", VANDAL, "deploy")
@@ -70,15 +70,15 @@ async def test_a_batch_sets_up_and_says_done(tmp_path: Path) -> None:
 async def test_what_can_t_be_is_skipped_and_done_is_held_back_for_a_look(tmp_path: Path) -> None:
     service = await opened(tmp_path)
     battle = await begun(service)
-    outcome = await service.order(battle.id, BYZANTINE, "THC1 5203; THC2 4402; THC3 5204; done", 1)
+    outcome = await service.play.order(battle.id, BYZANTINE, "THC1 5203; THC2 4402; THC3 5204; done", 1)
     assert outcome.done == 2 and [text for text, _ in outcome.skipped] == ["THC2 4402"]
     assert (await asked(service, battle)).side == "byzantine"
     with pytest.raises(Refusal):
-        await service.order(battle.id, BYZANTINE, "HLC1 5511", 2)
+        await service.play.order(battle.id, BYZANTINE, "HLC1 5511", 2)
     with pytest.raises(Refusal):
-        await service.order(battle.id, VANDAL, "LN1 4404", 3)
+        await service.play.order(battle.id, VANDAL, "LN1 4404", 3)
     with pytest.raises(Refusal):
-        await service.order(battle.id, SPECTATOR, "done", 4)
+        await service.play.order(battle.id, SPECTATOR, "done", 4)
     await service.close()
 
 
@@ -86,54 +86,54 @@ async def test_a_deadline_lets_the_draft_stand(tmp_path: Path) -> None:
     clock = Clock()
     service = await opened(tmp_path, clock=clock)
     battle = await begun(service)
-    await service.order(battle.id, BYZANTINE, "THC1 5203 @E", 1)
+    await service.play.order(battle.id, BYZANTINE, "THC1 5203 @E", 1)
     due = (await asked(service, battle)).due
     assert due is not None
     clock.now = due + 1
-    (outcome,) = await service.due()
+    (outcome,) = await service.deadlines.due()
     assert outcome.auto[0].why == "deadline" and outcome.auto[0].said == ()
     assert (await asked(service, battle)).side == "vandal"
-    assert (await service.game(battle.id)).state.units["THC1"].hex == 5203
+    assert (await service.play.game(battle.id)).state.units["THC1"].hex == 5203
     await service.close()
 
 
 async def test_a_placement_is_taken_back_freely(tmp_path: Path) -> None:
     service = await opened(tmp_path)
     battle = await begun(service)
-    await service.order(battle.id, BYZANTINE, "THC1 5203; done", 1)
+    await service.play.order(battle.id, BYZANTINE, "THC1 5203; done", 1)
     for where in ("THC1 gone", "THC1 back"):
-        assert (await service.undo(battle.id, BYZANTINE)).done, where
+        assert (await service.takebacks.undo(battle.id, BYZANTINE)).done, where
         assert (await asked(service, battle)).side == "byzantine"
-    assert (await service.game(battle.id)).state.units["THC1"].hex == 5104
+    assert (await service.play.game(battle.id)).state.units["THC1"].hex == 5104
     await service.close()
 
 
 async def test_a_preview_shows_what_would_be_refused_and_changes_nothing(tmp_path: Path) -> None:
     service = await opened(tmp_path)
     battle = await begun(service)
-    seen = await service.preview(battle.id, BYZANTINE, "THC1 5203 @E; THC2 4402")
+    seen = await service.play.preview(battle.id, BYZANTINE, "THC1 5203 @E; THC2 4402")
     ((order, why),) = seen.skipped
     assert not seen.refused and order == "THC2 4402" and "THC2" in why
-    assert (await service.game(battle.id)).state.units["THC1"].hex == 5104
+    assert (await service.play.game(battle.id)).state.units["THC1"].hex == 5104
     await service.close()
 
 
 async def test_a_restart_in_the_middle_loses_nothing(tmp_path: Path) -> None:
     service = await opened(tmp_path)
     battle = await begun(service)
-    await service.order(battle.id, BYZANTINE, "THC1 5203 @E; Belisarius 5106; done", 1)
-    await service.order(battle.id, VANDAL, "LN1 4404 @W", 2)
-    before = (await service.game(battle.id)).state
+    await service.play.order(battle.id, BYZANTINE, "THC1 5203 @E; Belisarius 5106; done", 1)
+    await service.play.order(battle.id, VANDAL, "LN1 4404 @W", 2)
+    before = (await service.play.game(battle.id)).state
     token = (await asked(service, battle)).token
     await service.close()
     service = await opened(tmp_path)
-    assert (await service.game(battle.id)).state == before
+    assert (await service.play.game(battle.id)).state == before
     o = await asked(service, battle)
     assert (o.side, o.token) == ("vandal", token)
-    await service.answer(battle.id, VANDAL, token, o.decision.default, 3)
-    game = await service.game(battle.id)
+    await service.play.answer(battle.id, VANDAL, token, o.decision.default, 3)
+    game = await service.play.game(battle.id)
     assert game.state.phase != "setup" and game.state.units["LN1"].hex == 4404
-    assert rebuild(game.system, await service.entries(battle.id)) == game.state
+    assert rebuild(game.system, await service.play.entries(battle.id)) == game.state
     await service.close()
 
 
@@ -148,14 +148,14 @@ async def test_others_look_at_a_map_without_the_draft(tmp_path: Path) -> None:
     for other in (VANDAL, SPECTATOR):
         before = await here(service, battle, other)
         drawn = [await pictures.table(t) for t in (before.table, before.own_table)]
-        await service.order(battle.id, BYZANTINE, "THC1 5203 @E; Belisarius 5106; face AHC @NE", other)
+        await service.play.order(battle.id, BYZANTINE, "THC1 5203 @E; Belisarius 5106; face AHC @NE", other)
         after = await here(service, battle, other)
         assert (after.table, after.own_table) == (before.table, before.own_table)
         assert [await pictures.table(t) for t in (after.table, after.own_table)] == drawn
         assert after.known == () and after.decision is None
         told = tell(enumerate(await _events(service, battle)), (await _first(service, battle)))
         assert told == []
-        await service.order(battle.id, BYZANTINE, "reset", other + 1)
+        await service.play.order(battle.id, BYZANTINE, "reset", other + 1)
     own = await here(service, battle, BYZANTINE)
     assert own.own_table != own.table and len(own.known) == 1
     assert {"THC1", "AHC1"} <= {c.id for c in own.own_table.counters} - {c.id for c in own.table.counters}
@@ -166,13 +166,13 @@ async def test_others_look_at_a_map_without_the_draft(tmp_path: Path) -> None:
 
 
 async def _events(service: Service, battle: Battle) -> list[Any]:
-    game = await service.game(battle.id)
-    entries = await service.entries(battle.id)
+    game = await service.play.game(battle.id)
+    entries = await service.play.entries(battle.id)
     return [game.system.events.validate_python(e.data) for e in entries if e.kind == "event"]
 
 
 async def _first(service: Service, battle: Battle) -> Any:
-    game, entries = await service.game(battle.id), await service.entries(battle.id)
+    game, entries = await service.play.game(battle.id), await service.play.entries(battle.id)
     return game.system.state_type.model_validate(entries[0].data["state"])
 
 
@@ -194,7 +194,7 @@ async def player(path: Path, seed: int) -> None:
     """Set up for ever, acknowledging every change on standard output."""
     service = await opened(path)
     rng = random.Random(seed)
-    battle = await service.battle_in(CHANNEL) or await begun(service)
+    battle = await service.battles.in_channel(CHANNEL) or await begun(service)
     print("ready", flush=True)
     n = seed * 1_000_000
     while True:
@@ -202,15 +202,15 @@ async def player(path: Path, seed: int) -> None:
         o = await asked(service, battle)
         assert o.user is not None
         if o.decision.kind != "deploy":
-            await service.abandon(battle.id, BYZANTINE)
+            await service.endings.abandon(battle.id, BYZANTINE)
             battle = await begun(service)
             continue
         if rng.random() < 0.1:
             with suppress(Refusal):
-                await service.undo(battle.id, o.user)
+                await service.takebacks.undo(battle.id, o.user)
         else:
-            await service.answer(battle.id, o.user, o.token, random_answer(o.decision, rng), n, o.side)
-        game = await service.game(battle.id)
+            await service.play.answer(battle.id, o.user, o.token, random_answer(o.decision, rng), n, o.side)
+        game = await service.play.game(battle.id)
         print(battle.id, game.journal[-1].seq, game.head, flush=True)
 
 
@@ -237,14 +237,14 @@ def test_killed_in_the_middle_of_the_set_up(tmp_path: Path) -> None:
 
 async def _look(path: Path, acknowledged: list[str]) -> None:
     service = await opened(path)
-    for battle in [b for b in await service.battles(GUILD) if b.begun]:
-        journal = await service.entries(battle.id)
+    for battle in [b for b in await service.battles.of_guild(GUILD) if b.begun]:
+        journal = await service.play.entries(battle.id)
         hashes = {e.seq: e.hash for e in journal}
         for line in acknowledged:
             about, seq, head = line.split()
             assert about != battle.id or hashes.get(int(seq)) == head, "an acknowledged placement is lost"
         assert broken_at(journal) is None
-        game = await service.game(battle.id)
+        game = await service.play.game(battle.id)
         assert rebuild(game.system, journal) == game.state
         assert game.system.invariants(game.state) == []
     await service.close()

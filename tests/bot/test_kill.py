@@ -45,24 +45,24 @@ async def begun(service: Service, game: str) -> Battle:
     """A battle under way, both sides seated."""
     if game == "toy":
         return await begin(service, options={"endless": True})
-    battle = await service.create(GUILD, CHANNEL, RED, game)
+    battle = await service.lobby.create(GUILD, CHANNEL, RED, game)
     for user, (side, _) in zip((RED, BLUE), battle.sides, strict=True):
-        await service.join(battle.id, user, side)
-    await service.start(battle.id, RED, 1000)
-    return await service.battle(battle.id)
+        await service.lobby.join(battle.id, user, side)
+    await service.lobby.start(battle.id, RED, 1000)
+    return await service.battles.get(battle.id)
 
 
 async def player(path: Path, seed: int, kind: str) -> None:
     """Play on for ever, acknowledging every change on standard output: battle, last journal entry, its hash, rolls."""
     service = await opened(path, kind)
     rng = random.Random(seed)
-    battle = await service.battle_in(CHANNEL) or await begun(service, kind)
+    battle = await service.battles.in_channel(CHANNEL) or await begun(service, kind)
     if battle.status == "open":
-        await service.abandon(battle.id, RED)
+        await service.endings.abandon(battle.id, RED)
         battle = await begun(service, kind)
     print("ready", flush=True)
     for n in itertools.count(seed * 1_000_000):
-        open_ = await service.open_questions(battle.id)
+        open_ = await service.play.open_questions(battle.id)
         if not open_:
             battle = await begun(service, kind)
         elif await moved(service, battle, rng.choice(open_), n, rng, kind):
@@ -75,16 +75,16 @@ async def moved(service: Service, battle: Battle, o: Open, n: int, rng: random.R
     try:
         dice = rng.random()
         if dice < 0.1:
-            if not (await service.undo(battle.id, RED)).done:
-                await service.consent(battle.id, BLUE, True)
+            if not (await service.takebacks.undo(battle.id, RED)).done:
+                await service.takebacks.consent(battle.id, BLUE, True)
         elif dice < 0.2:
-            await service.roll(battle.id, o.user, "3d6", n)
+            await service.rolls.roll(battle.id, o.user, "3d6", n)
         elif dice < 0.5 and kind == "toy" and o.decision.kind == "orders":
             own, other = ("r", "b") if o.side == "red" else ("b", "r")
             text = "; ".join(f"{own}{rng.randint(1, 3)} x {other}{rng.randint(1, 3)}" for _ in range(3))
-            await service.order(battle.id, o.user, text, n)
+            await service.play.order(battle.id, o.user, text, n)
         else:
-            await service.answer(battle.id, o.user, o.token, random_answer(o.decision, rng), n, o.side)
+            await service.play.answer(battle.id, o.user, o.token, random_answer(o.decision, rng), n, o.side)
     except Refusal:
         return False
     return True
@@ -92,7 +92,7 @@ async def moved(service: Service, battle: Battle, o: Open, n: int, rng: random.R
 
 async def acknowledge(service: Service, battle: Battle) -> None:
     """Write down what is stored by now: battle, last journal entry, its hash, head of the trail."""
-    game, known = await service.game(battle.id), await service.battle(battle.id)
+    game, known = await service.play.game(battle.id), await service.battles.get(battle.id)
     print(battle.id, game.journal[-1].seq, game.head, known.trail_head, flush=True)
 
 
@@ -116,11 +116,11 @@ async def look(path: Path, kind: str, acknowledged: list[str]) -> int:
     """Check what the file holds against what was acknowledged; returns the number of journal entries."""
     service = await opened(path, kind)
     entries = 0
-    for battle in [b for b in await service.battles(1) if b.begun]:
-        journal = await service.entries(battle.id)
+    for battle in [b for b in await service.battles.of_guild(1) if b.begun]:
+        journal = await service.play.entries(battle.id)
         entries += len(journal)
         by_seq = {e.seq: e.hash for e in journal}
-        trail = await service.trail(battle.id)
+        trail = await service.rolls.trail(battle.id)
         hashes = {trail.header.genesis, *(e.hash for e in trail.entries)}
         for line in acknowledged:
             about, seq, head, trail_head = line.split()
@@ -131,19 +131,19 @@ async def look(path: Path, kind: str, acknowledged: list[str]) -> int:
         report = verify(trail)
         assert report.valid, report.problems
         assert trail.head == battle.trail_head
-        game = await service.game(battle.id)
+        game = await service.play.game(battle.id)
         assert rebuild(game.system, journal) == game.state, "something is half applied"
         rolled = [e.data for e in trail.entries if e.kind == "roll" and e.data["roll"]["purpose"] != "house"]
         assert [d["roll"] for d in rolled] == [e.data for e in journal if e.kind == "roll"]
-        open_ = await service.open_questions(battle.id)
+        open_ = await service.play.open_questions(battle.id)
         assert bool(open_) is (battle.status == "running")
         assert {(o.side, o.token) for o in open_} == {
             (q.side, q.token) for q in await service.database.games.questions(battle.id)
         }, "a question in the channel that nobody could answer"
-    for battle in await service.running():
-        o = (await service.open_questions(battle.id))[0]
+    for battle in await service.battles.running():
+        o = (await service.play.open_questions(battle.id))[0]
         assert o.user is not None
-        await service.answer(battle.id, o.user, o.token, o.decision.default, "after the kill", o.side)
+        await service.play.answer(battle.id, o.user, o.token, o.decision.default, "after the kill", o.side)
     await service.close()
     return entries
 

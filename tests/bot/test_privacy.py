@@ -42,18 +42,18 @@ async def lived(service: Service) -> str:
     db = service.database
     await db.teammates.put(battle.id, Teammate(MATE, "blue"), 5.0)
     await db.remarks.add(battle.id, [Remark(1, BLUE, "Ben", "my own words"), Remark(1, RED, "Ada", "hers")])
-    await service.set_policy(battle.id, BLUE, "brace", "always", "*", "blue")
+    await service.standing_orders.give(battle.id, BLUE, "brace", "always", "*", "blue")
     await db.watchers.put(Watcher(battle.id, SPECTATOR, "story", ""), 9, 9)
-    await service.set_setting(f"user:{BLUE}", "preferences", {"reminders": "dm"})
+    await service.settings.put(f"user:{BLUE}", "preferences", {"reminders": "dm"})
     await db.uploads.put(GUILD, "own/x", "X", BLUE, SCENARIO, 1.0, 9)
-    await service.make_offer(GUILD, CHANNEL, BLUE, "toy/duel", words="come on")
-    await service.set_setting(
+    await service.offers.make(GUILD, CHANNEL, BLUE, "toy/duel", words="come on")
+    await service.settings.put(
         f"battle:{battle.id}", "invited", {str(SPECTATOR): {"side": "red", "seat": False, "by": RED}}
     )
     mentions = " ".join(f"<@{u}>" for u in (RED, BLUE, MATE, SPECTATOR))
-    await service.put_post(Post(battle.id, "end", "-", CHANNEL, 1, mentions, True))
-    await service.resign(battle.id, BLUE)
-    assert await service.record_result(battle.id) is not None
+    await service.posts.put(Post(battle.id, "end", "-", CHANNEL, 1, mentions, True))
+    await service.endings.resign(battle.id, BLUE)
+    assert await service.results.record(battle.id) is not None
     return battle.id
 
 
@@ -73,7 +73,7 @@ async def everywhere(service: Service, number: int) -> list[str]:
 
 async def test_everything_about_a_person_is_shown_to_him(service: Service) -> None:
     battle = await lived(service)
-    found = await service.stored_about(BLUE)
+    found = await service.privacy.stored_about(BLUE)
     assert json.loads(json.dumps(found)) == found and found["user"] == str(BLUE)
     [seat] = found["seats"]
     assert (seat["battle"], seat["side"], seat["phrase"]) == (battle, "blue", "tails")
@@ -85,12 +85,12 @@ async def test_everything_about_a_person_is_shown_to_him(service: Service) -> No
     assert [u["key"] for u in found["scenarios"]] == ["own/x"]
     assert [o["words"] for o in found["offers"]] == ["come on"]
     assert found["watched"] == [] and found["battles_made"] == []
-    other = await service.stored_about(RED)
+    other = await service.privacy.stored_about(RED)
     assert [b["battle"] for b in other["battles_made"]] == [battle] and other["standing_orders"] == []
-    assert (await service.stored_about(MATE))["teams"][0]["side"] == "blue"
-    watched = await service.stored_about(SPECTATOR)
+    assert (await service.privacy.stored_about(MATE))["teams"][0]["side"] == "blue"
+    watched = await service.privacy.stored_about(SPECTATOR)
     assert watched["watched"][0]["how"] == "story" and watched["invitations"][0]["side"] == "red"
-    nobody = await service.stored_about(99)
+    nobody = await service.privacy.stored_about(99)
     assert not any(v for k, v in nobody.items() if k not in ("user", "as_of"))
 
 
@@ -125,32 +125,32 @@ async def test_every_table_that_names_a_person_is_thought_of() -> None:
 async def test_a_person_is_taken_out_everywhere(service: Service, user: int) -> None:
     await lived(service)
     assert await everywhere(service, user)
-    await service.forget(user)
+    await service.privacy.forget(user)
     assert await everywhere(service, user) == []
-    found = await service.stored_about(user)
+    found = await service.privacy.stored_about(user)
     assert not any(v for k, v in found.items() if k not in ("user", "as_of"))
-    assert await service.forget(user) is not None  # twice does no harm
+    assert await service.privacy.forget(user) is not None  # twice does no harm
 
 
 async def test_what_others_need_stays(service: Service) -> None:
     battle = await lived(service)
-    before = await service.trail(battle)
-    entries = await service.entries(battle)
+    before = await service.rolls.trail(battle)
+    entries = await service.play.entries(battle)
     for user in (BLUE, RED, MATE):
-        await service.forget(user)
-    assert await service.trail(battle) == before and verify(before.model_dump(mode="json")).valid
-    assert await service.entries(battle) == entries
-    assert [(r.user, r.name, r.text) for r in await service.remarks(battle)] == [
+        await service.privacy.forget(user)
+    assert await service.rolls.trail(battle) == before and verify(before.model_dump(mode="json")).valid
+    assert await service.play.entries(battle) == entries
+    assert [(r.user, r.name, r.text) for r in await service.records.remarks(battle)] == [
         (None, "", "my own words"),
         (None, "", "hers"),
     ]
-    shown = await service.battle(battle)
+    shown = await service.battles.get(battle)
     assert {(s.side, s.user, s.phrase) for s in shown.seats} == {
         ("red", FORGOTTEN, "heads"),
         ("blue", FORGOTTEN, "tails"),
     }
     assert shown.creator == FORGOTTEN and shown.teammates == ()
-    [result] = await service.results(GUILD)
+    [result] = await service.results.of_guild(GUILD)
     assert result.winner == "red" and {s for _, s in result.players} == {"red", "blue"}
     assert all(u < FORGOTTEN for u, _ in result.players) and len(set(result.players)) == 3
     kept = await service.database.uploads.get(GUILD, "own/x")
@@ -162,36 +162,36 @@ async def test_nobody_leaves_his_opponent_in_the_middle_of_a_battle(service: Ser
     await service.database.teammates.put(battle.id, Teammate(MATE, "blue"), 5.0)
     for user in (RED, BLUE, MATE):
         with pytest.raises(Refusal, match=battle.id):
-            await service.forget(user)
+            await service.privacy.forget(user)
         assert await everywhere(service, user)
-    await service.resign(battle.id, RED)
-    await service.forget(RED)
-    shown = await service.battle(battle.id)
+    await service.endings.resign(battle.id, RED)
+    await service.privacy.forget(RED)
+    shown = await service.battles.get(battle.id)
     assert (shown.player("red"), shown.player("blue")) == (FORGOTTEN, BLUE)
 
 
 async def test_a_battle_that_waits_for_players_loses_him(service: Service) -> None:
-    battle = await service.create(GUILD, CHANNEL, RED, "toy/duel")
-    await service.join(battle.id, RED, "red", "x")
-    await service.join(battle.id, BLUE, "blue", "y")
-    await service.forget(RED)
-    shown = await service.battle(battle.id)
+    battle = await service.lobby.create(GUILD, CHANNEL, RED, "toy/duel")
+    await service.lobby.join(battle.id, RED, "red", "x")
+    await service.lobby.join(battle.id, BLUE, "blue", "y")
+    await service.privacy.forget(RED)
+    shown = await service.battles.get(battle.id)
     assert [s.user for s in shown.seats] == [BLUE] and shown.creator == FORGOTTEN
     with pytest.raises(Refusal, match="Nobody plays the"):
-        await service.start(battle.id, BLUE, 7)
+        await service.lobby.start(battle.id, BLUE, 7)
 
 
 async def test_it_is_all_or_nothing(service: Service, monkeypatch: Any) -> None:
     await lived(service)
-    before = await service.stored_about(BLUE)
+    before = await service.privacy.stored_about(BLUE)
 
     async def broken(user: int) -> dict[str, int]:
         raise RuntimeError("the power is gone")
 
     monkeypatch.setattr(service.database.people, "forget", broken)
     with pytest.raises(RuntimeError):
-        await service.forget(BLUE)
-    assert await service.stored_about(BLUE) == before
+        await service.privacy.forget(BLUE)
+    assert await service.privacy.stored_about(BLUE) == before
 
 
 async def test_a_league_that_runs_is_left_first(service: Service) -> None:
@@ -204,13 +204,13 @@ async def test_a_league_that_runs_is_left_first(service: Service) -> None:
         await c.execute(metadata.tables["entrants"].insert().values(**values))
     assert isinstance((await service.database.events.entrants("e1"))[0], Entrant)
     with pytest.raises(Refusal, match="Spring"):
-        await service.forget(BLUE)
+        await service.privacy.forget(BLUE)
     async with service.database.write() as c:
         await c.execute(metadata.tables["entrants"].update().values(withdrawn=True))
-    await service.forget(BLUE)
+    await service.privacy.forget(BLUE)
     assert await everywhere(service, BLUE) == []
     assert [e.user < 0 for e in await service.database.events.entrants("e1")] == [True]
-    await service.forget(RED)
+    await service.privacy.forget(RED)
     assert await everywhere(service, RED) == []
 
 
@@ -219,34 +219,34 @@ async def test_a_league_that_runs_is_left_first(service: Service) -> None:
 
 async def test_a_server_is_kept_for_thirty_days(service: Service, clock: Clock) -> None:
     await lived(service)
-    assert await service.guilds() == {GUILD}
-    await service.guild_left(GUILD)
+    assert await service.privacy.guilds() == {GUILD}
+    await service.privacy.guild_left(GUILD)
     clock.now += KEPT - 1
-    await service.guild_left(GUILD)
-    assert await service.guilds_to_delete() == []
+    await service.privacy.guild_left(GUILD)
+    assert await service.privacy.guilds_to_delete() == []
     clock.now += 1
-    assert await service.guilds_to_delete() == [GUILD]
-    await service.guild_back(GUILD)
-    assert await service.guilds_to_delete() == []
-    assert len(await service.battles(GUILD)) == 1
+    assert await service.privacy.guilds_to_delete() == [GUILD]
+    await service.privacy.guild_back(GUILD)
+    assert await service.privacy.guilds_to_delete() == []
+    assert len(await service.battles.of_guild(GUILD)) == 1
 
 
 async def test_a_server_is_deleted_whole_and_alone(service: Service) -> None:
     battle = await lived(service)
-    await service.set_setting(f"guild:{GUILD}", "mode", "live")
-    other = await service.create(9, 90, RED, "toy/duel")
-    await service.set_setting("guild:9", "mode", "correspondence")
+    await service.settings.put(f"guild:{GUILD}", "mode", "live")
+    other = await service.lobby.create(9, 90, RED, "toy/duel")
+    await service.settings.put("guild:9", "mode", "correspondence")
     async with service.database.read() as c:
         kept = {
             x.name: (await c.execute(sa.select(sa.func.count()).select_from(x))).scalar_one()
             for x in metadata.sorted_tables
         }
     assert kept["journal"] and kept["results"]
-    assert await service.forget_guild(GUILD) == 1
+    assert await service.privacy.forget_guild(GUILD) == 1
     with pytest.raises(Refusal):
-        await service.battle(battle)
-    assert await service.guilds() == {9} and (await service.battle(other.id)).guild == 9
-    assert (await service.guild_settings(9)).mode == "correspondence"
+        await service.battles.get(battle)
+    assert await service.privacy.guilds() == {9} and (await service.battles.get(other.id)).guild == 9
+    assert (await service.guilds.settings(9)).mode == "correspondence"
     async with service.database.read() as c:
         left = {
             x.name: (await c.execute(sa.select(sa.func.count()).select_from(x))).scalar_one()
@@ -255,4 +255,4 @@ async def test_a_server_is_deleted_whole_and_alone(service: Service) -> None:
     assert {name for name, n in left.items() if n} == {"battles", "documents", "settings"}
     assert left["battles"] == 1
     with pytest.raises(Refusal, match="Nothing is stored"):
-        await service.forget_guild(GUILD)
+        await service.privacy.forget_guild(GUILD)

@@ -41,28 +41,28 @@ def lines(match: object) -> list[str]:
 @pytest.mark.rule("cataphract C-1")
 async def test_the_second_battle_has_the_sides_changed_and_the_same_terms(service: Service) -> None:
     first = await begin(service, options={"endless": True})
-    await service.set_limits(first.id, RED, 7200.0)
-    await service.consent(first.id, BLUE, True)
-    assert await service.match(first.id) is None
-    await service.resign(first.id, BLUE)
-    second = await service.rematch(first.id, RED)
+    await service.timekeeping.set_limits(first.id, RED, 7200.0)
+    await service.takebacks.consent(first.id, BLUE, True)
+    assert await service.rematches.match(first.id) is None
+    await service.endings.resign(first.id, BLUE)
+    second = await service.rematches.make(first.id, RED)
     assert {s.side: s.user for s in second.seats} == {"red": BLUE, "blue": RED}
     assert (second.status, second.mode, second.row.options) == ("open", first.mode, {"endless": True})
     assert second.limits == Limits(7200.0) and second.commitment != first.commitment
     assert {s.phrase for s in second.seats}.isdisjoint({"heads", "tails"}), "the phrases are new"
-    await service.leave(second.id, BLUE)
-    await service.join(second.id, BLUE, "red", "mine")
-    await service.start(second.id, BLUE, 5)
+    await service.lobby.leave(second.id, BLUE)
+    await service.lobby.join(second.id, BLUE, "red", "mine")
+    await service.lobby.start(second.id, BLUE, 5)
 
 
 @pytest.mark.rule("cataphract C-1")
 async def test_the_larger_difference_in_points_wins(service: Service) -> None:
     first = await begin(service)
-    game = await service.game(first.id)
+    game = await service.play.game(first.id)
     game.state.units["r1"].hits = 2
-    await service.resign(first.id, BLUE)
-    second = await service.rematch(first.id, BLUE)
-    match = await service.match(first.id)
+    await service.endings.resign(first.id, BLUE)
+    second = await service.rematches.make(first.id, BLUE)
+    match = await service.rematches.match(first.id)
     assert match is not None and match.rounds[1].points == {} and not match.over
     assert match.rounds[0].points == {"red": 2, "blue": 5}, "an army that is given up has reached its level"
     assert (match.lead(RED), match.lead(BLUE)) == (3, -3)
@@ -71,14 +71,14 @@ async def test_the_larger_difference_in_points_wins(service: Service) -> None:
         f"Battle 2 ({second.id}): not begun.",
         "**Together: <@10> leads by 3.**",
     ]
-    await service.start(second.id, RED, 7)
-    game = await service.game(second.id)
+    await service.lobby.start(second.id, RED, 7)
+    game = await service.play.game(second.id)
     game.state.units["r1"].hits = 1
     game.state.units["b1"].hits = 2
-    match = await service.match(second.id)
+    match = await service.rematches.match(second.id)
     assert match is not None and [r.lead(RED) for r in match.rounds] == [3, -1] and match.lead(RED) == 2
-    await service.resign(second.id, RED)
-    match = await service.match(second.id)
+    await service.endings.resign(second.id, RED)
+    match = await service.rematches.match(second.id)
     assert match is not None and match.over and match.lead(RED) == 3 - 4
     assert lines(match)[-1] == "**Together: <@20> wins by 1 Rout Points.**"
 
@@ -86,37 +86,37 @@ async def test_the_larger_difference_in_points_wins(service: Service) -> None:
 @pytest.mark.rule("cataphract C-1")
 async def test_equal_differences_are_a_draw(service: Service) -> None:
     first = await begin(service)
-    await service.resign(first.id, BLUE)
-    second = await service.rematch(first.id, RED)
-    await service.start(second.id, RED, 7)
-    await service.resign(second.id, RED)
-    match = await service.match(second.id)
+    await service.endings.resign(first.id, BLUE)
+    second = await service.rematches.make(first.id, RED)
+    await service.lobby.start(second.id, RED, 7)
+    await service.endings.resign(second.id, RED)
+    match = await service.rematches.match(second.id)
     assert match is not None and lines(match)[-1] == "**Together: equal, a draw.**"
 
 
 async def test_when_there_can_be_no_rematch(service: Service) -> None:
     first = await begin(service)
     with pytest.raises(Refusal, match="when the battle is over"):
-        await service.rematch(first.id, RED)
-    await service.resign(first.id, RED)
+        await service.rematches.make(first.id, RED)
+    await service.endings.resign(first.id, RED)
     with pytest.raises(Refusal, match="Only its players"):
-        await service.rematch(first.id, SPECTATOR)
-    second = await service.rematch(first.id, RED)
+        await service.rematches.make(first.id, SPECTATOR)
+    second = await service.rematches.make(first.id, RED)
     with pytest.raises(Refusal, match="exists already"):
-        await service.rematch(first.id, BLUE)
-    await service.abandon(second.id, RED)
-    second = await service.rematch(first.id, BLUE)
-    await service.start(second.id, RED, 1)
-    await service.resign(second.id, RED)
+        await service.rematches.make(first.id, BLUE)
+    await service.endings.abandon(second.id, RED)
+    second = await service.rematches.make(first.id, BLUE)
+    await service.lobby.start(second.id, RED, 1)
+    await service.endings.resign(second.id, RED)
     with pytest.raises(Refusal, match="This was the rematch"):
-        await service.rematch(second.id, RED)
+        await service.rematches.make(second.id, RED)
 
 
 async def test_who_plays_both_sides_has_nobody_to_change_with(service: Service) -> None:
-    battle = await service.create(GUILD, CHANNEL, RED, "toy/duel")
+    battle = await service.lobby.create(GUILD, CHANNEL, RED, "toy/duel")
     for side in SIDES:
-        await service.join(battle.id, RED, side)
-    await service.start(battle.id, RED, 1)
-    await service.resign(battle.id, RED)
+        await service.lobby.join(battle.id, RED, side)
+    await service.lobby.start(battle.id, RED, 1)
+    await service.endings.resign(battle.id, RED)
     with pytest.raises(Refusal, match="wants two players"):
-        await service.rematch(battle.id, RED)
+        await service.rematches.make(battle.id, RED)

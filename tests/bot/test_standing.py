@@ -37,11 +37,11 @@ async def toy(tmp_path: Path) -> AsyncIterator[Service]:
 
 
 async def tricameron(service: Service, vandal: int = VANDAL) -> Battle:
-    battle = await service.create(GUILD, CHANNEL, ROMAN, "cataphract/tricameron")
-    await service.join(battle.id, ROMAN, "byzantine", "alea")
-    await service.join(battle.id, vandal, "vandal", "iacta")
-    await service.start(battle.id, ROMAN, 1)
-    return await service.battle(battle.id)
+    battle = await service.lobby.create(GUILD, CHANNEL, ROMAN, "cataphract/tricameron")
+    await service.lobby.join(battle.id, ROMAN, "byzantine", "alea")
+    await service.lobby.join(battle.id, vandal, "vandal", "iacta")
+    await service.lobby.start(battle.id, ROMAN, 1)
+    return await service.battles.get(battle.id)
 
 
 def scopes_of(side: str) -> tuple[Scope, ...]:
@@ -153,54 +153,54 @@ def test_the_words_of_an_answer_say_who_where_nothing_else_does() -> None:
 async def test_scopes_are_stored_as_the_rules_call_them_and_others_are_refused(service: Service) -> None:
     battle = await tricameron(service)
     for given, stored in (("huns", "Huns"), ("thc3", "THC3"), ("LIGHT-CAVALRY", "light-cavalry"), (" * ", "*")):
-        policy = await service.set_policy(battle.id, ROMAN, "return-fire", "never", given)
+        policy = await service.standing_orders.give(battle.id, ROMAN, "return-fire", "never", given)
         assert policy == PolicyRow("byzantine", stored, "return-fire", "never")
     for wrong in ("Goths", "LN1", "Gelimer", "", "Vandal"):
         with pytest.raises(Refusal, match="is none of yours"):
-            await service.set_policy(battle.id, ROMAN, "return-fire", "never", wrong)
-    assert len(await service.policies(battle.id, ROMAN)) == 4
+            await service.standing_orders.give(battle.id, ROMAN, "return-fire", "never", wrong)
+    assert len(await service.standing_orders.of(battle.id, ROMAN)) == 4
 
 
 @pytest.mark.parametrize("answer", ["if:", "if:nonsense", "if:no-hits+no-hits", "if:no-hits+", "if:no-hits+odds-3"])
 async def test_conditions_must_be_those_of_the_question(service: Service, answer: str) -> None:
     battle = await tricameron(service)
     with pytest.raises(Refusal, match="one of: always, never, ask, if:from-infantry"):
-        await service.set_policy(battle.id, ROMAN, "orderly-withdrawal", answer)
-    given = await service.set_policy(battle.id, ROMAN, "orderly-withdrawal", "if:from-infantry+no-hits")
-    assert await service.policies(battle.id, ROMAN) == [given]
+        await service.standing_orders.give(battle.id, ROMAN, "orderly-withdrawal", answer)
+    given = await service.standing_orders.give(battle.id, ROMAN, "orderly-withdrawal", "if:from-infantry+no-hits")
+    assert await service.standing_orders.of(battle.id, ROMAN) == [given]
 
 
 async def test_nobody_sees_or_changes_those_of_others(service: Service) -> None:
     battle = await tricameron(service)
-    given = await service.set_policy(battle.id, ROMAN, "return-fire", "never")
+    given = await service.standing_orders.give(battle.id, ROMAN, "return-fire", "never")
     for user in (VANDAL, STRANGER):
-        assert await service.policies(battle.id, user) == []
+        assert await service.standing_orders.of(battle.id, user) == []
     with pytest.raises(Refusal, match="You don't play the Byzantines"):
-        await service.set_policy(battle.id, VANDAL, "return-fire", "always", side="byzantine")
+        await service.standing_orders.give(battle.id, VANDAL, "return-fire", "always", side="byzantine")
     with pytest.raises(Refusal, match="You don't play the Byzantines"):
-        await service.clear_policy(battle.id, VANDAL, "return-fire", side="byzantine")
-    assert not await service.clear_policy(battle.id, VANDAL, "return-fire")
+        await service.standing_orders.clear(battle.id, VANDAL, "return-fire", side="byzantine")
+    assert not await service.standing_orders.clear(battle.id, VANDAL, "return-fire")
     for attempt in (
-        service.set_policy(battle.id, STRANGER, "return-fire", "always"),
-        service.clear_policy(battle.id, STRANGER, "return-fire"),
+        service.standing_orders.give(battle.id, STRANGER, "return-fire", "always"),
+        service.standing_orders.clear(battle.id, STRANGER, "return-fire"),
     ):
         with pytest.raises(Refusal, match="You have no side"):
             await attempt
-    assert await service.policies(battle.id, ROMAN) == [given]
+    assert await service.standing_orders.of(battle.id, ROMAN) == [given]
 
 
 async def test_who_plays_both_sides_names_the_one_he_means(service: Service) -> None:
     battle = await tricameron(service, vandal=ROMAN)
     with pytest.raises(Refusal, match="You play both sides; say which: Byzantines or Vandals"):
-        await service.set_policy(battle.id, ROMAN, "return-fire", "never")
-    assert (await service.set_policy(battle.id, ROMAN, "return-fire", "never", "Huns")).side == "byzantine"
+        await service.standing_orders.give(battle.id, ROMAN, "return-fire", "never")
+    assert (await service.standing_orders.give(battle.id, ROMAN, "return-fire", "never", "Huns")).side == "byzantine"
     for side in ("byzantine", "vandal"):
-        await service.set_policy(battle.id, ROMAN, "return-fire", "never", side=side)
+        await service.standing_orders.give(battle.id, ROMAN, "return-fire", "never", side=side)
     with pytest.raises(Refusal, match="say which"):
-        await service.clear_policy(battle.id, ROMAN, "return-fire")
-    assert await service.clear_policy(battle.id, ROMAN, "return-fire", side="vandal")
-    assert await service.clear_policy(battle.id, ROMAN, "return-fire"), "now there is but one"
-    assert [p.scope for p in await service.policies(battle.id, ROMAN)] == ["Huns"]
+        await service.standing_orders.clear(battle.id, ROMAN, "return-fire")
+    assert await service.standing_orders.clear(battle.id, ROMAN, "return-fire", side="vandal")
+    assert await service.standing_orders.clear(battle.id, ROMAN, "return-fire"), "now there is but one"
+    assert [p.scope for p in await service.standing_orders.of(battle.id, ROMAN)] == ["Huns"]
 
 
 # -- what is told ---------------------------------------------------------------------------------------------------
@@ -208,12 +208,12 @@ async def test_who_plays_both_sides_names_the_one_he_means(service: Service) -> 
 
 async def lines(service: Service, battle: Battle) -> list[str]:
     """The story so far."""
-    game = await service.game(battle.id)
+    game = await service.play.game(battle.id)
 
     async def whole() -> list:  # type: ignore[type-arg]
-        return await service.entries(battle.id)
+        return await service.play.entries(battle.id)
 
-    new = await service.entries(battle.id, since=1)
+    new = await service.play.entries(battle.id, since=1)
     return [line.render() for line in (await Storyteller().tell(battle, game, new, 0, whole))[0]]
 
 
@@ -223,14 +223,14 @@ def notes(outcome: Outcome) -> list[str]:
 
 async def test_every_order_used_is_marked_in_the_journal_and_told_in_the_story(toy: Service) -> None:
     battle = await begin(toy)
-    await toy.set_policy(battle.id, BLUE, "strike-back", "always", "odd")
-    await toy.set_policy(battle.id, BLUE, "strike-back", "never", "b2")
-    outcome = await toy.order(battle.id, RED, "r1 x b1", 5)
+    await toy.standing_orders.give(battle.id, BLUE, "strike-back", "always", "odd")
+    await toy.standing_orders.give(battle.id, BLUE, "strike-back", "never", "b2")
+    outcome = await toy.play.order(battle.id, RED, "r1 x b1", 5)
     assert notes(outcome) == ["", "standing order"]
     assert [(a.side, a.why) for a in outcome.auto] == [("blue", "standing order")]
     story = await lines(toy, battle)
     assert story[0] == "Blues, by standing order: b1: strike back" and "r1 strikes b1" in story[1]
-    outcome = await toy.order(battle.id, RED, "r1 x b2", 6)
+    outcome = await toy.play.order(battle.id, RED, "r1 x b2", 6)
     assert "Blues, by standing order: b2: hold" in await lines(toy, battle)
 
 
@@ -238,9 +238,9 @@ async def to_bracing(toy: Service) -> tuple[Battle, Outcome]:
     """On to the Reds' question who braces: one choice for each unit."""
     battle = await begin(toy)
     for user in (RED, BLUE):
-        outcome = await toy.order(battle.id, user, "done", 1)
+        outcome = await toy.play.order(battle.id, user, "done", 1)
     for user in (RED, BLUE):
-        outcome = await toy.answer(battle.id, user, outcome.open[0].token, Pick(key="low"), 1)
+        outcome = await toy.play.answer(battle.id, user, outcome.open[0].token, Pick(key="low"), 1)
     return battle, outcome
 
 
@@ -251,47 +251,47 @@ def braced(outcome: Outcome) -> dict[str, str]:
 
 async def test_units_an_answer_says_nothing_about_follow_their_orders(toy: Service) -> None:
     battle, outcome = await to_bracing(toy)
-    await toy.set_policy(battle.id, RED, "brace", "always", "r1")
-    await toy.set_policy(battle.id, RED, "brace", "always", "r2")
+    await toy.standing_orders.give(battle.id, RED, "brace", "always", "r1")
+    await toy.standing_orders.give(battle.id, RED, "brace", "always", "r2")
     answer = Picks(picks={"r3": "brace", "r2": "stand"})
-    outcome = await toy.answer(battle.id, RED, outcome.open[0].token, answer, 1)
+    outcome = await toy.play.answer(battle.id, RED, outcome.open[0].token, answer, 1)
     assert braced(outcome) == {"r3": "brace", "r2": "stand", "r1": "brace"}, "what he says counts before what he said"
     assert "Reds, by standing order: r1: brace" in await lines(toy, battle)
 
 
 async def test_written_answers_leave_the_rest_to_the_orders_too(toy: Service) -> None:
     battle, _ = await to_bracing(toy)
-    await toy.set_policy(battle.id, RED, "brace", "always", "r1")
-    assert braced(await toy.order(battle.id, RED, "r2 brace", 1)) == {"r2": "brace", "r1": "brace"}
+    await toy.standing_orders.give(battle.id, RED, "brace", "always", "r1")
+    assert braced(await toy.play.order(battle.id, RED, "r2 brace", 1)) == {"r2": "brace", "r1": "brace"}
 
 
 async def test_orders_about_single_units_count_when_time_is_up(toy: Service) -> None:
     battle, outcome = await to_bracing(toy)
-    await toy.set_policy(battle.id, RED, "brace", "always", "r1")
-    (outcome,) = await toy.due(now=10**12)
+    await toy.standing_orders.give(battle.id, RED, "brace", "always", "r1")
+    (outcome,) = await toy.deadlines.due(now=10**12)
     assert braced(outcome) == {"r1": "brace", "r2": "stand", "r3": "stand"} and notes(outcome)[0] == "deadline"
 
 
 async def test_a_player_s_own_answer_is_not_marked(toy: Service) -> None:
     battle = await begin(toy)
-    outcome = await toy.order(battle.id, RED, "r1 x b1", 5)
-    outcome = await toy.answer(battle.id, BLUE, outcome.open[0].token, Pick(key="no"), 6)
+    outcome = await toy.play.order(battle.id, RED, "r1 x b1", 5)
+    outcome = await toy.play.answer(battle.id, BLUE, outcome.open[0].token, Pick(key="no"), 6)
     assert notes(outcome) == [""] and not any("standing order" in line for line in await lines(toy, battle))
 
 
 async def test_what_a_deadline_answers_is_marked_too(toy: Service) -> None:
     battle = await begin(toy)
-    (outcome,) = await toy.due(now=10**12)
+    (outcome,) = await toy.deadlines.due(now=10**12)
     assert notes(outcome)[0] == "deadline" and not any("standing" in x for x in await lines(toy, battle))
 
 
 async def test_a_marked_answer_is_replayed_as_it_was(toy: Service, tmp_path: Path) -> None:
     battle = await begin(toy)
-    await toy.set_policy(battle.id, BLUE, "strike-back", "always")
-    await toy.order(battle.id, RED, "r1 x b1", 5)
-    head = (await toy.game(battle.id)).head
+    await toy.standing_orders.give(battle.id, BLUE, "strike-back", "always")
+    await toy.play.order(battle.id, RED, "r1 x b1", 5)
+    head = (await toy.play.game(battle.id)).head
     again = await open_service(tmp_path, shared=True)
-    assert (await again.game(battle.id)).head == head
+    assert (await again.play.game(battle.id)).head == head
     await again.close()
 
 

@@ -88,14 +88,14 @@ def test_nothing_speaks_of_turns() -> None:
 async def test_orders_for_one_activation_command_no_other_of_the_same_leader(tmp_path: Path) -> None:
     service = await open_service(tmp_path, Turnless)
     battle = await begin(service, options={"endless": True})
-    await service.order(battle.id, RED, "done; r1 x b1", 1)
-    await service.order(battle.id, BLUE, "done", 1)
-    await service.order(battle.id, RED, "high", 2)
-    await service.order(battle.id, BLUE, "low", 3)
-    while (await service.game(battle.id)).state.turn == 1:
-        o = (await service.open_questions(battle.id))[0]
-        await service.answer(battle.id, o.user or RED, o.token, o.decision.default, 4, o.side)
-    o = next(x for x in await service.open_questions(battle.id) if x.side == "red")
+    await service.play.order(battle.id, RED, "done; r1 x b1", 1)
+    await service.play.order(battle.id, BLUE, "done", 1)
+    await service.play.order(battle.id, RED, "high", 2)
+    await service.play.order(battle.id, BLUE, "low", 3)
+    while (await service.play.game(battle.id)).state.turn == 1:
+        o = (await service.play.open_questions(battle.id))[0]
+        await service.play.answer(battle.id, o.user or RED, o.token, o.decision.default, 4, o.side)
+    o = next(x for x in await service.play.open_questions(battle.id) if x.side == "red")
     assert o.decision.kind == "orders" and o.left == ()
     assert o.skipped == (("r1 x b1", "its activation is over"),)
     await service.close()
@@ -105,9 +105,9 @@ async def test_a_match_counts_the_systems_own_points(tmp_path: Path) -> None:
     service = await open_service(tmp_path, Turnless)
     battle = await begin(service)
     assert (await asked(service, battle, RED)).decision.kind == "orders"
-    await service.resign(battle.id, RED)
-    second = await service.rematch(battle.id, BLUE)
-    match = await service.match(second.id)
+    await service.endings.resign(battle.id, RED)
+    second = await service.rematches.make(battle.id, BLUE)
+    match = await service.rematches.match(second.id)
     assert match is not None
     first, unbegun, together = match_lines(match, ENGLISH)
     assert "Flight Points: Reds" in first and "not begun" in unbegun and "leads by" in together

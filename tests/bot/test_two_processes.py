@@ -50,7 +50,7 @@ async def rival(path: Path, seed: int, lease: bool) -> None:
     for n in itertools.count(seed * 1_000_000):
         try:
             battle = await under_way(service, rng.randint(1, BATTLES), n)
-            open_ = await service.open_questions(battle.id)
+            open_ = await service.play.open_questions(battle.id)
             if open_ and await moved(service, battle, rng.choice(open_), n, rng, "toy"):
                 await acknowledge(service, battle)
         except Refusal:
@@ -61,13 +61,13 @@ async def rival(path: Path, seed: int, lease: bool) -> None:
 
 async def under_way(service: Service, channel: int, n: int) -> Battle:
     """The battle of a channel; one that is over makes way for another, one that was left half made is made."""
-    battle = await service.battle_in(channel) or await service.create(GUILD, channel, RED, "toy/duel")
+    battle = await service.battles.in_channel(channel) or await service.lobby.create(GUILD, channel, RED, "toy/duel")
     if battle.status == "open":
         for side, user in (("red", RED), ("blue", BLUE)):
             if battle.player(side) is None:
-                battle = await service.join(battle.id, user, side)
-        await service.start(battle.id, RED, n)
-    return await service.battle(battle.id)
+                battle = await service.lobby.join(battle.id, user, side)
+        await service.lobby.start(battle.id, RED, n)
+    return await service.battles.get(battle.id)
 
 
 class Player:

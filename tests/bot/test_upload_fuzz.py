@@ -125,13 +125,13 @@ def honest_positions() -> tuple[bytes, ...]:
 
 
 async def honest_trails(service: Service) -> tuple[bytes, ...]:
-    battle = await service.create(GUILD, CHANNEL, USER, "cataphract/tricameron")
+    battle = await service.lobby.create(GUILD, CHANNEL, USER, "cataphract/tricameron")
     for side, _ in battle.sides:
-        await service.join(battle.id, USER, side)
-    await service.start(battle.id, USER, "go")
+        await service.lobby.join(battle.id, USER, side)
+    await service.lobby.start(battle.id, USER, "go")
     for n in range(30):
-        await service.roll(battle.id, USER, "3d6+2", n, "luck")
-    return ((await service.trail(battle.id)).model_dump_json(indent=1).encode(),)
+        await service.rolls.roll(battle.id, USER, "3d6+2", n, "luck")
+    return ((await service.rolls.trail(battle.id)).model_dump_json(indent=1).encode(),)
 
 
 # -- doors ----------------------------------------------------------------------------------------------------------
@@ -148,21 +148,21 @@ class Door:
 
 async def doors(service: Service) -> dict[str, Door]:
     async def scenario(data: bytes, guild: int) -> str:
-        checked = await service.check_scenario(data)
-        await service.keep_scenario(guild, USER, checked)
-        assert [x.key for x in await service.own_scenarios(guild)] == [checked.key]
+        checked = await service.scenarios.check(data)
+        await service.scenarios.keep(guild, USER, checked)
+        assert [x.key for x in await service.scenarios.of_guild(guild)] == [checked.key]
         return checked.title
 
     async def record(data: bytes, guild: int) -> str:
-        battle = await service.import_record(guild, USER, data)
-        await service.game(battle.id)
-        await service.write_record(battle.id, {}, {})
+        battle = await service.records.bring_in(guild, USER, data)
+        await service.play.game(battle.id)
+        await service.records.write(battle.id, {}, {})
         return battle.title
 
     async def pack(data: bytes, guild: int) -> str:
         found = chart_files.read_pack(data)
-        await service.load_charts(guild, found)
-        assert (await service.server_charts(guild, found.system)).pack == found
+        await service.charts.load(guild, found)
+        assert (await service.charts.of_guild(guild, found.system)).pack == found
         return found.title
 
     async def trail(data: bytes, guild: int) -> str:
@@ -231,7 +231,7 @@ async def test_hostile_files(tmp_path: Path, kind: str, at_once: None) -> None:
             if isinstance(e, KeyboardInterrupt):
                 raise
             wrong.append((n, f"{type(e).__name__}: {e}"[:300], _keep(kind, n, data)))
-            service._sessions.clear()
+            service.sessions._loaded.clear()
             continue
         try:
             said.encode()

@@ -15,7 +15,8 @@ from bot.narration.board import Ended, Row, Waiting, board_text, row_text, watch
 from bot.narration.catalogue import ENGLISH
 from bot.narration.dispatch import Told
 from bot.service import Post
-from bot.service.watching import MOST_BY_USER, Mirror, delay_of, delay_words
+from bot.service.mirrors import Mirror, delay_of, delay_words
+from bot.service.watching import MOST_BY_USER
 from engine.kernel.text import Refusal
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, SPECTATOR, begin, open_service
 
@@ -101,30 +102,30 @@ def test_who_decides_and_how_many_watch() -> None:
 async def test_mirrors_are_kept_and_default_settings_read(tmp_path: Path) -> None:
     service = await open_service(tmp_path)
     battle = await begin(service)
-    assert await service.mirror(battle.id) is None and await service.server_mirror(GUILD) is None
+    assert await service.mirrors.of(battle.id) is None and await service.mirrors.of_guild(GUILD) is None
     for user in (BLUE, SPECTATOR):
         if user == SPECTATOR:
             with pytest.raises(Refusal, match="Only players who lead"):
-                await service.set_mirror(battle.id, user, 77, 0, -1)
-    mirror = await service.set_mirror(battle.id, BLUE, 77, 60.0, 9)
-    assert mirror == Mirror(77, 60.0, 9) == await service.mirror(battle.id)
-    again = await service.set_mirror(battle.id, RED, 77, 0.0, 50)
+                await service.mirrors.set(battle.id, user, 77, 0, -1)
+    mirror = await service.mirrors.set(battle.id, BLUE, 77, 60.0, 9)
+    assert mirror == Mirror(77, 60.0, 9) == await service.mirrors.of(battle.id)
+    again = await service.mirrors.set(battle.id, RED, 77, 0.0, 50)
     assert again.since == 9, "in the same channel nothing is left out"
-    assert (await service.set_mirror(battle.id, RED, 78, 0.0, 50)).since == 50
-    assert await service.mirrors() == {battle.id: Mirror(78, 0.0, 50)}
+    assert (await service.mirrors.set(battle.id, RED, 78, 0.0, 50)).since == 50
+    assert await service.mirrors.active() == {battle.id: Mirror(78, 0.0, 50)}
     for channel, delay, why in ((CHANNEL, 0, "already"), (79, 86401, "24 hours"), (79, -1, "24 hours")):
         with pytest.raises(Refusal, match=why):
-            await service.set_mirror(battle.id, RED, channel, delay, 0)
-    await service.set_mirror(battle.id, SPECTATOR, 0, 0, 0, referee=True)
-    assert await service.mirrors() == {}
+            await service.mirrors.set(battle.id, RED, channel, delay, 0)
+    await service.mirrors.set(battle.id, SPECTATOR, 0, 0, 0, referee=True)
+    assert await service.mirrors.active() == {}
     for raw in ("nonsense", {"channel": "x"}, {"delay": 3}, {"channel": 0}, 7):
-        await service.set_setting(f"guild:{GUILD}", "mirror", raw)
-        assert await service.server_mirror(GUILD) is None
-    await service.set_setting(f"guild:{GUILD}", "mirror", {"channel": 5, "delay": 1e12})
-    assert await service.server_mirror(GUILD) == Mirror(5, 86400.0)
-    await service.resign(battle.id, RED)
+        await service.settings.put(f"guild:{GUILD}", "mirror", raw)
+        assert await service.mirrors.of_guild(GUILD) is None
+    await service.settings.put(f"guild:{GUILD}", "mirror", {"channel": 5, "delay": 1e12})
+    assert await service.mirrors.of_guild(GUILD) == Mirror(5, 86400.0)
+    await service.endings.resign(battle.id, RED)
     with pytest.raises(Refusal, match="over"):
-        await service.set_mirror(battle.id, RED, 77, 0, 0)
+        await service.mirrors.set(battle.id, RED, 77, 0, 0)
     await service.close()
 
 
@@ -132,38 +133,40 @@ async def test_watchers_are_kept_counted_and_limited(tmp_path: Path) -> None:
     service = await open_service(tmp_path)
     battle = await begin(service)
     with pytest.raises(Refusal, match="You play"):
-        await service.watch(battle.id, RED, "story")
+        await service.watchers.watch(battle.id, RED, "story")
     with pytest.raises(Refusal, match="one of these ways"):
-        await service.watch(battle.id, SPECTATOR, "always")
-    watcher = await service.watch(battle.id, SPECTATOR, "turns", "12")
-    assert await service.watchers(battle.id) == [watcher] == await service.watched_by(SPECTATOR)
-    await service.told_watcher(watcher, "20")
-    assert (await service.watchers(battle.id))[0].told == "20"
-    assert await service.audience([battle.id, "none"]) == {battle.id: 1}
-    assert await service.watched() == [battle.id]
-    others = [await service.create(GUILD, 100 + n, RED, "toy/duel") for n in range(MOST_BY_USER)]
+        await service.watchers.watch(battle.id, SPECTATOR, "always")
+    watcher = await service.watchers.watch(battle.id, SPECTATOR, "turns", "12")
+    assert await service.watchers.of(battle.id) == [watcher] == await service.watchers.by(SPECTATOR)
+    await service.watchers.told(watcher, "20")
+    assert (await service.watchers.of(battle.id))[0].told == "20"
+    assert await service.watchers.audience([battle.id, "none"]) == {battle.id: 1}
+    assert await service.watchers.watched() == [battle.id]
+    others = [await service.lobby.create(GUILD, 100 + n, RED, "toy/duel") for n in range(MOST_BY_USER)]
     for other in others[1:]:
-        await service.watch(other.id, SPECTATOR, "end")
+        await service.watchers.watch(other.id, SPECTATOR, "end")
     with pytest.raises(Refusal, match=f"watch {MOST_BY_USER} battles"):
-        await service.watch(others[0].id, SPECTATOR, "end")
-    assert (await service.watch(battle.id, SPECTATOR, "end")).how == "end", "changing how is no further battle"
-    assert await service.unwatch(battle.id, SPECTATOR) and not await service.unwatch(battle.id, SPECTATOR)
+        await service.watchers.watch(others[0].id, SPECTATOR, "end")
+    assert (await service.watchers.watch(battle.id, SPECTATOR, "end")).how == "end", "changing how is no further battle"
+    assert await service.watchers.unwatch(battle.id, SPECTATOR) and not await service.watchers.unwatch(
+        battle.id, SPECTATOR
+    )
     await service.close()
 
 
 async def test_boards_remember_their_message_only_in_their_channel(tmp_path: Path) -> None:
     service = await open_service(tmp_path)
-    assert await service.set_board(GUILD, 5) is None
-    board = (await service.boards())[GUILD]
-    await service.put_board(GUILD, type(board)(5, 99, "abc"))
-    found = (await service.boards())[GUILD]
+    assert await service.scoreboards.set(GUILD, 5) is None
+    board = (await service.scoreboards.boards())[GUILD]
+    await service.scoreboards.put(GUILD, type(board)(5, 99, "abc"))
+    found = (await service.scoreboards.boards())[GUILD]
     assert (found.message, found.shown) == (99, "abc")
-    assert (await service.set_board(GUILD, 6)) == found
-    assert (await service.boards())[GUILD].message is None
-    await service.set_setting(f"guild:{GUILD}", "scoreboard", {"channel": 5})
-    assert (await service.boards())[GUILD].message == 99
-    await service.set_board(GUILD, None)
-    assert await service.boards() == {}
+    assert (await service.scoreboards.set(GUILD, 6)) == found
+    assert (await service.scoreboards.boards())[GUILD].message is None
+    await service.settings.put(f"guild:{GUILD}", "scoreboard", {"channel": 5})
+    assert (await service.scoreboards.boards())[GUILD].message == 99
+    await service.scoreboards.set(GUILD, None)
+    assert await service.scoreboards.boards() == {}
     await service.close()
 
 
@@ -173,12 +176,12 @@ async def test_the_battles_that_were_over_last(tmp_path: Path) -> None:
     battles = [await begin(service, 10 + n) for n in range(3)]
     for battle in reversed(battles):
         now[0] += 10
-        await service.resign(battle.id, RED)
-        await service.ended(battle.id)
+        await service.endings.resign(battle.id, RED)
+        await service.scoreboards.ended(battle.id)
     now[0] += 10
-    await service.ended(battles[2].id)
-    found = await service.last_ended(GUILD, 2)
+    await service.scoreboards.ended(battles[2].id)
+    found = await service.scoreboards.last_ended(GUILD, 2)
     assert [(b.id, at) for b, at in found] == [(battles[0].id, 130.0), (battles[1].id, 120.0)]
-    assert await service.last_ended(GUILD + 1, 5) == []
-    assert [b.id for b in await service.ongoing(GUILD)] == []
+    assert await service.scoreboards.last_ended(GUILD + 1, 5) == []
+    assert [b.id for b in await service.battles.ongoing(GUILD)] == []
     await service.close()

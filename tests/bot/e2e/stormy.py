@@ -43,13 +43,13 @@ class Duel:
         """Questions the last order has put to somebody who wasn't there: by token and user."""
 
     async def begin(self, mode: str = "correspondence") -> None:
-        battle = await self.service.create(
+        battle = await self.service.lobby.create(
             self.guild.id, self.channel.id, self.ada.id, DUEL_KEY, {"endless": True}, mode=mode
         )
         self.battle = battle.id
         for user, side in ((self.ada, "red"), (self.ben, "blue")):
-            await self.service.join(battle.id, user.id, side)
-        await self.service.start(battle.id, self.ada.id, "start")
+            await self.service.lobby.join(battle.id, user.id, side)
+        await self.service.lobby.start(battle.id, self.ada.id, "start")
         await self.bot.desk.publisher.publish(battle.id)
         await self.env.settle()
 
@@ -58,10 +58,10 @@ class Duel:
         return self.env.bot
 
     async def opens(self) -> list[Open]:
-        return await self.service.open_questions(self.battle)
+        return await self.service.play.open_questions(self.battle)
 
     async def head(self) -> int:
-        return (await self.service.entries(self.battle))[-1].seq
+        return (await self.service.play.entries(self.battle))[-1].seq
 
     async def act(self, dice: random.Random) -> str:
         """One of those who are asked answers with /order; what he is told."""
@@ -134,7 +134,7 @@ class Duel:
 
     async def check(self) -> None:
         """Everything stored is told, and nothing twice."""
-        posts = await self.service.posts(self.battle)
+        posts = await self.service.posts.of(self.battle)
         shown = self.shown
         assert all(p.delivered for p in posts), "something is still to be said"
         assert not [p for p in posts if p.kind == NOTICE]

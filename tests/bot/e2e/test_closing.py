@@ -24,7 +24,7 @@ async def test_it_is_done_once_when_a_battle_is_given_up(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     await sim.bot.desk.tick()
     assert seen == ["finished"]
-    assert await sim.service.unclosed() == []
+    assert await sim.service.battles.unclosed() == []
 
 
 async def test_what_fails_is_tried_again_also_after_a_restart(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,7 +41,7 @@ async def test_what_fails_is_tried_again_also_after_a_restart(sim: Table, monkey
     await sim.battle()
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     assert tried == ["failed"]
-    assert [b.status for b in await sim.service.unclosed()] == ["finished"]
+    assert [b.status for b in await sim.service.battles.unclosed()] == ["finished"]
     make = Desk.__init__
 
     def furnished(desk: Desk, *args: Any, **options: Any) -> None:
@@ -53,4 +53,4 @@ async def test_what_fails_is_tried_again_also_after_a_restart(sim: Table, monkey
     await sim.bot.desk.tick()
     await sim.bot.desk.tick()
     assert tried[-1] == "done" and tried.count("done") == 1
-    assert await sim.service.unclosed() == []
+    assert await sim.service.battles.unclosed() == []

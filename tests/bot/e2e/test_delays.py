@@ -39,9 +39,9 @@ async def round_(sim: Table, clock: Any, seconds: float = 0.0) -> None:
 
 async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> None:
     results, board, stands = (sim.guild.create_text_channel(n) for n in ("results", "board", "stands"))
-    await sim.service.set_results_channel(sim.guild.id, results.id)
+    await sim.service.guilds.set_results_channel(sim.guild.id, results.id)
     await sim.battle(mode="correspondence")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     await sim.ada.slash(sim.channel, "battle mirror", channel=stands, delay="2h")
     await boss(sim).slash(sim.channel, "scoreboard", channel=board)
@@ -74,7 +74,7 @@ async def test_a_table_waits_too(sim: Table, referee: Any, clock: Any) -> None:
     await member(sim, f.first).slash(where, "battle mirror", channel=stands, delay="2h")
     await member(sim, f.first).slash(where, "battle resign", sure=True)
     await round_(sim, clock)
-    assert (await sim.service.event(event.id)).winners == (f.second,)
+    assert (await sim.service.competitions.get(event.id)).winners == (f.second,)
     for text in (told(sim, event), said(await sim.cleo.slash(sim.channel, "event table"))):
         assert "wins" not in text and "3 points" not in text, text
     assert "wins" not in said(await sim.cleo.slash(sim.channel, "event fixtures", event=event.id))
@@ -83,4 +83,4 @@ async def test_a_table_waits_too(sim: Table, referee: Any, clock: Any) -> None:
     await sim.bot.desk.contests.tick()
     assert f"<@{f.second}> wins “Spring”" in told(sim, event)
     assert len([m for m in sim.messages if m.content.startswith("🏆")]) == 1
-    assert battle.id and await sim.service.unsettled_events() == []
+    assert battle.id and await sim.service.competitions.unsettled() == []

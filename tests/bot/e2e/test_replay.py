@@ -99,7 +99,7 @@ async def test_one_film_at_a_time(sim: Table, monkeypatch: pytest.MonkeyPatch) -
         await waits.wait()
         return await made(*args, **options)
 
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     words = sim.bot.desk.catalogue(battle)
     await films.chapters(battle, words)

@@ -155,9 +155,9 @@ async def test_a_halted_battle_moved_to_another_shut_channel_stands_still_there(
         await field.env.advance_time(20)
     assert field.battle in field.bot.desk.halts
     other = field.guild.create_text_channel("other")
-    await field.service.rebind(field.battle, other.id)
+    await field.service.lobby.move(field.battle, other.id)
     await field.bot.desk.publisher.publish(field.battle)
-    assert (await field.service.battle(field.battle)).paused
+    assert (await field.service.battles.get(field.battle)).paused
     assert field.battle in field.bot.desk.halts
 
 
@@ -194,7 +194,7 @@ async def test_a_restart_asks_nothing_where_nothing_is_missing(field: Duel) -> N
     await field.ben.slash(field.channel, "help")
     await field.env.settle()
     looked = [r for r in field.network.requests if "/channels/" in r[1]]
-    posts = await field.service.posts(field.battle)
+    posts = await field.service.posts.of(field.battle)
     assert len(posts) > 6 and {m for m, _ in looked} == {"GET"} and len(looked) <= 2 + len(await field.opens())
     field.network.requests.clear()
     await field.ben.slash(field.channel, "help")
@@ -209,7 +209,7 @@ async def test_live_questions_are_the_newest_message_or_call(tmp_path: Path, mon
         for _ in range(20):
             who = await field.act(dice)
             assert "Done" in who or "one." in who
-            posts = await field.service.posts(field.battle)
+            posts = await field.service.posts.of(field.battle)
             told = [p.message for p in posts if p.kind != STANDING and p.message is not None]
             calls = field.calls()
             for q in await field.opens():
@@ -234,7 +234,7 @@ async def test_a_story_does_not_wait_for_its_map(field: Duel) -> None:
     told = await field.act(random.Random(1))
     assert "Done." in told and "failed" not in told
     assert all(field.calls().get(c) == 1 for c in field.called) and field.called
-    posts = await field.service.posts(field.battle, DISPATCH)
+    posts = await field.service.posts.of(field.battle, DISPATCH)
     last = max(p.message for p in posts if p.message is not None)
     assert len(field.bot.desk.publisher.behind) == 1
     broken[0] = False

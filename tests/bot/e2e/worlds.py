@@ -101,7 +101,7 @@ async def everything(
     about pieces for the others too.
     """
     found: Seen = {"public": public(sim)}
-    battle = await sim.service.last_battle_in(sim.channel.id)
+    battle = await sim.service.battles.last_in_channel(sim.channel.id)
     for name, who in viewers.items():
         bystander = battle is None or not battle.sides_of(who.id)
         for command, options in (*LOOKS, *looks, *(DEAR if dear and bystander else ())):
