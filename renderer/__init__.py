@@ -4,10 +4,12 @@
 >>> picture = render(table, around([2405]), [Reach({2406: 1}, {}, 2405)])  # doctest: +SKIP
 """
 
-from renderer.card import unit_card
+from renderer.cards.roster import roster
+from renderer.cards.unit_card import unit_card
 from renderer.changes import casualties
 from renderer.draw import render
-from renderer.overlays import (
+from renderer.map.view import View, area, around, clusters, whole, wing
+from renderer.overlays.kinds import (
     Casualties,
     CommandRange,
     Eligible,
@@ -21,11 +23,9 @@ from renderer.overlays import (
     Sight,
     Zones,
 )
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
 from renderer.picture import Picture
-from renderer.roster import roster
-from renderer.view import View, area, around, clusters, whole, wing
-from renderer.words import Say
+from renderer.words.say import Say
 
 __all__ = [
     "Casualties",

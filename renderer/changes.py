@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex
 from engine.kernel.view import LeaderView, TableView
-from renderer.overlays import Casualties
+from renderer.overlays.kinds import Casualties
 
 
 def casualties(before: TableView, now: TableView) -> Casualties:

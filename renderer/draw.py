@@ -10,19 +10,30 @@ from PIL import Image, ImageDraw
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 from engine.kernel.view import MarkerView, TableView
-from renderer import command, counters, encode, inset, markers, ornaments, overlaid, particulars, status, traces
-from renderer.counters import Look
-from renderer.footer import FRAME, SWATCH, Footer
-from renderer.inset import RULE, Inset
-from renderer.layout import Layout
-from renderer.overlays import Overlay
-from renderer.palette import Ground, Theme
+from renderer.arrows import layers as arrows
+from renderer.counters import counter, markers
+from renderer.counters.captions import draw_captions
+from renderer.counters.counter import has_badges
+from renderer.counters.leader_places import draw_leaders
+from renderer.counters.look import Look
+from renderer.graphics.png import png, reduced
+from renderer.map.layout import Layout
+from renderer.map.view import View, whole
+from renderer.margin import ornaments, overview_map
+from renderer.margin.footer import FRAME, SWATCH, Footer
+from renderer.margin.overview_map import RULE, Inset
+from renderer.margin.scoreboard import Scoreboard
+from renderer.overlays import layers as answers
+from renderer.overlays.kinds import Overlay
+from renderer.palette.colours import Theme
+from renderer.palette.map import Ground
 from renderer.picture import Picture
 from renderer.scene import Scene
-from renderer.scoreboard import Scoreboard
 from renderer.sheet import Sheet, sheet_for
-from renderer.view import View, whole
-from renderer.words import Say
+from renderer.words import particulars
+from renderer.words.alt_text import alt_text
+from renderer.words.say import Say
+from renderer.words.state_of_play import state_of_play
 
 _WHOLE = whole()
 
@@ -67,25 +78,25 @@ def render(
     """
     layout = view.layout(table)
     small, places = None, []
-    if overview and inset.wanted(table, layout):
+    if overview and overview_map.wanted(table, layout):
         small = Inset(table, theme, layout.size[0])
-        places = inset.corners(small, layout, view.hexes)
+        places = overview_map.corners(small, layout, view.hexes)
         if not places:
-            small, layout = inset.panelled(table, theme, view, layout)
+            small, layout = overview_map.panelled(table, theme, view, layout)
     scene, sheet = _composed(table, layout, overlays, traces, theme, say)
-    alt = status.alt_text(table, traces, overlays, say)
+    alt = alt_text(table, traces, overlays, say)
     if not layout.covers(table.map):
         alt = f"{alt} {say(_part(layout))}."
     if small is not None:
         alt = f"{alt} {say(_SMALL_MAP)}"
-        at = next((p for p in places if inset.free(small, p, sheet.base, scene.image)), None)
+        at = next((p for p in places if overview_map.free(small, p, sheet.base, scene.image)), None)
         if at is None:
-            small, roomy = inset.panelled(table, theme, view, layout)
+            small, roomy = overview_map.panelled(table, theme, view, layout)
             if roomy != layout:
                 scene, sheet = _composed(table, roomy, overlays, traces, theme, say)
             return _finished(_with_panel(scene, sheet, small, footer_extra), sheet, alt)
         scene.image.paste(small.drawn(layout), at)
-    _footer(scene, sheet, status.state_of_play(table, say), footer_extra)
+    _footer(scene, sheet, state_of_play(table, say), footer_extra)
     return _finished(scene.image, sheet, alt)
 
 
@@ -102,7 +113,7 @@ def _composed(
 
 
 def _finished(image: Image.Image, sheet: Sheet, alt: str) -> Picture:
-    return Picture(encode.png(encode.reduced(image, sheet.palette)), image.width, image.height, alt)
+    return Picture(png(reduced(image, sheet.palette)), image.width, image.height, alt)
 
 
 def _with_panel(scene: Scene, sheet: Sheet, small: Inset, extra: str) -> Image.Image:
@@ -110,7 +121,7 @@ def _with_panel(scene: Scene, sheet: Sheet, small: Inset, extra: str) -> Image.I
     # The state of play stands on the panel; here is what the frame on the overview holds.
     framed = Text("Framed in red: columns {c0} to {c1}, rows {r0} to {r1}", **_block(scene.layout))
     _footer(scene, sheet, scene.say(framed), extra)
-    (width, top), edge, below = scene.layout.size, inset.ROUND, small.panel
+    (width, top), edge, below = scene.layout.size, overview_map.ROUND, small.panel
     image = Image.new("RGB", (width, scene.image.height + below), sheet.colours["paper"])
     image.paste(scene.image.crop((0, 0, width, top)), (0, 0))
     image.paste(scene.image.crop((0, top, width, scene.image.height)), (0, top + below))
@@ -141,23 +152,23 @@ def _block(layout: Layout) -> dict[str, str]:
 
 def compose(scene: Scene, overlays: Sequence[Overlay], told: Sequence[Trace]) -> None:
     """Lay everything that changes onto the sheet, from the ground up."""
-    paths = traces.joined(told)
-    overlaid.draw_under(scene, overlays)
-    traces.draw_under(scene, paths)
+    paths = arrows.joined(told)
+    answers.draw_under(scene, overlays)
+    arrows.draw_under(scene, paths)
     markers.draw_alone(scene)
     r, theme = scene.r, scene.theme
     for p in scene.placed:
-        counters.sprite(p.look, r, theme, "body").onto(scene.image, p.at)
-    overlaid.draw_over(scene, overlays)
-    traces.draw_over(scene, paths)
+        counter.sprite(p.look, r, theme, "body").onto(scene.image, p.at)
+    answers.draw_over(scene, overlays)
+    arrows.draw_over(scene, paths)
     for p in scene.placed:
-        if counters.has_badges(p.look):
-            counters.sprite(p.look, r, theme, "badges").onto(scene.image, p.at)
+        if has_badges(p.look):
+            counter.sprite(p.look, r, theme, "badges").onto(scene.image, p.at)
     markers.draw_riding(scene)
-    command.draw_leaders(scene)
-    command.draw_captions(scene)
-    overlaid.draw_labels(scene, overlays)
-    traces.draw_labels(scene, paths)
+    draw_leaders(scene)
+    draw_captions(scene)
+    answers.draw_labels(scene, overlays)
+    arrows.draw_labels(scene, paths)
 
 
 def _footer(scene: Scene, sheet: Sheet, play: str, extra: str) -> None:
@@ -189,7 +200,7 @@ def _state_swatch(state: str, theme: Theme, colours: Ground) -> Callable[[], Ima
         elif state == "charging":
             look = replace(look, facing=0)
         at = (SWATCH[0] / 2, SWATCH[1] / 2 + 1)
-        counters.lay(image, look, 24, at, theme)
+        counter.lay(image, look, 24, at, theme)
         return image
 
     return make

@@ -10,12 +10,13 @@ from PIL import Image
 
 from engine.kernel.hexes import Hex
 from engine.kernel.view import CounterView, TableView
-from renderer.canvas import Canvas
-from renderer.curves import Point
-from renderer.layout import Layout
-from renderer.look import Look, Zoom, span_of, zoom_of
-from renderer.palette import RGB, SideColours, Theme, casing, side
-from renderer.words import Say
+from renderer.counters.look import Look, span_of
+from renderer.graphics.canvas import Canvas
+from renderer.graphics.curves import Point
+from renderer.map.layout import Layout, Zoom, zoom_of
+from renderer.palette.colours import RGB, Theme, casing
+from renderer.palette.sides import SideColours, side
+from renderer.words.say import Say
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,17 +11,20 @@ from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex, neighbours
 from engine.kernel.view import TableView
-from renderer import encode, footer, legend, lettering, ornaments, retreat
-from renderer.cache import Cache
-from renderer.footer import Footer
-from renderer.ground import Plan, ground, plan_of
-from renderer.layout import SQRT3, Layout, side_between
-from renderer.look import zoom_of
-from renderer.map_palette import map_palette
-from renderer.palette import Ground, Theme
-from renderer.palette import ground as ground_colours
-from renderer.view import FOOTER
-from renderer.words import Say
+from renderer.graphics.cache import Cache
+from renderer.graphics.png import reduced
+from renderer.map import lettering, retreat_edges
+from renderer.map.colour_table import map_palette
+from renderer.map.ground.plan import Plan, plan_of
+from renderer.map.ground.tiles import ground
+from renderer.map.layout import SQRT3, Layout, side_between, zoom_of
+from renderer.map.view import FOOTER
+from renderer.margin import footer, legend, ornaments
+from renderer.margin.footer import Footer
+from renderer.palette.colours import Theme
+from renderer.palette.map import Ground
+from renderer.palette.map import ground as ground_colours
+from renderer.words.say import Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ def sheet_for(table: TableView, layout: Layout, theme: Theme, say: Say = str) ->
     """The sheet of this part of the table's map, with its words as ``say`` puts them."""
     plan = plan_of(table.map)
     names = tuple((kind, say(text)) for kind, text in table.legend)
-    edges = retreat.edges_of(table.retreat_edges)
+    edges = retreat_edges.edges_of(table.retreat_edges)
     said = tuple(say(text) for text in (*legend.WORDS, *footer.WORDS))
     key = (plan.key, theme, layout, table.title, table.subtitle, names, edges, said)
     return _SHEETS.get(key, lambda: _drawn(plan, layout, theme, table.title, table.subtitle, names, edges, say))
@@ -61,7 +64,7 @@ def _drawn(
     title: str,
     subtitle: str,
     names: tuple[tuple[str, str], ...],
-    edges: retreat.Edges,
+    edges: retreat_edges.Edges,
     say: Say,
 ) -> Sheet:
     m = plan.map
@@ -71,7 +74,7 @@ def _drawn(
     image.paste(colours["mat"], (0, 0, w, h))
     land = ground(plan, theme, layout.r, layout.origin, (w, h))
     shown = [x for x in sorted(m.hexes) if layout.holds(x)]
-    retreat.draw_ribbons(image, m, layout, colours, edges)
+    retreat_edges.draw_ribbons(image, m, layout, colours, edges)
     mask = Image.new("L", (w * 2, h * 2), 0)
     draw = ImageDraw.Draw(mask)
     for x in shown:
@@ -81,7 +84,7 @@ def _drawn(
     lettering.numbers(image, plan, layout, colours, shown)
     lettering.levels(image, plan, layout, colours, shown)
     lettering.rulers(image, layout, colours)
-    fleeing = retreat.draw_flights(image, m, layout, colours, edges)
+    fleeing = retreat_edges.draw_flights(image, m, layout, colours, edges)
     for place in m.places:
         if layout.holds(place.hex):
             lettering.place(image, plan, layout, colours, place)
@@ -98,7 +101,7 @@ def _drawn(
     ]
     strip.legend(entries, 2 if zoom_of(layout.r) == "near" and len(entries) > 2 else 1)
     palette = map_palette(plan, theme)
-    return Sheet(encode.reduced(image, palette), palette, colours, (strip.left, strip.right))
+    return Sheet(reduced(image, palette), palette, colours, (strip.left, strip.right))
 
 
 def _frame(image: Image.Image, layout: Layout, colours: Ground) -> None:

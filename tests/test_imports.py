@@ -38,9 +38,7 @@ LAYERS = (
 
 STILL_CIRCLING = {
     "engine.kernel": 2,
-    "engine.systems.cataphract": 78,
     "engine.systems.men_of_iron": 27,
-    "renderer": 6,
     "bot.desk": 18,
     "bot.app": 1,
 }

@@ -56,10 +56,11 @@ NAMED = re.compile(
 )
 
 CHOSEN = {
-    "renderer/overlaid/told.py": "it counts only where there are more than it names",
+    "renderer/words/overlay_sentences.py": "it counts only where there are more than it names",
     "bot/films/captions.py": "each sentence stands there twice, for one and for several",
     "bot/films/tale.py": "likewise",
-    "renderer/status.py": "likewise",
+    "renderer/words/alt_text.py": "likewise",
+    "renderer/words/state_of_play.py": "likewise",
     "bot/service/pairings.py": "an error of the program",
     "bot/service/files.py": "limits of the program, never 1",
     "engine/kernel/dice.py": "an error of the program",

@@ -14,8 +14,8 @@ import scenarios
 from bot.cli.common import laid_out
 from engine.kernel.view import TableView
 from renderer import Picture, around, render, whole
-from renderer.palette import Theme
-from renderer.view import View, clusters, wing
+from renderer.map.view import View, clusters, wing
+from renderer.palette.colours import Theme
 
 AFTER_DARK = ("dara", "utus", "crecy", "najera")
 """Battles shown in the dark theme too."""
@@ -250,22 +250,22 @@ def _plates() -> Iterator[Exhibit]:
 
 def _cards() -> Iterator[Exhibit]:
     def unit() -> Drawn:
-        from renderer.card import unit_card
+        from renderer.cards.unit_card import unit_card
 
         return _opened(unit_card(_SCENE.table, _struck(_SCENE.table, 0)))
 
     def leader() -> Drawn:
-        from renderer.card import unit_card
+        from renderer.cards.unit_card import unit_card
 
         return _opened(unit_card(_SCENE.table, _SCENE.table.leaders[0].id, "dark"))
 
     def army() -> Drawn:
-        from renderer.roster import roster
+        from renderer.cards.roster import roster
 
         return _opened(roster(_SCENE.table, 0)[0])
 
     def plate() -> Drawn:
-        from renderer.poster import poster
+        from renderer.poster.poster import poster
 
         battle, table = laid_out("crecy", None)
         sheet = poster(table, story=battle.briefing.history, long_side=1600)

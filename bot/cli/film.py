@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from bot.cli.common import OK, BadInput, command, database_told, scenario, whole, write
 from engine.kernel.journal import Entry
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
 
 
 def add(commands: Any) -> None:
@@ -95,7 +95,7 @@ async def _stored(database: str, battle_id: str) -> tuple[Any, Sequence[Entry]]:
         entries = await service.play.entries(battle.id)
         if not entries:
             raise BadInput(f"battle {battle_id} hasn't begun")
-        return await service.rules.of(battle.id), entries
+        return await service.sessions.system(battle.id), entries
     except Refusal as no:
         raise BadInput(str(no)) from no
     finally:

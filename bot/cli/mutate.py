@@ -35,6 +35,8 @@ def add(commands: Any) -> None:
     p.add_argument("--sample", type=int, default=100, metavar="N", help="changes to try, drawn by lot (default: 100)")
     p.add_argument("--seed", type=int, default=1, help="seed of the lot (default: 1)")
     p.add_argument("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (default: all)")
+    p.add_argument("--seconds", type=float, metavar="N", help="computing time of the tests asked about one change")
+    p.add_argument("--keep", type=Path, metavar="FILE", help="keep there what the tests pass through, for the next run")
     p.add_argument("--at-least", type=float, default=0, metavar="PERCENT", help="share that must be noticed")
     p.add_argument("--all", action="store_true", help="also list the changes that were noticed, and by what")
     p.add_argument("--json", action="store_true", help="print JSON")
@@ -64,7 +66,7 @@ def call(args: argparse.Namespace) -> int:
             print(_line(verdict), flush=True)
 
     try:
-        verdicts = trial.tried(chosen, tests, args.jobs, told)
+        verdicts = trial.tried(chosen, tests, args.jobs, told, paths=paths, seconds=args.seconds, kept=args.keep)
     except RuntimeError as e:
         raise BadInput(str(e)) from e
     noticed = [v for v in verdicts if v.by is not None]

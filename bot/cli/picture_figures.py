@@ -20,8 +20,8 @@ from bot.service import Service
 from engine.kernel.view import TableView
 from engine.systems.registry import initial_state, system_for
 from renderer import View, area, around, render, whole
-from renderer.bench import bench
-from renderer.cache import MOST
+from renderer.bench.ours import bench
+from renderer.graphics.cache import MOST
 
 PACE = 0.01
 """Seconds between an answer and the next key pressed."""

@@ -8,8 +8,8 @@ from pathlib import PurePath
 from typing import Any, get_args
 
 from bot.cli.common import OK, BadInput, command, laid_out, whole, write
-from renderer.palette import Theme
-from renderer.poster import LEAST, LONG_SIDE, MOST, PAPERS, poster
+from renderer.palette.colours import Theme
+from renderer.poster.poster import LEAST, LONG_SIDE, MOST, PAPERS, poster
 
 
 def add(commands: Any) -> None:

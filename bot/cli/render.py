@@ -11,7 +11,7 @@ from bot.notation import armies
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal
 from engine.kernel.view import TableView
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
 
 _VIEWS = "whole, around:THC1,4812, area:4501-5512 or wing:SIDE[,COMMAND]"
 

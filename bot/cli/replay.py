@@ -104,13 +104,24 @@ def _told(record: Record, game: Game[Any]) -> Iterator[dict[str, Any]]:
             yield {"type": "event", "seq": e.seq, "rule": line.rule, "roll": line.roll, "text": str(line.text)}
 
 
+def _held(end: str | None) -> str:
+    """What is known of the position the record ends with."""
+    from bot.service import recorded
+
+    if not end:
+        return "the record names no end"
+    if recorded.OLD_STATE.fullmatch(end):
+        return "its end is named in an old way that can't be compared"
+    return "the end is the position the record names"
+
+
 def _end(record: Record, game: Game[Any]) -> dict[str, Any]:
     """What was found, and nothing more."""
     orders = sum(e.kind == "answer" for e in game.journal)
     rolls = sum(e.kind == "roll" for e in game.journal)
     state = game.state
     played = f"{orders} order{'s' * (orders != 1)} and {rolls} roll{'s' * (rolls != 1)}"
-    held = "the end is the position the record names" if record.tags.get("State") else "the record names no end"
+    held = _held(record.tags.get("State"))
     how = f"over: {state.outcome}" if game.over else "not over"
     return {
         "type": "end",

@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from renderer.cache import STORES
+from renderer.graphics.cache import STORES
 
 
 def resident(pid: int | None = None) -> float:

@@ -11,6 +11,7 @@ import signal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import scenarios
 from bot.cli.common import OK, BadInput, command, data_folder, database_told
 
 if TYPE_CHECKING:
@@ -86,8 +87,11 @@ async def _run(token: str, url: str, theme: Literal["light", "dark"]) -> None:
     from bot.desk.workshop import Workshop
     from bot.service import Service
 
+    left_out = scenarios.passed_over()
     discord.utils.setup_logging()
     log = logging.getLogger("hexarch")
+    for path, why in left_out:
+        log.warning("%s %s", path, why)
     service = await Service.open(url, wait=WAIT, waiting=lambda said: log.warning("waiting: %s", said))
     try:
         bot = create_bot(service, theme=theme, workshop=Workshop(apart=True))

@@ -156,7 +156,10 @@ class RankingCog(
     async def _page(
         self, interaction: discord.Interaction, system: str, page: int
     ) -> tuple[str, discord.ui.View | None]:
-        book, words = await self.bot.service.results.ratings(interaction.guild_id or 0, system), _words(interaction)
+        book, words = (
+            await self.bot.service.results.ratings(interaction.guild_id or 0, system),
+            _words(interaction),
+        )
         if not book.ratings:
             refuse(NOTHING)
         last = told.pages_of(book) - 1
@@ -178,7 +181,7 @@ class RankingCog(
         if not played:
             refuse("No battle has a result in this server yet.")
         battle = await self.bot.service.battles.last_in_channel(interaction.channel_id or 0)
-        here = (await self.bot.service.rules.of(battle.id)).id if battle is not None else ""
+        here = (await self.bot.service.sessions.system(battle.id)).id if battle is not None else ""
         return here if here in played else played.most_common(1)[0][0]
 
     # -- referees -----------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from bot.service import Battle, Service
 from engine.kernel.journal import Entry
 from engine.kernel.text import refuse
 from renderer import Theme
-from renderer.film import Film
+from renderer.film.model import Film
 
 KEPT = 20
 """Battles of which a reel is kept in memory: half a megabyte for a long one."""
@@ -58,7 +58,7 @@ class Films:
         return await asyncio.shield(task)
 
     async def _wind(self, battle: Battle, catalogue: TextCatalogue, key: tuple[str, str]) -> Reel:
-        system = await self.service.rules.of(battle.id)
+        system = await self.service.sessions.system(battle.id)
         entries = await self.service.play.entries(battle.id)
         kept = self._reels.get(key)
         if kept is not None and not _still_true(kept, [e for e in entries if e.seq >= kept.head]):
@@ -74,7 +74,7 @@ class Films:
         """The map and the story of one step; ``close`` looks only at what was done in it."""
         return await self.workshop.draw(
             still,
-            await self.service.rules.of(battle.id),
+            await self.service.sessions.system(battle.id),
             reel.within(step.first, step.last),
             step,
             dict(battle.sides),
@@ -93,7 +93,7 @@ class Films:
         """
         with self._one(battle, user):
             chapters = await self.chapters(battle, catalogue)
-            system = await self.service.rules.of(battle.id)
+            system = await self.service.sessions.system(battle.id)
             entries = await self.service.play.entries(battle.id)
             return await self.workshop.later(
                 filmed,

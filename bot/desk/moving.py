@@ -112,8 +112,7 @@ async def _request(desk: Desk, here: Here, post: Post) -> None:
     asked = tuple(sorted({s.user for s in battle.seats if s.side != battle.request["side"]}))
     content = Content(text=request.text, view=request_buttons(battle, here.catalogue), mentions=asked)
     outbox, what = desk.publisher.outbox, f"{battle.id}|{REQUEST}|{request.asking}"
-    known = [p.message for p in await desk.service.posts.of(battle.id) if p.message is not None]
-    sent = await outbox.put(desk.channel(battle), None, content, what, known)
+    sent = await outbox.put(desk.channel(battle), None, content, what, battle.id)
     await desk.service.posts.put(replace(post, channel=battle.channel, message=sent.message.id, delivered=True))
     await outbox.stored(sent)
 

@@ -54,12 +54,12 @@ class Outbox:
         message_id: int | None,
         content: Content,
         what: str,
-        known: Collection[int] = (),
+        battle: str = "",
     ) -> Sent:
         """Edit the message if it is still there, else send it. Raises discord.HTTPException.
 
-        ``what`` tells it from every other message; one that was deleted is sent under another name. ``known`` are
-        messages it can't be.
+        ``what`` tells it from every other message; one that was deleted is sent under another name. It is none of the
+        messages that are stored as those of ``battle``.
         """
         if message_id is not None:
             message = await edit(channel, message_id, content)
@@ -70,6 +70,7 @@ class Outbox:
         tried = (await self.service.settings.of(owner)).get(TRIED)
         now = self.service.clock()
         if tried is not None and not 0 <= now - tried["at"] <= REMEMBERED:
+            known = [p.message for p in await self.service.posts.of(battle) if p.message is not None] if battle else ()
             found = await self._arrived(channel, tried["looks"], known)
             message = await edit(channel, found.id, content) if found is not None else None
             if message is not None:

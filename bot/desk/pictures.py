@@ -35,7 +35,7 @@ from renderer import (
     whole,
 )
 from renderer.picture import Picture as Drawn
-from renderer.poster import poster
+from renderer.poster.poster import poster
 
 RING = 2
 """Hexes shown around what a picture is about."""

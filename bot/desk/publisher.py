@@ -422,8 +422,7 @@ class Publisher:
     async def _send(self, here: Here, post: Post, content: Content) -> Sent:
         message = post.message if post.channel == here.battle.channel else None
         what = f"{post.battle}|{post.kind}|{post.key}"
-        known = [p.message for p in await self.service.posts.of(post.battle) if p.message is not None]
-        return await self.outbox.put(self.desk.channel(here.battle), message, content, what, known)
+        return await self.outbox.put(self.desk.channel(here.battle), message, content, what, post.battle)
 
 
 def lowest(dispatch: Post, prompts: Sequence[Post]) -> bool:

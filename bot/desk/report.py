@@ -80,7 +80,7 @@ class Reports:
     async def _made(self, battle: Battle) -> Content:
         desk, words = self.desk, self.desk.catalogue(battle)
         reel = await desk.films.reel(battle, words)
-        system = await self.service.rules.of(battle.id)
+        system = await self.service.sessions.system(battle.id)
         workshop = desk.pictures.workshop
         found = await workshop.later(
             accounted, system, reel, dict(battle.sides), theme=desk.films.theme, catalogue=words
@@ -128,7 +128,7 @@ class Reports:
         if not battle.begun or battle.status in ("open", "running", "record"):
             return
         places = [battle.channel]
-        elsewhere = (await self.service.guilds.settings(battle.guild)).results_channel
+        elsewhere = (await self.service.privacy.guilds.settings(battle.guild)).results_channel
         if elsewhere is not None and elsewhere not in places:
             places.append(elsewhere)
         known = {p.key for p in await self.service.posts.of(battle.id, REPORT)}

@@ -25,6 +25,7 @@ from bot.narration.board import RESULTS, Ended, Row, Waiting, board_text, row_te
 from bot.service import Battle
 from bot.service.mirrors import Mirror
 from bot.service.scoreboards import Board
+from engine.kernel.view import TableView
 
 if TYPE_CHECKING:
     from bot.desk import Desk
@@ -163,8 +164,7 @@ class Scoreboard:
 
     async def _late(self, battle: Battle, mirror: Mirror) -> Row:
         """What spectators who are told later know of a battle: the position of the last dispatch they have seen."""
-        sides = tuple((name, battle.player(side)) for side, name in battle.sides)
-        system = await self.service.rules.of(battle.id)
+        system = await self.service.sessions.system(battle.id)
         shown = await self.desk.mirrors.shown(battle, mirror)
         table, url = None, f"https://discord.com/channels/{battle.guild}/{mirror.channel}"
         if shown.ready:
@@ -172,30 +172,28 @@ class Scoreboard:
             table = await self.desk.mirrors.table(battle, Story.model_validate_json(last.body).upto)
             copy = shown.copies.get(last.key)
             url = url_of(battle, copy) if copy is not None and copy.message is not None else url
-        return Row(
-            title=battle.title,
-            game=rulebooks.titles().get(system.id) or str(system.id),
-            url=url,
-            sides=sides,
-            open=battle.status == "open",
-            table=table,
-        )
+        return _entry(battle, system.id, url, table)
 
     async def _known(self, battle: Battle, url: str) -> Row:
-        sides = tuple((name, battle.player(side)) for side, name in battle.sides)
         try:
-            system = await self.service.rules.of(battle.id)
+            system = await self.service.sessions.system(battle.id)
             here = await self.desk.look(battle.id, 0)
         except Exception:
             # A battle that can't be gone on with must not take the others off the board.
             log.exception("battle %s can't be put on the scoreboard in full", battle.id)
-            return Row(battle.title, battle.row.scenario_key.partition("/")[0], url, sides)
-        return Row(
-            title=battle.title,
-            game=rulebooks.titles().get(system.id) or str(system.id),
-            url=url,
-            sides=sides,
-            open=battle.status == "open",
-            table=here.table if here.running is not None else None,
-            waiting=tuple(Waiting(battle.name(o.side), o.asked) for o in here.opens),
-        )
+            return _entry(battle, battle.row.scenario_key.partition("/")[0], url)
+        waiting = tuple(Waiting(battle.name(o.side), o.asked) for o in here.opens)
+        table = here.table if here.running is not None else None
+        return replace(_entry(battle, system.id, url, table), waiting=waiting)
+
+
+def _entry(battle: Battle, system: str, url: str, table: TableView | None = None) -> Row:
+    """What the board says of a battle, as far as its row and a position tell; ``system``: the id of its rules."""
+    return Row(
+        title=battle.title,
+        game=rulebooks.titles().get(system) or str(system),
+        url=url,
+        sides=tuple((name, battle.player(side)) for side, name in battle.sides),
+        open=battle.status == "open",
+        table=table,
+    )

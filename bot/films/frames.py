@@ -16,7 +16,7 @@ from engine.kernel.journal import Entry
 from engine.kernel.system import System
 from engine.kernel.view import TableView
 from renderer import View, around, whole
-from renderer.film import Frame
+from renderer.film.model import Frame
 
 MOST_GROUPS = 90
 """Groups of deeds one film shows, two frames each; of more, several are shown at once."""

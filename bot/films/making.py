@@ -19,7 +19,8 @@ from engine.kernel.journal import Entry
 from engine.kernel.system import System
 from engine.kernel.text import refuse
 from renderer import Overlay, Theme, View, around, render
-from renderer.film import ROOM, Film, film
+from renderer.film.model import Film
+from renderer.film.shooting import ROOM, film
 
 
 def chaptered(system: System[Any], entries: Sequence[Entry], catalogue: TextCatalogue = ENGLISH) -> list[Chapter]:

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections import OrderedDict
+from collections.abc import Sequence
+
+from sqlalchemy.exc import NoResultFound
 
 from bot.service.kept import keep
-from bot.service.model import Battle
+from bot.service.model import Battle, Unreadable
 from bot.storage import BattleRow, Database
 from bot.storage.battles import CLOSED
 from engine.kernel.text import refuse
+
+log = logging.getLogger("hexarch")
+
+UNREADABLE = "The scenario stored with battle {battle} can't be read; please tell the bot's host."
 
 SIDES = 4096
 """Battles of which the names of the sides are kept in memory."""
@@ -21,6 +29,8 @@ class Battles:
     def __init__(self, database: Database) -> None:
         self.database = database
         self._sides: OrderedDict[str, tuple[tuple[str, str], ...]] = OrderedDict()
+        self._unreadable: set[str] = set()
+        """Battles whose scenario can't be read, of which the log has told."""
 
     def forget(self, battle_id: str) -> None:
         """A battle was deleted."""
@@ -37,11 +47,25 @@ class Battles:
         """A battle that was read already."""
         sides = self._sides.get(row.id)
         if sides is None:
-            document = json.loads(await self.database.battles.scenario(row.id))
-            sides = keep(
-                self._sides, row.id, tuple((s["id"], s.get("name", s["id"])) for s in document["sides"]), SIDES
-            )
+            try:
+                document = json.loads(await self.database.battles.scenario(row.id))
+                found = tuple((s["id"], s.get("name", s["id"])) for s in document["sides"])
+            except (NoResultFound, ValueError, LookupError, TypeError, AttributeError) as e:
+                raise Unreadable(UNREADABLE.format(battle=row.id)) from e
+            sides = keep(self._sides, row.id, found, SIDES)
         return Battle(row, sides)
+
+    async def all_public(self, rows: Sequence[BattleRow]) -> list[Battle]:
+        """Several battles. One whose scenario can't be read is left out, and logged once: the others go on."""
+        found: list[Battle] = []
+        for row in rows:
+            try:
+                found.append(await self.public(row))
+            except Unreadable as e:
+                if row.id not in self._unreadable:
+                    self._unreadable.add(row.id)
+                    log.error("%s It is left out of lists, and nothing is done for it.", e, exc_info=e)
+        return found
 
     async def in_channel(self, channel_id: int) -> Battle | None:
         """The battle of a channel that is open or running."""
@@ -60,15 +84,15 @@ class Battles:
 
     async def of_guild(self, guild_id: int) -> list[Battle]:
         """Every battle of a server, newest first."""
-        return [await self.public(r) for r in await self.database.battles.in_guild(guild_id)]
+        return await self.all_public(await self.database.battles.in_guild(guild_id))
 
     async def running(self) -> list[Battle]:
         """Every battle under way."""
-        return [await self.public(r) for r in await self.database.battles.running()]
+        return await self.all_public(await self.database.battles.running())
 
     async def unclosed(self) -> list[Battle]:
         """Battles that are over, and for which not everything has been done that is done then."""
-        return [await self.public(r) for r in await self.database.battles.unclosed()]
+        return await self.all_public(await self.database.battles.unclosed())
 
     async def closed(self, battle_id: str) -> None:
         """All of it has been done."""
@@ -76,4 +100,4 @@ class Battles:
 
     async def ongoing(self, guild_id: int) -> list[Battle]:
         """Battles of a server that are open or under way, newest first."""
-        return [await self.public(r) for r in await self.database.battles.ongoing(guild_id)]
+        return await self.all_public(await self.database.battles.ongoing(guild_id))

@@ -132,7 +132,7 @@ class Lobby:
 
     async def chosen(self, battle_id: str) -> list[Option]:
         """What was switched on as the battle was created."""
-        battle, system = await self.battles.get(battle_id), await self.rules.of(battle_id)
+        battle, system = await self.battles.get(battle_id), await self.sessions.system(battle_id)
         return [o for o in system.options() if battle.row.options.get(o.key)]
 
     # -- seats --------------------------------------------------------------------------------------------------

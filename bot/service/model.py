@@ -20,6 +20,10 @@ class ServiceError(Exception):
     """Our fault, not the player's: nothing has changed. The text may be shown."""
 
 
+class Unreadable(ServiceError):
+    """What is stored of a battle can't be read."""
+
+
 @dataclass(frozen=True, slots=True)
 class Battle:
     """A battle as everybody may know it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import logging
+import re
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,6 +27,9 @@ log = logging.getLogger("hexarch")
 
 LONGEST_REPLAY = 120.0
 """Seconds a record may take to be played through."""
+
+OLD_STATE = re.compile("[0-9a-f]{64}")
+"""How records named their last position once: a hash that hung on the order of fields, which can't be made again."""
 
 
 def document_hash(document: Mapping[str, Any]) -> str:
@@ -210,7 +214,7 @@ class _Player:
                 case _:
                     refuse("After order {n} the record has a roll that nothing asks for.", n=self.at)
         end = self.record.tags.get("State")
-        if end and digest(game.state) != end:
+        if end and not OLD_STATE.fullmatch(end) and state_tag(game.state) != end:
             refuse("Played through, the record ends in another position than it says.")
         return Played(game, self.comments)
 
@@ -262,6 +266,11 @@ def _short(error: Exception) -> str:
     return (str(error) or type(error).__name__)[:200].rstrip(".")
 
 
+def state_tag(state: Any) -> str:
+    """How a record names the position it ends with."""
+    return f"sorted {digest(state)}"
+
+
 def tags_of(
     *, title: str, scenario: str, document: Mapping[str, Any], options: Mapping[str, bool], state: Any, **more: str
 ) -> dict[str, str]:
@@ -273,7 +282,7 @@ def tags_of(
         "System": str(document.get("system", "")),
         "Engine": ENGINE_VERSION,
         "Options": " ".join(sorted(k for k, on in options.items() if on)),
-        "State": digest(state),
+        "State": state_tag(state),
         **more,
     }
     return {k: v for k, v in found.items() if v}

@@ -10,7 +10,6 @@ from typing import Any
 
 from bot.service.kept import keep
 from bot.service.model import ServiceError
-from bot.storage import Database
 from engine.kernel.chart_pack import PackError
 from engine.kernel.text import refuse
 from engine.systems import registry
@@ -39,13 +38,11 @@ class Rules:
 
     def __init__(
         self,
-        database: Database,
         *,
         system_for: SystemFor = registry.system_for,
         load_scenario: Loader = load_scenario,
     ) -> None:
         """``system_for`` gives the system of a scenario's document, ``load_scenario`` the document by its key."""
-        self.database = database
         self.system_for = system_for
         self.load_scenario = load_scenario
         self._systems: OrderedDict[str, Any] = OrderedDict()
@@ -64,7 +61,3 @@ class Rules:
                 "This version of the referee no longer knows some cells of this battle's chart pack. "
                 "The battle is stored whole: please tell the bot's host."
             ) from e
-
-    async def of(self, battle_id: str) -> Any:
-        """The rules a battle is played by, begun or not, bound to its scenario."""
-        return self.bound(await self.database.battles.scenario(battle_id))

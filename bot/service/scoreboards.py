@@ -46,7 +46,8 @@ class Scoreboards:
         """The battles of a server that were over last, and when (seconds since 1970)."""
         found = await self.database.watchers.settings_in(guild_id, ENDED)
         last = sorted(found.items(), key=lambda x: (-float(x[1]), x[0]))[:most]
-        return [(await self.battles.get(b), float(at)) for b, at in last]
+        rows = [r for b, _ in last if (r := await self.database.battles.get(b)) is not None]
+        return [(b, float(found[b.id])) for b in await self.battles.all_public(rows)]
 
     async def boards(self) -> dict[int, Board]:
         """The scoreboards of all servers."""

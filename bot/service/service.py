@@ -63,7 +63,7 @@ class Service:
         self.database = database
         # What everything builds on.
         self.battles = battles = Battles(database)
-        self.rules = rules = Rules(database, system_for=system_for, load_scenario=load_scenario)
+        self.rules = rules = Rules(system_for=system_for, load_scenario=load_scenario)
         self.sessions = sessions = Sessions(database, rules, battles, clock=clock, in_memory=in_memory, untimed=untimed)
         # What people and servers have settled, and what they bring along.
         self.settings = database.settings

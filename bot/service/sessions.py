@@ -142,6 +142,13 @@ class Sessions:
         session.term = lease.term
         return True
 
+    async def system(self, battle_id: str) -> Any:
+        """The rules a battle is played by, begun or not, bound to its scenario."""
+        loaded = self._loaded.get(battle_id)
+        if loaded is not None:
+            return loaded.game.system
+        return self.rules.bound(await self.database.battles.scenario(battle_id))
+
     @asynccontextmanager
     async def turn(self, battle_id: str, user_id: int) -> AsyncIterator[tuple[Session, Battle]]:
         """The session of a battle under way, for one of its players."""

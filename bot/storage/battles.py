@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
 from bot.storage import teammates
+from bot.storage.connections import Connections
 from bot.storage.records import BattleRow, Limits, Seat, Teammate
 from bot.storage.rows import Repository, dump
 from bot.storage.versions import advance
@@ -22,6 +23,9 @@ CLOSED = "closed"
 
 _JSON = ("options", "request", "limits", "pauses")
 
+IN_MEMORY = 64
+"""Battles kept in memory until something is written: one press asks for its battle several times."""
+
 
 class Battles(Repository):
     """Battles without their journals.
@@ -29,6 +33,12 @@ class Battles(Repository):
     Where a method takes the ``version`` of the battle that was read, it raises
     :class:`~bot.storage.versions.SecondWriter` for an old one.
     """
+
+    def __init__(self, database: Connections) -> None:
+        super().__init__(database)
+        self._kept: dict[str, BattleRow] = {}
+        self._age: tuple[int, int] | None = None
+        """Of the database when these were read."""
 
     async def add(self, row: BattleRow, scenario: dict[str, Any]) -> bool:
         """A new battle with its scenario document; False when its channel has one that isn't over."""
@@ -42,8 +52,20 @@ class Battles(Repository):
         return True
 
     async def get(self, battle: str) -> BattleRow | None:
+        age = self.database.age()
+        if age != self._age:
+            self._kept.clear()
+            self._age = age
+        kept = self._kept.get(battle) if age is not None else None
+        if kept is not None:
+            return kept
         found = await self._where(t.battles.c.id == battle)
-        return found[0] if found else None
+        if not found:
+            return None
+        # What was read while something was written may be old already.
+        if age is not None and age == self.database.age() == self._age and len(self._kept) < IN_MEMORY:
+            self._kept[battle] = found[0]
+        return found[0]
 
     async def version(self, battle: str) -> int | None:
         """What tells whether anything of a battle has changed; None when there is none."""

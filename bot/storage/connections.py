@@ -31,6 +31,8 @@ class Connections:
         # SQLite has one writer at a time; waiting here is fairer and quicker than its polling. On PostgreSQL, too,
         # nothing that is read and then written changes in between.
         self._turn = asyncio.Lock()
+        self.writes = 0
+        """How often this process may have changed something: what was read before may be old."""
 
     @asynccontextmanager
     async def together(self) -> AsyncIterator[AsyncConnection]:
@@ -71,6 +73,17 @@ class Connections:
             except (exc.SQLAlchemyError, OSError) as e:
                 self.explain(e)
                 raise
+            finally:
+                self.writes += 1
+
+    def age(self) -> tuple[int, int] | None:
+        """Grows with whatever may have changed what is stored; None where that isn't known.
+
+        It isn't while another process may write, nor inside a transaction, which sees what others don't.
+        """
+        if not self.lease.held or self._joined(False) is not None:
+            return None
+        return self.lease.term, self.writes
 
     @asynccontextmanager
     async def read(self) -> AsyncIterator[AsyncConnection]:

@@ -20,7 +20,7 @@ from engine.kernel.context import Asking, BaseState, Resting, S, Throwing
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.dice import Dice, RollRequest, settle
 from engine.kernel.events import Event
-from engine.kernel.journal import GENESIS, Entry, Kind, chain, effective
+from engine.kernel.journal import GENESIS, Entry, Kind, canonical, chain, effective
 from engine.kernel.system import System
 from engine.kernel.text import refuse
 
@@ -56,8 +56,11 @@ class Diverged(Exception):
 
 
 def digest(state: BaseState) -> str:
-    """SHA-256 of the state's JSON."""
-    return hashlib.sha256(state.model_dump_json().encode()).hexdigest()
+    """Hex SHA-256 of what the state holds.
+
+    The same whatever the order in which fields are declared, and after a field is added that has its default there.
+    """
+    return hashlib.sha256(canonical(state.model_dump(mode="json", exclude_defaults=True))).hexdigest()
 
 
 def _state_at(system: System[S], checkpoint: Checkpoint) -> S:

@@ -8,7 +8,7 @@ or, where it passes very often, only those that :class:`Hooks` finds to be overr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar
 
 from pydantic import ValidationError
 
@@ -33,6 +33,10 @@ class Special:
             # Files are checked as they are loaded; a battle that was begun before that goes on with what it has.
             self.params = self.takes.model_construct(**spec.params)
 
+    def afresh(self) -> Self:
+        """The same rule for another copy of the battle: what it remembers of this one stays here."""
+        return type(self)(self.spec)
+
 
 R = TypeVar("R", bound=Special)
 
@@ -55,10 +59,9 @@ def made(kinds: Mapping[str, type[R]], scenario: BaseScenario, options: Mapping[
 
 
 class Hooks(Generic[R]):
-    """Remembers which of a battle's rules override which hook of the system's base class."""
+    """Remembers which of a battle's rules override which hook of the class that declares it."""
 
-    def __init__(self, base: type[R]) -> None:
-        self._base = base
+    def __init__(self) -> None:
         self._rules: list[R] = []
         self._found: dict[str, list[R]] = {}
 
@@ -71,5 +74,11 @@ class Hooks(Generic[R]):
             self._rules, self._found = rules, {}
         known = self._found.get(hook)
         if known is None:
-            known = self._found[hook] = [r for r in rules if getattr(type(r), hook) is not getattr(self._base, hook)]
+            known = self._found[hook] = [r for r in rules if overrides(type(r), hook)]
         return known
+
+
+def overrides(kind: type[Special], hook: str) -> bool:
+    """Whether a kind of rule does anything in a hook: it, or a class between, redefines what its base declares."""
+    declared = [c for c in kind.__mro__ if hook in vars(c)]
+    return len(declared) > 1

@@ -9,7 +9,7 @@ from PIL import Image
 
 from renderer.bench.packing import Packing
 from renderer.bench.shapes import Fill, Sketch, Stroke
-from renderer.palette import RGB
+from renderer.palette.colours import RGB
 
 NAME = "Matplotlib"
 DPI = 100

@@ -8,11 +8,11 @@ from collections.abc import Callable
 
 from engine.kernel.events import Trace
 from renderer.bench.scene import battle
-from renderer.cache import forget
 from renderer.draw import render
-from renderer.overlays import Overlay, Reach
-from renderer.palette import Theme
-from renderer.view import View, area, around, whole
+from renderer.graphics.cache import forget
+from renderer.map.view import View, area, around, whole
+from renderer.overlays.kinds import Overlay, Reach
+from renderer.palette.colours import Theme
 
 
 def timed(draw: Callable[[], bytes], rounds: int) -> tuple[float, int]:

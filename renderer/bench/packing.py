@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PIL import Image
 
-from renderer import encode
-from renderer.palette import ground
+from renderer.graphics.png import png, reduced
+from renderer.palette.indexed import palette_for
+from renderer.palette.map import ground
 
 
 class Packing:
@@ -16,5 +17,5 @@ class Packing:
 
     def pack(self, image: Image.Image) -> bytes:
         if self._palette is None:
-            self._palette = encode.palette_for(image, ground("light"))
-        return encode.png(encode.reduced(image, self._palette))
+            self._palette = palette_for(image, ground("light"))
+        return png(reduced(image, self._palette))

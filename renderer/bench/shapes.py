@@ -14,16 +14,19 @@ from typing import Any
 
 from engine.kernel.hexes import neighbours
 from engine.kernel.view import LeaderView, TableView
-from renderer import leaders, symbols
-from renderer.counters import SIZE
-from renderer.curves import Point, spline
-from renderer.ground.types import kind_of, side_kind_of
-from renderer.layout import Layout, side_between
-from renderer.palette import CREAM, GOLD, HIT, IVORY, RGB, WHITE, Ground, mix, side
+from renderer import symbols
+from renderer.counters import leaders
+from renderer.counters.drawing import SIZE
+from renderer.counters.outlines import cornered
+from renderer.graphics.curves import Point, spline
+from renderer.map.ground.types import kind_of, side_kind_of
+from renderer.map.layout import Layout, side_between
+from renderer.map.view import FOOTER
+from renderer.palette.colours import CREAM, GOLD, HIT, IVORY, RGB, WHITE, mix
+from renderer.palette.map import Ground
+from renderer.palette.sides import side
 from renderer.scene import Placed
-from renderer.shapes import cornered
 from renderer.symbols.pen import BOX, Pen
-from renderer.view import FOOTER
 
 _ROLES = {"woods": "woods", "rough": "rough", "marsh": "marsh", "water": "water"}
 

@@ -9,8 +9,8 @@ from PIL import Image
 
 from renderer.bench.packing import Packing
 from renderer.bench.shapes import Fill, Shape, Sketch, Stroke
-from renderer.curves import Point
-from renderer.palette import RGB
+from renderer.graphics.curves import Point
+from renderer.palette.colours import RGB
 
 NAME = "CairoSVG"
 

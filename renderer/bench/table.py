@@ -11,11 +11,11 @@ from PIL import Image
 from renderer.bench import mpl, shapes, svg
 from renderer.bench.ours import timed
 from renderer.bench.scene import battle
-from renderer.cache import forget
 from renderer.draw import render
-from renderer.palette import ground
+from renderer.graphics.cache import forget
+from renderer.map.view import FOOTER, View, area, whole
+from renderer.palette.map import ground
 from renderer.scene import Scene
-from renderer.view import FOOTER, View, area, whole
 
 RIVALS = (svg, mpl)
 INSTALL = "pip install 'hexarch[rivals]'"

@@ -10,13 +10,13 @@ from PIL import Image, ImageDraw
 
 from engine.kernel.text import Text
 from engine.kernel.view import SideView, TableView
-from renderer import fonts
 from renderer.film.model import Frame
 from renderer.film.strip import Type, swatch
-from renderer.fonts import Font
-from renderer.palette import Ground
-from renderer.words import Say
-from renderer.wrapping import limited
+from renderer.graphics import fonts
+from renderer.graphics.fonts import Font
+from renderer.graphics.wrapping import limited
+from renderer.palette.map import Ground
+from renderer.words.say import Say
 
 _WIDE = 0.8
 """Share of the map's width a plate takes."""

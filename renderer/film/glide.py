@@ -9,11 +9,11 @@ from itertools import pairwise
 
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Hex, distance
-from renderer import leaders
-from renderer.curves import Point, length, lerp
+from renderer.arrows.layers import joined
+from renderer.counters import leaders
 from renderer.draw import compose
+from renderer.graphics.curves import Point, length, lerp
 from renderer.scene import Placed, Scene
-from renderer.traces import joined
 
 PATHS = ("move", "advance", "withdraw", "rout", "charge")
 

@@ -14,13 +14,14 @@ from renderer.film import cards, glide, strip
 from renderer.film.gif import COLOURS, Gif
 from renderer.film.model import Film, Frame
 from renderer.film.strip import TimeLine
-from renderer.layout import Layout
-from renderer.palette import Ground, Theme
-from renderer.palette import ground as ground_colours
+from renderer.map.layout import Layout
+from renderer.map.view import View, margin_of, whole
+from renderer.palette.colours import Theme
+from renderer.palette.map import Ground
+from renderer.palette.map import ground as ground_colours
 from renderer.scene import Scene
 from renderer.sheet import sheet_for
-from renderer.view import View, margin_of, whole
-from renderer.words import Say
+from renderer.words.say import Say
 
 ROOM = 10 * 2**20 - 256 * 2**10
 """Bytes of a film: the file with what is sent around it stays below the 10 MiB Discord takes from everybody."""

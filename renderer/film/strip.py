@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from engine.kernel.view import SideView
-from renderer import fonts
-from renderer.fonts import Font
-from renderer.palette import CREAM, HIT, RGB, Ground, side
-from renderer.shapes import cornered
-from renderer.wrapping import limited
+from renderer.counters.outlines import cornered
+from renderer.graphics import fonts
+from renderer.graphics.fonts import Font
+from renderer.graphics.wrapping import limited
+from renderer.palette.colours import CREAM, HIT, RGB
+from renderer.palette.map import Ground
+from renderer.palette.sides import side
 
 PHONE = 400
 """Pixels a phone shows a picture wide; letters are sized so as to be read there."""

@@ -9,11 +9,11 @@ from engine.kernel.hexes import Facing
 from engine.kernel.terrain import HexsideFeature
 from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, MarkerView, TableView
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
+from renderer.palette.vision import VISIONS, seen_by
 from renderer.specimens.field import plot, table, unit
 from renderer.specimens.page import MARGIN, TOP, Page
-from renderer.vision import VISIONS, seen_by
-from renderer.words import Say
+from renderer.words.say import Say
 
 R = 58
 _NAMES = {

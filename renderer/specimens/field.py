@@ -14,13 +14,13 @@ from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, SideView, TableView
 from renderer.draw import compose
-from renderer.layout import Layout
-from renderer.overlays import Overlay
-from renderer.palette import Theme
-from renderer.palette import ground as ground_colours
+from renderer.map.layout import Layout
+from renderer.overlays.kinds import Overlay
+from renderer.palette.colours import Theme
+from renderer.palette.map import ground as ground_colours
 from renderer.scene import Scene
 from renderer.sheet import sheet_for
-from renderer.words import Say
+from renderer.words.say import Say
 
 EDGE = 10
 """Pixels of paper left round a field."""

@@ -6,12 +6,12 @@ from PIL import Image, ImageDraw
 
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
-from renderer import fonts
-from renderer.ground import plan_of
-from renderer.ground.washes import Window
-from renderer.palette import RGB, Theme
-from renderer.palette import ground as ground_colours
-from renderer.words import Say
+from renderer.graphics import fonts
+from renderer.map.ground.plan import plan_of
+from renderer.map.ground.washes import Window
+from renderer.palette.colours import RGB, Theme
+from renderer.palette.map import ground as ground_colours
+from renderer.words.say import Say
 
 MARGIN = 34
 TOP = 92

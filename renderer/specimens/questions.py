@@ -13,7 +13,7 @@ from engine.kernel.hexes import Facing, Hex, distance, within
 from engine.kernel.terrain import HexsideFeature
 from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, TableView
-from renderer.overlays import (
+from renderer.overlays.kinds import (
     Casualties,
     CommandRange,
     Eligible,
@@ -27,10 +27,10 @@ from renderer.overlays import (
     Sight,
     Zones,
 )
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
 from renderer.specimens.field import plot, table, unit
 from renderer.specimens.page import MARGIN, TOP, Page
-from renderer.words import Say
+from renderer.words.say import Say
 
 R = 40
 ACROSS = 3

@@ -9,14 +9,16 @@ from PIL import Image
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Text
 from engine.kernel.view import STATES, LeaderView, MarkerView
-from renderer import bands, counters, leaders, markers
-from renderer import particulars as told
-from renderer.counters import Look, place, zoom_of
-from renderer.layout import CORNERS, SQRT3
-from renderer.palette import BANDS, Theme
+from renderer.counters import bands, counter, leaders, markers
+from renderer.counters.drawing import place
+from renderer.counters.look import Look
+from renderer.map.layout import CORNERS, SQRT3, zoom_of
+from renderer.palette.colours import Theme
+from renderer.palette.sides import BANDS
 from renderer.specimens.page import MARGIN, TOP, Page
 from renderer.specimens.troops import CELL, COLUMNS, FAR, MIDDLE, NEAR
-from renderer.words import Say
+from renderer.words import particulars as told
+from renderer.words.say import Say
 
 WIDTH = 2 * MARGIN + COLUMNS * CELL[0]
 
@@ -70,10 +72,10 @@ def states_sheet(theme: Theme = "light", say: Say = str) -> Image.Image:
     for i, (called, look) in enumerate(shown):
         x, y = MARGIN + i % COLUMNS * CELL[0], TOP + i // COLUMNS * CELL[1] + 8
         first = (i + i // COLUMNS) % 2
-        counters.lay(page.image, _at_zoom(look, NEAR, first), NEAR, (x + 68 + first * 6, y + 52), theme)
+        counter.lay(page.image, _at_zoom(look, NEAR, first), NEAR, (x + 68 + first * 6, y + 52), theme)
         for side in (0, 1):
-            counters.lay(page.image, _at_zoom(look, MIDDLE, side), MIDDLE, (x + 24 + side * 63, y + 124), theme)
-            counters.lay(page.image, _at_zoom(look, FAR, side), FAR, (x + 128 + side * 36, y + 124), theme)
+            counter.lay(page.image, _at_zoom(look, MIDDLE, side), MIDDLE, (x + 24 + side * 63, y + 124), theme)
+            counter.lay(page.image, _at_zoom(look, FAR, side), FAR, (x + 128 + side * 36, y + 124), theme)
         page.caption((x + CELL[0] / 2, y + 168), called, CELL[0] - 12)
     return page.image
 
@@ -108,7 +110,7 @@ def _anatomy(page: Page) -> None:
     look = replace(_HORSE, side=1, symbol="cataphract", facing=0, hits=2, states=frozenset({"moved", "engaged"}))
     look = replace(look, code="GHC2", supply="low")
     _hexagon(page, at, r)
-    counters.lay(page.image, look, r, at, page.theme)
+    counter.lay(page.image, look, r, at, page.theme)
     ink = page.colours["ink"]
     named = (
         ((-0.10, -0.49), (-0.30, -1.06), "ms", Text("contingent")),
@@ -151,7 +153,7 @@ def _pairs(page: Page) -> None:
             look = replace(look, stack=2)
         _hexagon(page, first, r)
         _hexagon(page, (first[0] + span[0] * r, first[1] + span[1] * r), r)
-        counters.lay(page.image, look, r, first, page.theme)
+        counter.lay(page.image, look, r, first, page.theme)
         if i == 4:
             chief = LeaderView("X", "X", side, 101, "sc", 5)
             x, y = place(look, -0.70, -0.62)
@@ -200,7 +202,7 @@ def _bands(page: Page, y: int) -> None:
         page.panel((x, y), stripe.convert("RGB"))
         page.panel((x, y + 34), stripe.convert("L").convert("RGB"))
         look = replace(_HORSE, side=i % 2, facing=None, band=i, missile=None, supply=None, code="")
-        counters.lay(page.image, _at_zoom(look, MIDDLE, i % 2), MIDDLE, (x + 48, y + 98), page.theme)
+        counter.lay(page.image, _at_zoom(look, MIDDLE, i % 2), MIDDLE, (x + 48, y + 98), page.theme)
     page.caption((WIDTH / 2, y + 150), Text("hue and pattern; below, what is left of them without colour"))
 
 
@@ -216,6 +218,6 @@ def _sides(page: Page, y: float) -> None:
         look = replace(_HORSE, side=side, symbol="heavy-infantry", facing=0)
         for k, states in enumerate((frozenset(), frozenset({"routed"}), frozenset({"retired"}))):
             shown = replace(look, states=states, side=side)
-            counters.lay(page.image, shown, NEAR, (x + k * 130, y + 60), page.theme)
-        counters.lay(page.image, replace(_at_zoom(look, FAR, 0), side=side), FAR, (x + 352, y + 60), page.theme)
+            counter.lay(page.image, shown, NEAR, (x + k * 130, y + 60), page.theme)
+        counter.lay(page.image, replace(_at_zoom(look, FAR, 0), side=side), FAR, (x + 352, y + 60), page.theme)
         page.caption((x + 130, y + 138), words)

@@ -10,10 +10,10 @@ from PIL import Image
 from engine.kernel.hexes import Hex
 from engine.kernel.terrain import HexsideFeature, Place, Road
 from engine.kernel.text import Text
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
 from renderer.specimens.field import plot, table
 from renderer.specimens.page import MARGIN, TOP, Page
-from renderer.words import Say
+from renderer.words.say import Say
 
 COLUMNS_OF_PLATE = 6
 R = 34

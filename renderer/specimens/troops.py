@@ -8,13 +8,15 @@ from types import MappingProxyType
 from PIL import Image
 
 from engine.kernel.text import Text
-from renderer import counters, symbols
-from renderer.counters import Look, zoom_of
-from renderer.palette import Theme
+from renderer import symbols
+from renderer.counters import counter
+from renderer.counters.look import Look
+from renderer.map.layout import zoom_of
+from renderer.palette.colours import Theme
 from renderer.specimens.page import MARGIN, TOP, Page
 from renderer.symbols import beasts, campaign, foot, legion, mixed, mounted, wheeled
 from renderer.symbols.troops import OTHERS, TROOPS
-from renderer.words import Say
+from renderer.words.say import Say
 
 NEAR, MIDDLE, FAR = 58, 28, 17
 COLUMNS = 8
@@ -72,12 +74,12 @@ def sheet(title: Text, subtitle: Text, chosen: Sequence[str], theme: Theme = "li
         # Alternating like a chessboard, so that each side has its share.
         first = (i + i // COLUMNS) % 2
         figures = symbol not in campaign.DRAWINGS and symbol != "bombard"
-        counters.lay(page.image, _look(symbol, first, NEAR, i, figures), NEAR, (x + 68 + first * 6, y + 52), theme)
+        counter.lay(page.image, _look(symbol, first, NEAR, i, figures), NEAR, (x + 68 + first * 6, y + 52), theme)
         for side in (0, 1):
-            counters.lay(
+            counter.lay(
                 page.image, _look(symbol, side, MIDDLE, i, figures), MIDDLE, (x + 24 + side * 63, y + 122), theme
             )
-            counters.lay(page.image, _look(symbol, side, FAR, i, figures), FAR, (x + 128 + side * 36, y + 122), theme)
+            counter.lay(page.image, _look(symbol, side, FAR, i, figures), FAR, (x + 128 + side * 36, y + 122), theme)
         page.caption((x + CELL[0] / 2, y + 164), called[symbol], CELL[0] - 12, 17)
     return page.image
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from PIL import Image
 
-from renderer.cache import Cache
+from renderer.graphics.cache import Cache
 from renderer.symbols import beasts, campaign, foot, legion, marks, mixed, mounted, ranks, wheeled
 from renderer.symbols.pen import BOX, Drawing, Pen
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from renderer.curves import spline
+from renderer.graphics.curves import spline
 from renderer.symbols.pen import Drawing, Pen
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from renderer.curves import Point, spline
+from renderer.graphics.curves import Point, spline
 from renderer.symbols.pen import Drawing, Pen, oval
 
 OVAL = oval(50, 50, 31, 44)

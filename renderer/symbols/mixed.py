@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from renderer.curves import spline
+from renderer.graphics.curves import spline
 from renderer.symbols.pen import Drawing, Pen, oval
 
 SHIELD = oval(29, 50, 25, 42)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from renderer.curves import Point
+from renderer.graphics.curves import Point
 from renderer.symbols.pen import Drawing, Pen
 
 _HEAD: tuple[Point, ...] = (

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from renderer.curves import Point, spline
+from renderer.graphics.curves import Point, spline
 
 BOX = 100
 SCALE = 4

@@ -37,7 +37,7 @@ from engine.kernel.text import Refusal
 from engine.systems.cataphract.events import AmbushLeft
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.registry import system_for
-from renderer.film import Frame
+from renderer.film.model import Frame
 
 
 def played(name: str, seed: int, *, turns: int = 1, most: int = 400) -> tuple[Any, Game[Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.service import Battle, Referee, Service
+from bot.service import Battle, Referee, Service, ServiceError
 from bot.service.balance import Score
 from bot.storage import Teammate
 from bot.storage import tables as t
@@ -183,6 +183,33 @@ async def test_those_who_wait_are_dealt_with_the_oldest_first(service: Service, 
         clock.now += 60
         ids.append((await resigned(service)).id)
     assert [b.id for b in await service.battles.unclosed()] == ids
+
+
+async def test_one_whose_scenario_cannot_be_read_keeps_no_other_waiting(
+    service: Service, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    bad = [await resigned(service) for _ in range(4)]
+    good = await resigned(service)
+    bad.append(await begin(service))
+    waiting = await begin(service, CHANNEL + 1)
+    for battle in (bad[0], good):
+        await service.scoreboards.ended(battle.id)
+    async with service.database.write() as c:
+        for battle, scenario in zip(bad, ("", "[]", '{"sides": 3}', None, "{}"), strict=True):
+            mine = t.documents.c.battle == battle.id
+            change = t.documents.delete() if scenario is None else t.documents.update().values(scenario=scenario)
+            await c.execute(change.where(mine))
+    service.battles._sides.clear()
+    for _ in range(2):
+        assert [b.id for b in await service.battles.unclosed()] == [good.id]
+        assert [b.id for b in await service.battles.running()] == [waiting.id]
+        assert [b.id for b in await service.battles.ongoing(GUILD)] == [waiting.id]
+        assert {b.id for b in await service.battles.of_guild(GUILD)} == {good.id, waiting.id}
+        assert [b.id for b, _ in await service.scoreboards.last_ended(GUILD, 5)] == [good.id]
+    for battle in bad:
+        assert sum(battle.id in r.getMessage() for r in caplog.records) == 1, "the log tells it, and once"
+        with pytest.raises(ServiceError, match="can't be read"):
+            await service.battles.get(battle.id)
 
 
 async def test_it_is_recorded_after_a_restart_without_any_rule(service: Service, tmp_path: Path, clock: Clock) -> None:

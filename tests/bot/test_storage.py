@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,57 @@ async def test_many_writers_at_once(database: Database, tmp_path: Path) -> None:
     await asyncio.gather(*writes)
     assert len(await other.settings.of("a")) == 50
     await other.close()
+
+
+async def test_a_battle_is_read_again_only_after_something_was_written(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await database.battles.add(row(), {})
+    reads = []
+    read = database.read
+    monkeypatch.setattr(database, "read", lambda: reads.append(1) or read())
+    first = await database.battles.get("b1")
+    assert first is await database.battles.get("b1") and len(reads) == 1
+    await database.battles.take_seat("b1", Seat("red", 7, "x"), 1.0)
+    again = await database.battles.get("b1")
+    assert again is not None and [s.user for s in again.seats] == [7]
+    # A write that fails may have failed because somebody else has written.
+    with pytest.raises(SecondWriter):
+        await database.battles.update("b1", version=-1, notice="x")
+    assert await database.battles.get("b1") == again and len(reads) == 3
+    assert await database.battles.get("nobody's") is None is await database.battles.get("nobody's")
+    # Inside of a transaction there is what nobody else sees, and what may never be.
+    with contextlib.suppress(KeyError):
+        async with database.together():
+            await database.battles.update("b1", notice="never")
+            inside = await database.battles.get("b1")
+            assert inside is not None and inside.notice == "never"
+            raise KeyError
+    assert await database.battles.get("b1") == again
+    # Where other processes may write, nothing is kept.
+    shared = await Database.open(url(tmp_path), shared=True)
+    assert (await shared.battles.get("b1")) == again
+    await database.battles.update("b1", notice="changed")
+    there, here = await shared.battles.get("b1"), await database.battles.get("b1")
+    assert there == here and here is not None and here.notice == "changed"
+    await shared.close()
+
+
+async def test_what_was_read_while_something_was_written_is_read_again(database: Database) -> None:
+    """However reading and writing fall together, what is read after a write knows of it."""
+    await database.battles.add(row(), {})
+
+    async def write(n: int) -> None:
+        await database.battles.update("b1", notice=str(n))
+        found = await database.battles.get("b1")
+        assert found is not None and int(found.notice) >= n
+
+    async def look() -> None:
+        for _ in range(5):
+            await database.battles.get("b1")
+
+    for n in range(8):
+        await asyncio.gather(look(), write(n), look())
 
 
 async def test_standing_orders_and_posts(database: Database) -> None:

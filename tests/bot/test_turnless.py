@@ -18,7 +18,8 @@ from bot.service.rematch import Match, Round
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, TableView
-from renderer.status import alt_text, state_of_play
+from renderer.words.alt_text import alt_text
+from renderer.words.state_of_play import state_of_play
 from tests.bot.toy_service import BLUE, RED, asked, begin, open_service
 from tests.bot.toy_system import Toy, ToyState
 

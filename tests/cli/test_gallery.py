@@ -15,7 +15,7 @@ from bot.cli import main
 from bot.cli.common import BAD_INPUT, OK
 from bot.cli.exhibits import PHONE, SECTIONS, exhibits
 from bot.cli.gallery import WIDEST
-from renderer.overlays import Overlay
+from renderer.overlays.kinds import Overlay
 from renderer.specimens import questions, states, terrain, troops
 from renderer.symbols.troops import OTHERS, TROOPS
 
@@ -81,7 +81,7 @@ def test_every_overlay_is_asked_for() -> None:
 
 
 def test_every_ground_and_hexside_is_shown() -> None:
-    from renderer.ground.types import KINDS, SIDE_KINDS, kind_of, side_kind_of
+    from renderer.map.ground.types import KINDS, SIDE_KINDS, kind_of, side_kind_of
 
     shown = {kind_of(k) for s in terrain.SPECIMENS for k in s.kinds}
     assert set(KINDS.values()) - shown == set()

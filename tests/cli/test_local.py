@@ -106,6 +106,29 @@ def test_run_refused_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caps
     assert (tmp_path / "deep" / "bot.db").exists()
 
 
+def test_run_tells_which_battles_of_ones_own_are_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A file with the id of a battle that comes with Hexarch, one that lies elsewhere, one that is faulty."""
+
+    async def start(self: Any, token: str, *, reconnect: bool = True) -> None:
+        raise discord.LoginFailure("Improper token has been passed.")
+
+    shadowed, lost = tmp_path / "cataphract" / "tricameron.json", tmp_path / "lost.json"
+    faulty = tmp_path / "cataphract" / "faulty.json"
+    shadowed.parent.mkdir()
+    for path in (shadowed, lost, faulty):
+        path.write_text("{}")
+    monkeypatch.setenv("HEXARCH_SCENARIOS", str(tmp_path))
+    monkeypatch.setenv("DISCORD_TOKEN", "not-a-token")
+    monkeypatch.setattr(discord.Client, "start", start)
+    monkeypatch.setattr("discord.utils.setup_logging", lambda: None)  # its handler would outlive this test
+    assert main(["run", "--database", str(tmp_path / "bot.db")]) == BAD_INPUT
+    said = [r.getMessage() for r in caplog.records if r.name == "hexarch"]
+    assert [sum(str(path) in line for line in said) for path in (shadowed, lost, faulty)] == [1, 1, 1]
+    assert any("comes with Hexarch" in line for line in said) and any("no battles are looked for" in x for x in said)
+
+
 def test_databases(tmp_path: Path) -> None:
     assert database_url("postgresql+asyncpg://host/hexarch") == "postgresql+asyncpg://host/hexarch"
     assert database_url(str(tmp_path / "a" / "b.db")) == f"sqlite+aiosqlite:///{tmp_path / 'a' / 'b.db'}"

@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.cli import main
 from bot.cli.common import BAD_INPUT, OK
-from renderer.poster import LEAST, MOST
+from renderer.poster.poster import LEAST, MOST
 
 SMALL = ["--width", str(LEAST)]
 

@@ -139,7 +139,7 @@ def test_rules_in_force_follow_the_options() -> None:
 
 def test_only_rules_that_override_a_hook_are_called_in_it() -> None:
     spec = SpecialRule(id="mud", title="Rule", text="Text.")
-    mud, plain, hooks = Mud(spec), Base(spec), Hooks(Base)
+    mud, plain, hooks = Mud(spec), Base(spec), Hooks[Base]()
     both = [plain, mud]
     assert hooks.having(both, "marched") == [mud]
     assert hooks.having(both, "fought") == []

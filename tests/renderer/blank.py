@@ -11,9 +11,11 @@ from PIL import Image, ImageChops
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.view import CounterView, LeaderView, TableView
-from renderer import Overlay, overlaid, traces
-from renderer.layout import Layout
-from renderer.palette import RGB, Theme, contrast
+from renderer import Overlay
+from renderer.arrows.layers import draw_labels, draw_over, draw_under, joined
+from renderer.map.layout import Layout
+from renderer.overlays import layers
+from renderer.palette.colours import RGB, Theme, contrast
 from renderer.scene import Scene
 from tests.renderer import field
 from tests.renderer.skirmish import unit
@@ -46,13 +48,13 @@ def scene(t: TableView, r: int = 58, theme: Theme = "light", block: tuple[int, i
 
 def drawn(s: Scene, *overlays: Overlay, told: Sequence[Trace] = ()) -> Image.Image:
     """What overlays and traces draw on it, in the order of a picture, without the counters."""
-    paths = traces.joined(told)
-    overlaid.draw_under(s, overlays)
-    traces.draw_under(s, paths)
-    overlaid.draw_over(s, overlays)
-    traces.draw_over(s, paths)
-    overlaid.draw_labels(s, overlays)
-    traces.draw_labels(s, paths)
+    paths = joined(told)
+    layers.draw_under(s, overlays)
+    draw_under(s, paths)
+    layers.draw_over(s, overlays)
+    draw_over(s, paths)
+    layers.draw_labels(s, overlays)
+    draw_labels(s, paths)
     return s.image
 
 

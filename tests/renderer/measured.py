@@ -6,8 +6,8 @@ from statistics import median
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from renderer.fonts import Font
-from renderer.palette import RGB, contrast, luminance
+from renderer.graphics.fonts import Font
+from renderer.palette.colours import RGB, contrast, luminance
 
 
 def written(image: Image.Image, at: tuple[float, float], text: str, font: Font, anchor: str = "mm") -> float:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from renderer import area, render
-from renderer.bench import forget
+from renderer.graphics.cache import forget
 from tests.renderer.skirmish import TRACES, skirmish
 
 ROOT = Path(__file__).parents[2]

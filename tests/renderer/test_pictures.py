@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from engine.kernel.events import Trace
 from renderer import Overlay, Range, Reach, View, area, render, whole
-from renderer.palette import Theme
+from renderer.palette.colours import Theme
 from tests.renderer import chivalry, field
 from tests.renderer.conftest import opened
 from tests.renderer.skirmish import TRACES, skirmish

@@ -28,14 +28,14 @@ from renderer import (
     around,
     render,
     sheet,
-    sprites,
     whole,
 )
 from renderer.draw import LEGEND_STATES
-from renderer.ground import plan_of
-from renderer.ground.drawing import draw_ground
-from renderer.ground.types import KINDS, SIDE_KINDS
-from renderer.layout import Layout
+from renderer.graphics import sprites
+from renderer.map.ground.drawing import draw_ground
+from renderer.map.ground.plan import plan_of
+from renderer.map.ground.types import KINDS, SIDE_KINDS
+from renderer.map.layout import Layout
 from tests.renderer import field
 from tests.renderer.conftest import changed, changed_near, opened, where_changed
 

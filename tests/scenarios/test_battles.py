@@ -11,14 +11,14 @@ import pytest
 import scenarios
 from engine.kernel.hexes import Facing, Hex, column, distance, row
 from engine.systems import registry
-from engine.systems.cataphract import special
-from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract import context, special
 from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, LineSpec, SideSpec, UnitGroup
+from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import initial_state
-from renderer.curves import chains
-from renderer.ground.types import UNKNOWN, kind_of, side_kind_of
-from renderer.layout import side_between
+from renderer.graphics.curves import chains
+from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
+from renderer.map.layout import side_between
 
 BATTLES = ("utus", "catalaunian", "dara", "callinicum", "taginae", "casilinum")
 WALL_ARCHERS = {1013: "LI7", 1016: "LI8"}
@@ -453,7 +453,7 @@ def test_special_rules() -> None:
 def test_every_special_rule_is_described_for_authors() -> None:
     text = (Path(__file__).parent.parent.parent / "docs" / "scenario-format.md").read_text("utf-8")
     table = text.split("### `special_rules`")[1]
-    assert [i for i in special.kinds() if f"`{i}`" not in table] == []
+    assert [i for i in kinds.kinds() if f"`{i}`" not in table] == []
 
 
 def test_parameters_name_what_exists(battle: CataphractScenario) -> None:
@@ -519,7 +519,7 @@ def test_bows_at_dara() -> None:
 def test_free_set_up_at_taginae(options: dict[str, bool], in_force: list[str]) -> None:
     scenario = load("taginae")
     assert scenario.optional_rules == ("10.3", "free-setup")
-    g = Battle(initial_state(scenario, options), scenario, Charts.standard())
+    g = context.battle(initial_state(scenario, options), scenario)
     assert [r.spec.id for r in special.rules(g)] == in_force
 
 

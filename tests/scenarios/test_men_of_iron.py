@@ -28,10 +28,10 @@ from engine.systems.men_of_iron.scenario import (
 )
 from engine.systems.men_of_iron.soundness import problems
 from engine.systems.men_of_iron.state import initial_state
-from renderer.curves import chains
-from renderer.footer import north
-from renderer.ground.types import UNKNOWN, kind_of, side_kind_of
-from renderer.layout import side_between
+from renderer.graphics.curves import chains
+from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
+from renderer.map.layout import side_between
+from renderer.margin.footer import north
 
 BATTLES = ("falkirk", "courtrai", "bannockburn", "crecy", "poitiers", "najera")
 

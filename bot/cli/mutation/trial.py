@@ -1,37 +1,39 @@
 """Tests against broken rules: which of them notice a change.
 
 One run of pytest collects the tests once; every change is then tried in a process forked from it, with the tests that
-pass through the changed line, those marked with a case first. Nothing is written to the project's files.
+pass through the changed line: those marked with a case first, quick ones before slow ones. Nothing is written to
+the project's files.
 """
 
 from __future__ import annotations
 
 import ast
-import multiprocessing
 import multiprocessing.connection
-import os
 import random
+import signal
 import sys
-import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
-import coverage
 import pytest
 
 from bot.cli.mutation.changes import Change, changes
 from bot.cli.mutation.exchange import ChangedModule, exchange
+from bot.cli.mutation.forks import Watch, forked
+from bot.cli.mutation.passes import Passes, measured
 
-PATIENCE = 120.0
-"""Seconds a change may keep its tests busy. Rules that no longer end are noticed, too."""
+PATIENCE = 20.0
+"""Seconds a test may compute beyond :data:`SLOWER` times what it usually takes: rules that no longer end are noticed,
+too. Only its own work counts, since a busy machine is no fault of the rules."""
+SLOWER = 10
 
 OPTIONS = ("-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts=--strict-markers", "-o", "timeout=0")
-"""Pytest as it is needed here: in this process, silent, and writing nothing. Time is kept by :data:`PATIENCE`."""
+"""Pytest as it is needed here: in this process, silent, and writing nothing. Time is kept by :func:`_patience`."""
 
 TIME_OUT = "ran out of time"
 BROKEN_IMPORT = "could not be imported"
@@ -43,6 +45,8 @@ class Mutant:
 
     path: Path
     change: Change
+    source: bytes = field(repr=False)
+    """The right text of the file, as it was when the change was found."""
 
 
 @dataclass
@@ -63,7 +67,10 @@ class _Plan:
     """What a run of pytest is to try, and what came of it."""
 
     mutants: Sequence[Mutant]
+    paths: Sequence[Path]
     jobs: int
+    seconds: float | None
+    kept: Path | None
     told: Callable[[Verdict], None]
     verdicts: list[Verdict] = field(default_factory=list)
 
@@ -80,7 +87,7 @@ def candidates(paths: Iterable[Path]) -> list[Mutant]:
             except SyntaxError:
                 continue
             if changed != meaning:
-                found.append(Mutant(path, change))
+                found.append(Mutant(path, change, source))
     return found
 
 
@@ -93,13 +100,22 @@ def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
 
 
 def tried(
-    mutants: Sequence[Mutant], tests: Sequence[Path], jobs: int, told: Callable[[Verdict], None]
+    mutants: Sequence[Mutant],
+    tests: Sequence[Path],
+    jobs: int,
+    told: Callable[[Verdict], None],
+    *,
+    paths: Sequence[Path],
+    seconds: float | None = None,
+    kept: Path | None = None,
 ) -> list[Verdict]:
     """Try every change with the tests in these folders or files, ``jobs`` at a time; ``told`` hears each verdict.
 
-    Raises :class:`RuntimeError` when the tests don't pass as they are.
+    ``paths`` are the files of the rules, ``seconds`` how long the tests asked about one change may take, and ``kept``
+    is where :func:`measured` keeps what they pass through. Raises :class:`RuntimeError` when the tests don't pass as
+    they are.
     """
-    plan = _Plan(mutants, jobs, told)
+    plan = _Plan(mutants, paths, jobs, seconds, kept, told)
     status = pytest.main([*OPTIONS, *map(str, tests)], plugins=[_Loop(plan)])
     if status != pytest.ExitCode.OK:
         raise RuntimeError("the tests don't pass as they are; nothing can be learnt from them")
@@ -117,37 +133,32 @@ class _Loop:
         if session.testsfailed:
             raise session.Interrupted("tests can't be collected")
         items = {item.nodeid: item for item in session.items}
-        through = _in_a_fork(lambda: _passed_through(session.items, {m.path for m in self.plan.mutants}))
-        if through is None:
+        passed = measured(session.items, self.plan.paths, self.plan.jobs, self.plan.kept)
+        if passed is None:
             raise pytest.UsageError("a test fails on the rules as they are")
         waiting = list(self.plan.mutants)[::-1]
-        running: dict[Connection, tuple[BaseProcess, Mutant, float, int]] = {}
+        running: dict[Connection, tuple[BaseProcess, Mutant, int]] = {}
         while waiting or running:
             while waiting and len(running) < self.plan.jobs:
                 mutant = waiting.pop()
-                chosen = _chosen(mutant, through, items)
-                process, pipe = _forked(lambda m=mutant, c=chosen: _first_failure(m, c))
-                running[pipe] = (process, mutant, time.monotonic() + PATIENCE, len(chosen))
+                chosen = _chosen(mutant, passed, items, self.plan.seconds)
+                process, pipe = forked(lambda m=mutant, c=chosen: _first_failure(m, c, passed.seconds))
+                running[pipe] = (process, mutant, len(chosen))
             self._gather(running)
         return True
 
-    def _gather(self, running: dict[Connection, tuple[BaseProcess, Mutant, float, int]]) -> None:
-        """Take what is ready, and end what takes too long."""
-        for pipe in multiprocessing.connection.wait(list(running), timeout=1.0):
+    def _gather(self, running: dict[Connection, tuple[BaseProcess, Mutant, int]]) -> None:
+        """Take what is ready."""
+        for pipe in multiprocessing.connection.wait(list(running)):
             assert isinstance(pipe, Connection)
-            process, mutant, _, asked = running.pop(pipe)
+            process, mutant, asked = running.pop(pipe)
             try:
                 by, cases = pipe.recv()
-            except EOFError:
-                by, cases = "the interpreter ended", ()
-            process.join()
-            self._say(Verdict(mutant, by, cases, asked))
-        for pipe, (process, mutant, until, asked) in list(running.items()):
-            if time.monotonic() > until:
-                process.kill()
                 process.join()
-                del running[pipe]
-                self._say(Verdict(mutant, TIME_OUT, (), asked))
+            except EOFError:
+                process.join()
+                by, cases = TIME_OUT if process.exitcode == -signal.SIGPROF else "the interpreter ended", ()
+            self._say(Verdict(mutant, by, cases, asked))
 
     def _say(self, verdict: Verdict) -> None:
         self.plan.verdicts.append(verdict)
@@ -157,95 +168,57 @@ class _Loop:
 # -- in a process of its own ----------------------------------------------------------------------------------------
 
 
-def _forked(work: Callable[[], Any]) -> tuple[BaseProcess, Connection]:
-    """Start some work in a copy of this process; its result comes through the pipe."""
-    context = multiprocessing.get_context("fork")
-    receiving, sending = context.Pipe(duplex=False)
-
-    def run() -> None:
-        silence = os.open(os.devnull, os.O_RDWR)
-        os.dup2(silence, 1)
-        os.dup2(silence, 2)
-        sending.send(work())
-
-    process = context.Process(target=run)
-    process.start()
-    sending.close()
-    return process, receiving
-
-
-def _in_a_fork(work: Callable[[], Any]) -> Any:
-    process, pipe = _forked(work)
-    try:
-        return pipe.recv()
-    except EOFError:
-        return None
-    finally:
-        process.join()
-
-
-def _passed_through(items: Sequence[pytest.Item], paths: set[Path]) -> dict[Path, dict[int, set[str]]] | None:
-    """The tests that pass through each line of each file; None when a test fails."""
-    measured = coverage.Coverage(data_file=None, include=[str(p) for p in paths], config_file=False)
-    measured.start()
-    watch = _Watch()
-    for item in items:
-        measured.switch_context(item.nodeid)
-        if watch.run(item):
-            return None
-    measured.stop()
-    data = measured.get_data()
-    return {p: {line: set(names) for line, names in data.contexts_by_lineno(str(p)).items()} for p in paths}
-
-
-class _Watch:
-    """Runs tests one by one and tells whether they failed."""
-
-    def __init__(self) -> None:
-        self.failed = False
-
-    def run(self, item: pytest.Item) -> bool:
-        if not item.config.pluginmanager.is_registered(self):
-            item.config.pluginmanager.register(self)
-        self.failed = False
-        item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-        return self.failed
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        self.failed |= report.failed
+def _patience(seconds: float) -> None:
+    """End this process once it has computed much longer from now on than these seconds."""
+    signal.setitimer(signal.ITIMER_PROF, PATIENCE + SLOWER * seconds)
 
 
 def _cases(item: pytest.Item) -> tuple[str, ...]:
     return tuple(str(case) for mark in item.iter_markers("rule") for case in mark.args)
 
 
-def _chosen(
-    mutant: Mutant, through: dict[Path, dict[int, set[str]]], items: dict[str, pytest.Item]
-) -> list[pytest.Item]:
-    """The tests worth asking: those that pass through the line, or through the file for what runs at its import."""
-    lines = through[mutant.path]
+def _chosen(mutant: Mutant, passed: Passes, items: dict[str, pytest.Item], seconds: float | None) -> list[pytest.Item]:
+    """The tests worth asking: those that pass through the line, or through the file for what runs at its import.
+
+    Those marked with a case come first, quick ones before slow ones: a whole battle is asked when nobody else noticed.
+    With ``seconds``, only as many as take no longer together.
+    """
+    lines = passed.lines.get(mutant.path, {})
     names = lines.get(mutant.change.line, set()) if mutant.change.function else set().union(*lines.values())
-    return sorted((items[n] for n in names if n in items), key=lambda item: not _cases(item))
+    chosen = [items[n] for n in names if n in items]
+    chosen.sort(key=lambda item: (not _cases(item), passed.seconds[item.nodeid], item.nodeid))
+    if seconds is None:
+        return chosen
+    ends = accumulate(passed.seconds[item.nodeid] for item in chosen)
+    return [item for item, end in zip(chosen, ends, strict=True) if end <= seconds]
 
 
-def _first_failure(mutant: Mutant, chosen: Sequence[pytest.Item]) -> tuple[str | None, tuple[str, ...]]:
-    """Carry the change out, and run the tests until one fails."""
-    source = mutant.change.apply(mutant.path.read_bytes())
+def _first_failure(
+    mutant: Mutant, chosen: Sequence[pytest.Item], seconds: dict[str, float]
+) -> tuple[str | None, tuple[str, ...]]:
+    """Carry the change out, and run the tests until one fails. ``seconds`` is what every test takes."""
+    source = mutant.change.apply(mutant.source)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
     if not mutant.change.function:
-        return _imported_afresh(mutant, source, chosen)
+        _patience(sum(seconds.values()))
+        return _imported_afresh(mutant, source, chosen, set(seconds))
     if not exchange(mutant.path, source):
         return None, ()
-    watch = _Watch()
+    watch = Watch()
     for item in chosen:
+        _patience(seconds[item.nodeid])
         if watch.run(item):
             return item.nodeid, _cases(item)
     return None, ()
 
 
 def _imported_afresh(
-    mutant: Mutant, source: bytes, chosen: Sequence[pytest.Item]
+    mutant: Mutant, source: bytes, chosen: Sequence[pytest.Item], known: set[str]
 ) -> tuple[str | None, tuple[str, ...]]:
-    """The same for what is computed when a module is imported: by a pytest that imports everything anew."""
+    """The same for what is computed when a module is imported: by a pytest that imports everything anew.
+
+    ``known`` are all tests there are on the rules as they are.
+    """
     if not chosen:
         return None, ()
     root = chosen[0].config.rootpath
@@ -254,8 +227,8 @@ def _imported_afresh(
     for name in [n for n, m in sys.modules.items() if _is_ours(m, root)]:
         del sys.modules[name]
     ChangedModule(module, mutant.path, source).install()
-    first = _First()
-    files = sorted({str(item.path) for item in chosen}, key=lambda f: mutant.path.stem not in f)
+    first = _First([item.nodeid for item in chosen], known)
+    files = sorted({str(item.path) for item in chosen})
     status = pytest.main([*OPTIONS, "--exitfirst", *files], plugins=[first])
     if first.failed is not None:
         return first.failed, first.cases
@@ -269,12 +242,19 @@ def _is_ours(module: ModuleType, root: Path) -> bool:
 
 
 class _First:
-    """Remembers the first test that failed."""
+    """Runs tests in an order, and remembers the first that failed."""
 
-    def __init__(self) -> None:
+    def __init__(self, order: Sequence[str], known: set[str]) -> None:
+        self.order = {name: place for place, name in enumerate(order)}
+        self.known = known
         self.failed: str | None = None
         self.cases: tuple[str, ...] = ()
         self.item: pytest.Item | None = None
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        # Tests with other parameters than before are asked as well: the change may have made them.
+        asked = [i for i in items if i.nodeid in self.order or i.nodeid not in self.known]
+        items[:] = sorted(asked, key=lambda i: self.order.get(i.nodeid, len(self.order)))
 
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
         self.item = item

@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
+from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 SHOTS = 2
@@ -24,6 +25,22 @@ POLICY = PolicyKind(
         "heavy": Text("at heavy and lancer cavalry and at heavy infantry"),
     },
 )
+
+
+class Artillery(Chapter):
+    """11.6 Cheiroballistrae."""
+
+    case = "11.6"
+    about = "cheiroballistrae: modes, fire without orders, fire at any moment in reaction"
+
+    async def acting(self, g: Battle, unit: Unit) -> None:
+        await react(g, unit)
+
+    async def before_shock(self, g: Battle) -> None:
+        await last_shots(g)
+
+    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
+        return spent(unit)
 
 
 # -- 11.62 -----------------------------------------------------------------------------------------------------------

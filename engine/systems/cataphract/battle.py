@@ -8,49 +8,65 @@ Everything derived from the state is computed once per position and forgotten at
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import Any, Protocol
 
 from engine.kernel import hexes
 from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
-from engine.systems.cataphract import special
+from engine.systems.cataphract import ground
 from engine.systems.cataphract.charts import Arc, Charts
 from engine.systems.cataphract.scenario import CataphractScenario, SideSpec
 from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
-
-if TYPE_CHECKING:
-    from engine.systems.cataphract.special import Special
-
 
 MOST_FRONTS = 20_000
 """Stands of units of which the ZOC is remembered; a whole battle has a few thousand."""
 
 
+class Breaks(Protocol):
+    """What becomes of a unit that breaks: :mod:`engine.systems.cataphract.rout`, which every battle is given.
+
+    The one circle the rules have: a hit routs a unit, whose flight through friends hits them (10.14, 10.21, 6.65). It
+    runs through this attribute of the battle, so that what hits needn't know what flees.
+    """
+
+    async def rout(self, g: Battle, unit: Unit) -> None:
+        """10.21 The unit breaks and flees."""
+
+    async def eliminate(self, g: Battle, unit: Unit, cause: str, rule: str) -> None:
+        """10.23 The unit is lost."""
+
+
 class Battle(Field[State, Unit]):
     """One Cataphract battle under way."""
 
-    def __init__(self, state: State, scenario: CataphractScenario, charts: Charts | None = None) -> None:
+    def __init__(
+        self, state: State, scenario: CataphractScenario, charts: Charts, rules: Sequence[Any], breaks: Breaks
+    ) -> None:
         first, second = state.sides
         super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
-        self.special_rules: list[Special] | None = None
-        """Special rules of the battle, made on first use by :func:`special.rules`."""
-        self.hooks: Hooks[Special] = Hooks(special.Special)
-        """Tells which of them use a hook (:func:`special.having`)."""
-        self.charts = special.charts(self, charts or Charts.standard())
-        self.waiting_checks: list[str] | None = None
-        """Sides whose discipline checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
+        self.rules: list[Any] = list(rules)
+        """Rules in force beside the general ones: of the class :class:`special.Special`, whose hooks name this one."""
+        self.breaks = breaks
+        self._hooks: Hooks[Any] = Hooks()
+        self.charts = ground.charts(charts, scenario, self.rules)
         self.sparing: frozenset[str] = frozenset()
         """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
         self.wave: frozenset[str] | None = None
         """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
         self._fronts: dict[tuple[str, str, Hex, int, bool], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
-        self._fronts_under: list[Special] | None = None
-        """The special rules under which they were found."""
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
+
+    def afresh(self, state: State) -> Battle:
+        """Another battle like this one in another position: for what might be, and for what only some may see."""
+        return Battle(state, self.scenario, self.charts, [r.afresh() for r in self.rules], self.breaks)
+
+    def having(self, hook: str) -> list[Any]:
+        """Those of the rules in force that do anything in a hook, by its name, in order."""
+        return self._hooks.having(self.rules, hook)
 
     # -- options ------------------------------------------------------------------------------------------------
 
@@ -177,6 +193,10 @@ class Battle(Field[State, Unit]):
             return self.map.neighbours(unit.at)
         return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
 
+    def screened(self, a: Hex, b: Hex) -> bool:
+        """7.2 Whether a rule of the battle keeps ZOC from reaching across this hexside, but for missile fire."""
+        return any(r.screens(self.map, a, b) for r in self.having("screens"))
+
     def covered(self, unit: Unit) -> tuple[Hex, ...]:
         """7.22 Front hexes the unit could move into: its ZOC, and what lies behind a screen.
 
@@ -192,13 +212,13 @@ class Battle(Field[State, Unit]):
         """Both of a unit: the ground's affair as long as it stands and faces so, whatever else happens."""
         if u.hex is None or u.routed or not u.on_map:
             return (), ()
-        if self._fronts_under is not self.special_rules or len(self._fronts) >= MOST_FRONTS:
-            self._fronts, self._fronts_under = {}, self.special_rules
+        if len(self._fronts) >= MOST_FRONTS:
+            self._fronts = {}
         key = (u.id, u.type, u.hex, u.facing, u.column)
         known = self._fronts.get(key)
         if known is None:
             covered = tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.hex, h) is not None)
-            known = covered, tuple(h for h in covered if not special.screens(self, u.hex, h))
+            known = covered, tuple(h for h in covered if not self.screened(u.hex, h))
             self._fronts[key] = known
         return known
 

@@ -22,6 +22,9 @@ Arc = Literal["front", "flank", "rear"]
 Shut = Callable[[Unit | None, Hex, Hex], bool]
 """Whether a unit (None: a leader) is forbidden the step from the first hex to the second."""
 
+AS_GROUND = "other terrain"
+"""MP of a hexside that changes no price: the ground of the hex alone counts (6.28, a dirt road)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cost:
@@ -140,7 +143,8 @@ class Charts:
                 continue
             if side.get("prohibited"):
                 return None
-            mp += int(side["mp"])
+            if side["mp"] != AS_GROUND:
+                mp += int(side["mp"])
             charge(feature, side)
         climb = battle_map.level_at(b) - battle_map.level_at(a)
         if climb:

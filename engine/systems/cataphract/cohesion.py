@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from engine.kernel.dice import Modifier, RollRequest
-from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, counted
-from engine.systems.cataphract import fire, harass, rout, special, unit_order
+from engine.systems.cataphract import special, unit_order
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsTaken
 from engine.systems.cataphract.state import Unit
 
-UNDISCIPLINED_BONUS = 2
-"""11.2 What an Undisciplined Army adds to its TQ until it loses heart."""
-COLUMN_PENALTY = 2
-"""6.45"""
-
 
 def tq(g: Battle, unit: Unit) -> int:
-    """10.11, 10.26 TQ in force: 1 when Routed; else printed TQ with 11.2 and 6.45, at least 1."""
+    """10.11, 10.26 TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1."""
     if unit.routed:
         return 1
-    value = unit.tq
-    if g.state.sides[unit.side].bonus:
-        value += UNDISCIPLINED_BONUS
-    if unit.column:
-        value -= COLUMN_PENALTY
-    return max(1, value + special.tq_change(g, unit))
+    return max(1, unit.tq + special.tq_change(g, unit))
 
 
 def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
@@ -45,7 +34,7 @@ async def hits(
     if n <= 0 or not unit.on_map:
         return unit.on_map and not unit.routed
     if unit.routed and not defer:
-        await rout.eliminate(g, unit, cause, "10.26")
+        await g.breaks.eliminate(g, unit, cause, "10.26")
         return False
     total = unit.hits + n if cap is None else max(unit.hits, min(unit.hits + n, cap))
     if total > unit.hits:
@@ -61,7 +50,7 @@ def breaks(g: Battle, unit: Unit) -> bool:
 async def settle(g: Battle, unit: Unit) -> bool:
     """10.14 Rout a unit whose hits have reached its TQ. Returns True while it stands."""
     if breaks(g, unit):
-        await rout.rout(g, unit)
+        await g.breaks.rout(g, unit)
     return unit.on_map and not unit.routed
 
 
@@ -72,7 +61,7 @@ async def settle_all(g: Battle, side: str, rule: str) -> None:
     """
     while broken := [u for u in g.units(side) if u.id not in g.sparing and breaks(g, u)]:
         prompt = Text("Your units lose heart, and several break. Which flees first?")
-        await rout.rout(g, await unit_order.first(g, broken, prompt, rule))
+        await g.breaks.rout(g, await unit_order.first(g, broken, prompt, rule))
 
 
 async def tq_check(
@@ -117,15 +106,3 @@ def check_chances(g: Battle, unit: Unit, minimum: int = 0) -> dict[int, float]:
         n = check_hits(die + drm, limit, minimum)
         found[n] = found.get(n, 0.0) + 0.1
     return found
-
-
-def missile_threat(g: Battle, h: Hex, side: str) -> Unit | None:
-    """An enemy of ``side`` that could fire at, or harass, a unit in the hex (10.16, 10.27, 11.1)."""
-    for e in g.units(g.state.enemy(side)):
-        if e.missile is None or fire.inability(e) is not None:
-            continue
-        if fire.reaches(g, e, h):
-            return e
-        if harass.could_reach(g, e, h):
-            return e
-    return None

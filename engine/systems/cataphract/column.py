@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal, Text, refuse
@@ -10,10 +12,31 @@ from engine.systems.cataphract import cohesion, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.reach import Node, allowance
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 FORM_MP = 1
 """6.41 MP to change to or from Column."""
+
+
+PENALTY = 2
+"""6.45 Taken off the TQ of a Column."""
+
+
+class Column(Chapter):
+    """6.4 Infantry of a disciplined army marches In Column."""
+
+    case = "6.4"
+    about = "infantry In Column"
+
+    def tq_change(self, g: Battle, unit: Unit) -> int:
+        return -PENALTY if unit.column else 0
+
+    async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        for u in [u for c in combats for u in c.defenders if u.column]:
+            if u.on_map:
+                await forced_out(g, u)
 
 
 def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:

@@ -7,10 +7,11 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract import cohesion, fire, leaders, reasons, riders, shock
+from engine.systems.cataphract import cohesion, fire, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import between, heading
+from engine.systems.cataphract.shock import segment
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.state import Unit
 
@@ -128,6 +129,6 @@ async def _shock(g: Battle, unit: Unit, victim: Unit) -> None:
     """Resolved at once and alone, with Must Check on the attacker."""
     g.emit(OrdersNoted(field="moved", value=unit.id, rule="9.16"))
     g.emit(MarkerPlaced(unit=unit.id, marker="must", rule="6.73"))
-    await shock.fight(g, [Attack(attackers=(unit.id,), defenders=(victim.id,))])
+    await segment.fight(g, [Attack(attackers=(unit.id,), defenders=(victim.id,))])
     if unit.id in g.orders.markers:
         g.emit(MarkerPlaced(unit=unit.id, marker=None, rule="6.73"))

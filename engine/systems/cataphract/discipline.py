@@ -6,18 +6,49 @@ from engine.kernel.dice import RollRequest
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import BonusLost
+from engine.systems.cataphract.special import Chapter
+from engine.systems.cataphract.state import Unit
+
+BONUS = 2
+"""What an Undisciplined Army adds to its TQ until it loses heart."""
+
+
+class Discipline(Chapter):
+    """11.2 An Undisciplined Army fights better until it loses heart."""
+
+    case = "11.2"
+    about = "an Undisciplined Army's TQ +2, until it loses heart"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[str] | None = None
+        """Sides whose checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
+
+    def tq_change(self, g: Battle, unit: Unit) -> int:
+        return BONUS if g.state.sides[unit.side].bonus else 0
+
+    async def routed(self, g: Battle, unit: Unit) -> None:
+        if self.waiting is None:
+            await check(g, unit.side)
+        elif g.state.sides[unit.side].bonus:
+            self.waiting.append(unit.side)
+
+    def checks_rolled(self, g: Battle) -> None:
+        self.waiting = []
+
+    async def checks_over(self, g: Battle) -> None:
+        """9.13 Make the checks put off until all Pre-Shock results were in."""
+        waiting, self.waiting = self.waiting or [], None
+        for side in waiting:
+            await check(g, side)
 
 
 async def check(g: Battle, side: str) -> None:
     """Roll against the OC's Initiative (0 without one). On failure the bonus goes; units that stood by it alone Rout.
 
-    While :attr:`Battle.waiting_checks` is a list the check is put off to :func:`catch_up` (9.13). Units in
-    :attr:`Battle.sparing` break later, with their combat (9.17).
+    Units in :attr:`Battle.sparing` break later, with their combat (9.17).
     """
     if not g.state.sides[side].bonus:
-        return
-    if g.waiting_checks is not None:
-        g.waiting_checks.append(side)
         return
     oc = g.commander(side)
     limit = oc.initiative if oc is not None else 0
@@ -36,11 +67,3 @@ async def check(g: Battle, side: str) -> None:
         return
     g.emit(BonusLost(side=side, army=g.spec(side).adjective, rule="11.2"))
     await cohesion.settle_all(g, side, "11.2")
-
-
-async def catch_up(g: Battle) -> None:
-    """9.13 Make the checks put off until all Pre-Shock results were in."""
-    waiting = g.waiting_checks or []
-    g.waiting_checks = None
-    for side in waiting:
-        await check(g, side)

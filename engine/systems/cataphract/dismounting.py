@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, distance
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import cohesion, movement, orders
+from engine.systems.cataphract import cohesion, movement, orders, threat
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
 from engine.systems.cataphract.state import Unit
@@ -43,9 +43,9 @@ def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) ->
             enemy=near.id,
             clear=CLEAR,
         )
-    threat = cohesion.missile_threat(g, unit.at, unit.side)
-    if threat is not None:
-        refuse("{unit} is within reach of {enemy}'s missiles.", rule="11.1", unit=unit.id, enemy=threat.id)
+    shooter = threat.missile_threat(g, unit.at, unit.side)
+    if shooter is not None:
+        refuse("{unit} is within reach of {enemy}'s missiles.", rule="11.1", unit=unit.id, enemy=shooter.id)
 
 
 def change(g: Battle, unit: Unit, mounted: bool, facing: Facing | None) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import Hex, adjacent, show
@@ -11,12 +10,31 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import UnitFormed, UnitMoved
+from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
-if TYPE_CHECKING:
-    from engine.systems.cataphract.shock.combat import Combat
-
 CASE = "10.3"
+
+
+class Engaged(Chapter):
+    """10.3 Units locked in combat."""
+
+    case = CASE
+    about = "units that stay Engaged when neither side of a combat gives way"
+
+    async def before_shock(self, g: Battle) -> None:
+        await before_designation(g)
+
+    async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        mark(g, combats)
+
+    def shock_over(self, g: Battle) -> None:
+        release(g)
+
+    def dislodged(self, g: Battle) -> None:
+        release(g)
 
 
 def foes(g: Battle, unit: Unit) -> list[Unit]:
@@ -79,8 +97,6 @@ async def before_designation(g: Battle) -> None:
     if not g.uses(CASE):
         return
     release(g)
-    from engine.systems.cataphract.shock import designation
-
     ways = {u: escapes(g, g.state.units[u]) for u in designation.locked_in(g)}
     ways = {u: hexes for u, hexes in ways.items() if hexes}
     if not ways:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from engine.kernel import hexes
-from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, few, refuse
-from engine.systems.cataphract import artillery, reaction, reasons, sight, special, volley
+from engine.systems.cataphract import sight, special, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
+from engine.systems.cataphract.events import SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.cataphract.volley import How, Target, Volley, label
 from engine.systems.cataphract.volley import Preview as Preview
@@ -96,7 +95,7 @@ def _unordered(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
     if unit.rallied:
         return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
-    if (spent := artillery.spent(unit)) is not None:
+    if (spent := special.bars_fire(g, unit)) is not None:
         return spent
     if unit.id in g.orders.fired:
         return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
@@ -165,10 +164,10 @@ def leader_targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = Non
 def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Target]:
     if _unordered(g, shooter) is not None:
         return []
-    return _aims(g, shooter, _last_step(g, shooter, last_step))
+    return aims(g, shooter, _last_step(g, shooter, last_step))
 
 
-def _aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
+def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
     for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + volley.MOST_ADDED)[1:]:
@@ -221,66 +220,6 @@ def check_second(g: Battle, shooter: Unit, target: Target) -> None:
     why = bad_target(g, shooter, target)
     if why is not None:
         raise why
-
-
-async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Target | None) -> Target | None:
-    """11.4 Whom the second shot is for: as planned, else the only one there is, else as the owner says now."""
-    if not shooter.on_map or inability(shooter) is not None:
-        return None
-    aims = _aims(g, shooter, None)
-    if planned in aims:
-        return planned
-    if not aims or aims == [first]:
-        return first if aims else None
-    likely = first if first in aims else aims[0]
-    answer = await g.ask(
-        Choose(
-            kind="second-shot",
-            side=shooter.side,
-            rule="11.4",
-            prompt=Text("{unit} shoots again. At whom?", unit=shooter.id),
-            subject=shooter.id,
-            focus=(shooter.at, *(x.at for x in aims)),
-            choices=(
-                *(
-                    Choice(x.id, describe(g, shooter, x), unit=shooter.id, hex=x.at, lean=3.0 if x is likely else 1.0)
-                    for x in aims
-                ),
-                Choice("hold", Text("Hold fire"), unit=shooter.id, lean=0.3),
-            ),
-            default_key=likely.id,
-            why=reasons.target(
-                g, shooter, [x for x in aims if isinstance(x, Unit)], lambda x: bad_target(g, shooter, x), "11.4"
-            ),
-        )
-    )
-    return next((x for x in aims if x.id == answer.key), None)
-
-
-async def ordered_fire(
-    g: Battle, shooter: Unit, target: Target, *, moved: bool = False, second: Target | None = None
-) -> None:
-    """8.11, 8.23, 11.4 Fire by order, and the targets' answer. ``moved``: the unit has left or will leave its hex.
-
-    A unit that fires without ``moved`` stays in its hex for the rest of the Orders Phase. ``second`` is the planned
-    target of its second shot, if it has one. Raises Refusal as :func:`check_fire` does.
-    """
-    check_fire(g, shooter, target)
-    await artillery.react(g, shooter)  # W7
-    if not shooter.on_map or inability(shooter) is not None:
-        return
-    moved = moved or shooter.id in g.orders.moved
-    if not moved:
-        g.emit(OrdersNoted(field="stationary", value=shooter.id, rule="8.11"))
-    twice, fired_at = fires_twice(g, shooter), [target]
-    await fire(g, shooter, target, "order", moved=moved)
-    if twice and (other := await _second_target(g, shooter, target, second)) is not None:
-        await fire(g, shooter, other, "order", moved=moved)
-        if other is not target:
-            fired_at.append(other)
-    for x in fired_at:
-        if isinstance(x, Unit):
-            await reaction.return_fire(g, x, shooter)
 
 
 # -- 8.18 ------------------------------------------------------------------------------------------------------------

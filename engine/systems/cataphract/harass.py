@@ -20,7 +20,6 @@ from engine.kernel.hexes import (
 )
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
-    artillery,
     cohesion,
     facing,
     feigned,
@@ -29,7 +28,6 @@ from engine.systems.cataphract import (
     reaction,
     reasons,
     riders,
-    shield_wall,
     sight,
     special,
     volley,
@@ -203,7 +201,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     g.emit(OrdersNoted(field="acted", value=unit.id, rule="8.31"))
     g.emit(OrdersNoted(field="fired", value=unit.id, rule="8.31"))
     g.emit(OrdersNoted(field="stationary", value=unit.id, rule="8.31"))
-    await artillery.react(g, unit)  # W7
+    await special.acting(g, unit)  # W7
     if not unit.on_map or fire.inability(unit) is not None:
         return
     await facing.reaction_facing(g, unit, at=place, only=(target,))
@@ -211,7 +209,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
         g.emit(Told(story=str(story), unit=unit.id, rule="8.33"))
         return
-    await shield_wall.offer(g, unit, target, moved=True, origin=place)
+    await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
     volleys = [await volley.shoot(g, unit, target, "harass", moved=True, origin=place)]
     for other, h in answering:

@@ -25,7 +25,7 @@ from engine.systems.cataphract import (
     leader_moves,
     leaders,
     line,
-    line_command,
+    line_leave,
     movement,
     orders,
     rally,
@@ -270,7 +270,7 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     shooters = [e.id for e in g.covering(node.hex, u.side) if e.missile and e.supply != "no" and not e.column]
     if shooters and node.hex != u.at:
         parts.append("entry fire from " + ", ".join(shooters))
-    ahead = [h for h in front(node.hex, node.facing) if not special.screens(g, node.hex, h)]
+    ahead = [h for h in front(node.hex, node.facing) if not g.screened(node.hex, h)]
     met = [e for h in ahead if (e := g.enemy_in(h, u.side)) is not None]
     if met and node.hex != u.at and not u.is_light:
         parts.append("must attack " + ", ".join(e.id for e in met))
@@ -370,11 +370,7 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         for named in (units, free) if len(free) < len(units) else (units,):
             answer = orders.Line(units=tuple(u.id for u in named))
             worth = len(named) > 1 or any(u.shield_wall for u in named)
-            if (
-                worth
-                and answer not in found
-                and _allowed(lambda a=answer: line_command.check_line_command(g, leader, a))
-            ):
+            if worth and answer not in found and _allowed(lambda a=answer: line_leave.check_line_command(g, leader, a)):
                 found.append(answer)
     found.sort(key=lambda a: -len(a.units))
     for i, answer in enumerate(found, 1):
@@ -382,13 +378,13 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         walled = [name for name in answer.units if g.state.units[name].shield_wall]
         if walled:
             text = Text("{what}; {walled} leave the Shield Wall", what=text, walled=", ".join(walled))
-        if line_command.needs_leave(g, leader, answer.units):
+        if line_leave.needs_leave(g, leader, answer.units):
             text = Text("Ask leave, then {what}", what=text)
-        shy = line_command.aloof(g, leader, [g.state.units[name] for name in answer.units])
+        shy = line_leave.aloof(g, leader, [g.state.units[name] for name in answer.units])
         note = Text("{units} may not go next to an enemy", units=codes(shy)) if shy else None
         choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
         yield _at_risk(g, leader, choice, answer)
-    asked = next((a for a in found if line_command.needs_leave(g, leader, a.units)), None)
+    asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
     if asked is not None:
         leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
         yield _at_risk(g, leader, leave, asked)
@@ -396,9 +392,9 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
 
 def _at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
     """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
-    if not line_command.needs_leave(g, leader, answer.units):
+    if not line_leave.needs_leave(g, leader, answer.units):
         return choice
-    found = line_command.odds(g, leader)
+    found = line_leave.odds(g, leader)
     note = joined([found.note, choice.note], "; ") if choice.note is not None else found.note
     return replace(choice, note=note, chance=found.chance)
 
@@ -406,7 +402,7 @@ def _at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> 
 def _wedge(g: Battle, leader: Leader) -> Iterator[Choice]:
     """The advance of the whole Wedge, where the leader could give its units a Line Command."""
     body = wedge.ordered(g, leader)
-    if body is not None and _allowed(lambda: line_command.check_line_command(g, leader, wedge.line(body))):
+    if body is not None and _allowed(lambda: line_leave.check_line_command(g, leader, wedge.line(body))):
         yield from (_at_risk(g, leader, c, wedge.line(body)) for c in wedge.choices(g, leader))
 
 

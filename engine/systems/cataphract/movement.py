@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.kernel.decisions import yes_no
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
-    artillery,
     cohesion,
     column,
     facing,
     fire,
     leader_moves,
     leaders,
+    ordered_fire,
     reach,
     reaction,
     sharing,
@@ -26,10 +24,8 @@ from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Cost
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.events.units import MoveHow
+from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.state import Leader, Unit
-
-if TYPE_CHECKING:
-    from engine.systems.cataphract.orders import Move
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
@@ -226,7 +222,7 @@ async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
     except Refusal as no:
         g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {target.id}: {no}", rule=no.rule))
         return True
-    await fire.ordered_fire(g, unit, target, moved=moved)
+    await ordered_fire.ordered_fire(g, unit, target, moved=moved)
     return _still(g, unit)
 
 
@@ -259,7 +255,7 @@ async def _step(
     """One hex-step with its windows (spec D); True while the unit can go on."""
     origin = unit.at
     if first:
-        await artillery.react(g, unit)  # W7
+        await special.acting(g, unit)  # W7
         if not _still(g, unit):
             return False
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
@@ -326,7 +322,7 @@ async def _step(
         reaction.note_entries(g, unit)  # W6 waits for the whole Line (8.21)
     else:
         await reaction.entry_fire(g, unit)  # W6
-    await artillery.react(g, unit)  # W7
+    await special.acting(g, unit)  # W7
     return _still(g, unit)
 
 

@@ -14,9 +14,11 @@ from engine.systems.cataphract import (
     leader_moves,
     leaders,
     line_command,
+    line_leave,
     march,
     menus,
     movement,
+    ordered_fire,
     orders,
     rally,
     recovery,
@@ -138,7 +140,7 @@ def check(g: Battle, answer: Answer) -> None:
                 refuse("{leader} trumped and must do something first.", rule="5.45", leader=leader.name)
             return
         case orders.Line():
-            line_command.check_line_command(g, leader, answer)
+            line_leave.check_line_command(g, leader, answer)
             _check_left(g, leader)
             return
         case orders.Wedge():
@@ -149,7 +151,7 @@ def check(g: Battle, answer: Answer) -> None:
             artillery.check_active(g, named_unit(g, answer.unit), named_enemy(g, answer.target))
             return
         case orders.Permission():
-            line_command.check_permission(g, leader)
+            line_leave.check_permission(g, leader)
             return
         case orders.Reveal():
             ambush.check_reveal(g, leader, answer)
@@ -249,7 +251,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
             g.emit(PhaseBegan(phase="shock"))
             return
         case orders.Permission():
-            await line_command.ask_permission(g, leader)
+            await line_leave.ask_permission(g, leader)
             return
         case orders.Line():
             await line_command.begin(g, leader, answer)
@@ -284,7 +286,7 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))
             g.emit(OrdersNoted(field="stationary", value=unit.id))
-            await fire.ordered_fire(g, unit, units[answer.target], second=units.get(answer.second or ""))
+            await ordered_fire.ordered_fire(g, unit, units[answer.target], second=units.get(answer.second or ""))
         case orders.Harass():
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))

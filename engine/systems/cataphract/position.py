@@ -10,14 +10,14 @@ from pydantic import Field as Value
 from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
-from engine.systems.cataphract import column, leader_moves, rulebook, special
+from engine.systems.cataphract import column, context, leader_moves, rulebook
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.invariants import broken
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.soundness import ground_problems
-from engine.systems.cataphract.special import named
+from engine.systems.cataphract.special import kinds, named
 from engine.systems.cataphract.state import (
     Leader,
     OrdersPhase,
@@ -138,7 +138,7 @@ def _field_problems(battle: CataphractScenario) -> list[str]:
         *battle.map.problems(),
         *ground_problems(battle.map),
         *battle.rule_problems(),
-        *soundness.special_rules(battle, special.kinds(), named.known(battle)),
+        *soundness.special_rules(battle, kinds.kinds(), named.known(battle)),
         *soundness.cases("rules_not_used", battle.rules_not_used, lambda c: rulebook.case(c) is not None),
     ]
     return [p.removeprefix("map.") for p in found]
@@ -266,7 +266,7 @@ class _Builder(Builder[State, CataphractScenario]):
         before = len(self.problems)
         self.check(names, {"units": "", "leaders": ""})
         if len(self.problems) == before and state.phase != "over":
-            self.problems += broken(Battle(state, self.scenario), at_rest=True)
+            self.problems += broken(context.battle(state, self.scenario), at_rest=True)
 
 
 def _entry(position: Position, name: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import refuse
-from engine.systems.cataphract import cohesion, command, rout
+from engine.systems.cataphract import command, rout, threat
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import UnitRallied
 from engine.systems.cataphract.state import Leader, Unit
@@ -21,9 +21,9 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
     near = g.adjacent_enemies(unit.at, unit.side)
     if near:
         refuse("{unit} is next to {enemy} and can't rally.", rule="10.27", unit=unit.id, enemy=near[0].id)
-    threat = cohesion.missile_threat(g, unit.at, unit.side)
-    if threat is not None:
-        refuse("{unit} is under the missiles of {enemy}.", rule="10.27", unit=unit.id, enemy=threat.id)
+    shooter = threat.missile_threat(g, unit.at, unit.side)
+    if shooter is not None:
+        refuse("{unit} is under the missiles of {enemy}.", rule="10.27", unit=unit.id, enemy=shooter.id)
 
 
 def hits_after(unit: Unit) -> int:

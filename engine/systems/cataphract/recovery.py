@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.text import refuse
-from engine.systems.cataphract import cohesion, command, special
+from engine.systems.cataphract import command, special, threat
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsRemoved
 from engine.systems.cataphract.state import Leader, Unit
@@ -19,7 +19,7 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
         refuse("{unit} is routed: it can only be rallied.", rule="10.26", unit=unit.id)
     if unit.rallied:
         refuse("{unit} has rallied this turn and takes orders from the next.", rule="10.27", unit=unit.id)
-    for r in special.rules(g):
+    for r in special.having(g, "bars_recovery"):
         if why := r.bars_recovery(g, unit):
             refuse("{unit} can't recover hits: {why}.", rule=r.spec.id, unit=unit.id, why=why)
     if not unit.hits:
@@ -34,7 +34,7 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
     left = MOST - g.orders.recovered.get(unit.id, 0)
     if left <= 0:
         refuse("{unit} has recovered {n:hit|hits} in this Orders Phase.", rule="10.16", unit=unit.id, n=MOST)
-    allowed = 1 if cohesion.missile_threat(g, unit.at, unit.side) is not None else MOST
+    allowed = 1 if threat.missile_threat(g, unit.at, unit.side) is not None else MOST
     return min(allowed, left, unit.hits)
 
 

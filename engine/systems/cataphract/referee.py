@@ -24,7 +24,7 @@ from engine.kernel.referee import (
     wanted,
 )
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import engaged, invariants, leaders, referee_values, rout, sharing, special
+from engine.systems.cataphract import invariants, leaders, referee_values, rout, sharing, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import PieceRemoved, PieceShifted
 from engine.systems.cataphract.state import Leader, Unit
@@ -108,7 +108,7 @@ def _move(g: Battle, request: MovePiece) -> None:
         refuse("{piece} stands at {hex} like that already.", piece=piece.id, hex=show(request.to))
     _check_hex(g, piece, request.to)
     g.emit(PieceShifted(piece=piece.id, start=piece.hex, to=request.to, facing=facing))
-    engaged.release(g)
+    special.dislodged(g)
 
 
 def _place(g: Battle, request: Place) -> None:
@@ -139,7 +139,7 @@ def _place(g: Battle, request: Place) -> None:
 def _remove(g: Battle, request: Remove) -> None:
     piece = _on_map(g, request.piece)
     g.emit(PieceRemoved(piece=piece.id, at=piece.at, points=_points(piece) if request.points else 0, rule="12.11"))
-    engaged.release(g)
+    special.dislodged(g)
 
 
 def _points(piece: Piece) -> int:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.kernel.hexes import VERTICES, Facing
 from engine.kernel.referee import Setting
 from engine.kernel.text import Text
-from engine.systems.cataphract import artillery, cohesion, column, engaged, rout_path
+from engine.systems.cataphract import artillery, cohesion, column, engaged, rout_path, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import (
     LeaderChanged,
@@ -145,7 +145,7 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
         case "routed" if on:
             g.emit(UnitRouted(unit=u.id))
             g.emit(UnitTurned(unit=u.id, facing=rout_path.flight_facing(g, u), how="rout"))
-            engaged.release(g)
+            special.dislodged(g)
         case "routed":
             g.emit(ValueSet(piece=u.id, name=u.id, field="routed", value=False))
         case "supply":

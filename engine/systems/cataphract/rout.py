@@ -5,8 +5,6 @@ from __future__ import annotations
 from engine.kernel.hexes import Hex, turns
 from engine.kernel.text import Text
 from engine.systems.cataphract import (
-    discipline,
-    engaged,
     leaders,
     reaction,
     riders,
@@ -35,7 +33,7 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
         return
     at = unit.hex
     g.emit(UnitEliminated(unit=unit.id, at=at, points=points(unit), cause=cause, rule=rule))
-    engaged.release(g)
+    special.dislodged(g)
     if at is not None:
         await leaders.left_alone(g, at, unit.side)
 
@@ -52,9 +50,8 @@ async def rout(g: Battle, unit: Unit) -> None:
         g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule="10.21"))
         company = await riders.choose(g, unit, "10.25")
         await _first_flight(g, unit, company)
-        engaged.release(g)
+        special.dislodged(g)
         await leaders.left_alone(g, start, side)
-    await discipline.check(g, side)
     await special.routed(g, unit)
 
 

@@ -6,8 +6,6 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from engine.systems.cataphract import (
-    activation,
-    artillery,
     bidding,
     champion,
     command,
@@ -19,13 +17,14 @@ from engine.systems.cataphract import (
     momentum,
     orders_phase,
     rout,
+    selection,
     special,
     uncontrolled,
     victory,
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
-from engine.systems.cataphract.shock import shock_segment
+from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.state import Phase
 
 Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
@@ -42,7 +41,7 @@ async def play(g: Battle) -> None:
 async def turn_start(g: Battle) -> None:
     """3.0 The champions' duel and special rules of the battle first, then elite phases."""
     await champion.challenge(g)
-    for rule in special.rules(g):
+    for rule in special.having(g, "turn_start"):
         await rule.turn_start(g)
     if g.state.orders is None:
         g.emit(PhaseBegan(phase="elite"))
@@ -53,7 +52,6 @@ async def shock(g: Battle) -> None:
     orders = g.orders
     leader = g.state.leaders[orders.leader] if orders.leader is not None else None
     held = leader is not None and leader.on_map and command.silenced(g, leader)
-    await artillery.last_shots(g)
     await shock_segment(g)
     if leader is not None and held and not leader.no_momentum and _range_used(g):
         g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule="5.26"))
@@ -85,14 +83,14 @@ async def rout_and_reload(g: Battle) -> None:
     for side in g.state.sides:
         await rout.rout_phase(g, side)
     await fire.reload_phase(g)
-    for rule in special.rules(g):
+    for rule in special.having(g, "after_reload"):
         await rule.after_reload(g)
     g.emit(PhaseBegan(phase="withdrawal"))
 
 
 async def withdrawal(g: Battle) -> None:
     """3.0E Rout Points, victory, next turn."""
-    for rule in special.rules(g):
+    for rule in special.having(g, "before_withdrawal"):
         await rule.before_withdrawal(g)
     await victory.withdrawal_phase(g)
     if g.state.phase != "over":
@@ -107,8 +105,8 @@ PHASES: dict[Phase, Procedure] = {
     "elite": elite.elite_phase,
     "champion": champion.first_activation,
     "uncontrolled": uncontrolled.uncontrolled_phase,
-    "select": activation.select,
-    "last-call": activation.last_call,
+    "select": selection.select,
+    "last-call": selection.last_call,
     "orders": orders_phase.orders_phase,
     "line": line_command.line_phase,
     "shock": shock,

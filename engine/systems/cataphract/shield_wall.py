@@ -11,6 +11,7 @@ from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersNoted, UnitFormed
+from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
 
 FAR = 2
@@ -25,6 +26,23 @@ POLICY = PolicyKind(
         "no-missiles": Text("when nobody in the wall could fire"),
     },
 )
+
+
+class ShieldWall(Chapter):
+    """11.7 Shield Wall."""
+
+    case = "11.7"
+    about = "Roman foot that locks shields when fired at"
+
+    async def before_volley(
+        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
+    ) -> None:
+        await offer(g, shooter, target, distance_fired=distance, moved=moved, origin=origin)
+
+    def fights(self, g: Battle, unit: Unit) -> None:
+        if unit.shield_wall:
+            reason = "leaves the Shield Wall to fight."
+            g.emit(UnitFormed(unit=unit.id, shield_wall=False, rule="11.73", reason=reason))
 
 
 # -- 11.71, 11.72 Locking shields ------------------------------------------------------------------------------------

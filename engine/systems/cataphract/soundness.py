@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from engine.kernel import soundness
 from engine.kernel.terrain import BattleMap
-from engine.systems.cataphract import army_soundness, rulebook, special
+from engine.systems.cataphract import army_soundness, rulebook
 from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import named
+from engine.systems.cataphract.special import kinds, named
 
 _LEVELS = ("up_one_level", "down_one_level")
 
@@ -18,7 +18,7 @@ def problems(scenario: CataphractScenario) -> Iterator[str]:
     """What the model can't see; one sentence with its path each."""
     yield from ground_problems(scenario.map)
     yield from army_soundness.problems(scenario)
-    yield from soundness.special_rules(scenario, special.kinds(), named.known(scenario))
+    yield from soundness.special_rules(scenario, kinds.kinds(), named.known(scenario))
     yield from soundness.briefing(scenario)
     yield from soundness.cases("rules_not_used", scenario.rules_not_used, _is_case)
     yield from soundness.optional_rules(scenario, _is_case)

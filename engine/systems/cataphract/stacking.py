@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.systems.cataphract import cohesion, rout, sharing
+from engine.systems.cataphract import cohesion, sharing
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
@@ -39,7 +39,7 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
 async def _through(g: Battle, mover: Unit, friend: Unit, *, spared: bool) -> None:
     if friend.routed:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
-        await rout.eliminate(g, friend, f"{mover.id} passes through it", "6.63")
+        await g.breaks.eliminate(g, friend, f"{mover.id} passes through it", "6.63")
         if not mover.routed and not passes_free(mover) and not spared:
             await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
     elif mover.routed:

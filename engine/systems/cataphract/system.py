@@ -21,6 +21,7 @@ from engine.systems.cataphract import (
     artillery,
     bidding,
     chart_list,
+    context,
     deployment,
     facing,
     feigned,
@@ -108,7 +109,7 @@ class Cataphract:
         return state
 
     def context(self, state: State) -> Battle:
-        return Battle(state, self.scenario, self.charts)
+        return context.battle(state, self.scenario, self.charts)
 
     def play(self, g: Battle) -> Coroutine[Any, Any, None]:
         return sequence.play(g)

@@ -48,7 +48,7 @@ def candidates(
         if x.role != "CC"
         and x.initiative >= least
         and x not in (excluding or [])
-        and all(r.may_trump(g, x) for r in special.rules(g))
+        and all(r.may_trump(g, x) for r in special.having(g, "may_trump"))
         and has_action(g, x)
     ]
 
@@ -72,7 +72,7 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
             n=x.initiative,
             least=least,
         )
-    if any(not r.may_trump(g, x) for r in special.rules(g)):
+    if any(not r.may_trump(g, x) for r in special.having(g, "may_trump")):
         return Refusal("A rule of this battle keeps {leader} from a Trump.", rule="5.41", leader=x.name)
     if not has_action(g, x):
         return Refusal("{leader} could do nothing with the turn.", rule="5.45", leader=x.name)

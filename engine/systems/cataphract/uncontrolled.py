@@ -9,13 +9,25 @@ from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Text, codes
-from engine.systems.cataphract import activation, line_command, movement, orders, reach, reasons, special, unit_order
+from engine.systems.cataphract import activation, movement, orders, reach, reasons, special, unit_order
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
 
 NEARER = 2
 """11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""
+
+
+class Uncontrolled(Chapter):
+    """11.3 Uncontrolled Advance."""
+
+    case = "11.3"
+    about = "Lines that run away with their orders"
+
+    def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        _let_go(g, combats)
 
 
 async def test_line(g: Battle, leader: Leader) -> None:
@@ -26,7 +38,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
         return
     acted = [g.state.units[name] for name in under_way.acted]
     acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall and u.type != "CH"]
-    if not any(not u.is_bow and under_way.begun[u.id] - line_command.nearest_enemy(g, u) >= NEARER for u in acted):
+    if not any(not u.is_bow and under_way.begun[u.id] - nearest_enemy(g, u) >= NEARER for u in acted):
         return
     if g.spec(leader.side).disciplined:
         roll = await g.roll(
@@ -50,6 +62,11 @@ async def test_line(g: Battle, leader: Leader) -> None:
             rule="11.31",
         )
     )
+
+
+def nearest_enemy(g: Battle, unit: Unit) -> int:
+    """Distance in hexes to the nearest enemy unit; 99 when there is none."""
+    return min((distance(unit.at, e.at) for e in special.nearest(g, unit)), default=99)
 
 
 def due(g: Battle) -> list[int]:
@@ -104,7 +121,7 @@ async def advance(g: Battle) -> None:
     assert g.orders.line_index is not None
     units = [g.state.units[name] for name in g.state.uncontrolled[g.orders.line_index].units]
     units = [u for u in units if able(u)]
-    moved = {name for r in special.rules(g) for name in await r.rush(g, units)}
+    moved = {name for r in special.having(g, "rush") for name in await r.rush(g, units)}
     waiting = [u for u in units if u.id not in moved]
     while waiting := [u for u in waiting if able(u)]:
         unit = await unit_order.first(g, waiting, Text("Which unit of the Line rushes next?"), "11.31")
@@ -198,3 +215,16 @@ def end(g: Battle, done: OrdersPhase) -> None:
         units = [u for u in x.units if u not in done.shocked] if i == done.line_index else x.units
         lines.append(x.model_copy(update={"units": units, "done": x.done or i == done.line_index}))
     g.emit(UncontrolledSet(lines=[x for x in lines if x.units], rule="11.31"))
+
+
+def _let_go(g: Battle, combats: Sequence[Combat]) -> None:
+    """11.31 Units of an advancing Uncontrolled Line are free once they have been in a Shock, whoever caused it."""
+    fought = {u.id for c in combats for u in c.units}
+    lines = [
+        line.model_copy(update={"units": [u for u in line.units if u not in fought]})
+        if line.turn < g.state.turn
+        else line
+        for line in g.state.uncontrolled
+    ]
+    if any(len(new.units) < len(old.units) for new, old in zip(lines, g.state.uncontrolled, strict=True)):
+        g.emit(UncontrolledSet(lines=lines, rule="11.31"))

@@ -136,7 +136,7 @@ def seen(g: Battle, viewers: Collection[str]) -> Battle:
     gone = {"hex": None, "ambush": None}
     units = {k: _away(g, u) if k in secret else u.model_copy(update=lying.get(k, {})) for k, u in g.state.units.items()}
     leaders = {k: x.model_copy(update=gone if k in secret else lying.get(k, {})) for k, x in g.state.leaders.items()}
-    return Battle(g.state.model_copy(update={"units": units, "leaders": leaders}), g.scenario, g.charts)
+    return g.afresh(g.state.model_copy(update={"units": units, "leaders": leaders}))
 
 
 def _away(g: Battle, u: Unit) -> Unit:

@@ -10,7 +10,7 @@ from engine.kernel import hexes
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import cohesion, leaders, shield_wall, special
+from engine.systems.cataphract import cohesion, leaders, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import Fired, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
@@ -172,7 +172,7 @@ async def shoot(
     Harassment it has been asked before the answering fire was chosen (8.33).
     """
     if isinstance(target, Unit) and how != "harass":
-        await shield_wall.offer(g, shooter, target, distance_fired=distance, moved=moved, origin=origin)
+        await special.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
     odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
     end = target.at if at is None else at
     needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))
@@ -204,7 +204,7 @@ async def shoot(
             rule=roll.rule,
         )
     )
-    for rule in special.rules(g):
+    for rule in special.having(g, "fired_at"):
         rule.fired_at(g, target)
     exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
     return Volley(shooter, target, roll, hits if isinstance(target, Unit) else 0, exposed)

@@ -24,7 +24,7 @@
 ``leave``                               ask leave for Line Commands
 ``replace John Germanus 5112``          Germanus replaces John
 ``enter``                               the next reinforcement enters
-``shock THC1 x LN3 LN4``                see :mod:`shock.plan`
+``shock THC1 x LN3 LN4``                see :mod:`shock.notation`
 ``THC1 2012 @E``   ``THC1 <> THC3``     set up, see :mod:`deployment.notation`
 ``done``                                no more
 ======================================  ==================================================================
@@ -34,44 +34,22 @@ A unit may be named by its code, by the hex it stands on, or by its name.
 
 from __future__ import annotations
 
-from engine.kernel import naming, paths
+from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, echo
 from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract import deployment, line, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.shock import plan
+from engine.systems.cataphract.reader import Names
+from engine.systems.cataphract.shock import notation
+from engine.systems.cataphract.shock.plan import ShockPlan
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
 
 
-class Reader(naming.Reader[Unit | Leader]):
+class Reader(Names):
     """Reads one statement for the side that is asked."""
-
-    def __init__(self, g: Battle, side: str, statement: Statement) -> None:
-        super().__init__(side, statement)
-        self.g = g
-
-    # -- names --------------------------------------------------------------------------------------------------
-
-    def pieces(self) -> list[Unit | Leader]:
-        return [*self.g.state.units.values(), *self.g.state.leaders.values()]
-
-    def standing(self, h: Hex, side: str | None) -> Unit | Leader | None:
-        unit = self.g.unit_at(h)
-        if unit is not None and (side is None or unit.side == side):
-            return unit
-        return next(iter(self.g.leaders_at(h, side)), None)
-
-    def unit(self, side: str | None = None) -> Unit:
-        piece = self.piece(side if side is not None else self.side)
-        if isinstance(piece, Leader):
-            refuse("{leader} is a leader, not a unit.", leader=piece.name)
-        return piece
-
-    def enemy(self) -> Unit:
-        return self.unit(self.g.state.enemy(self.side))
 
     # -- orders -------------------------------------------------------------------------------------------------
 
@@ -124,7 +102,7 @@ class Reader(naming.Reader[Unit | Leader]):
             )
         if verb == "shock":
             self.take()
-            return plan.read(self.g, self)
+            return notation.read(self.g, self)
         return self._piece_order(self.piece(self.side))
 
     def _commander(self) -> Leader:
@@ -352,8 +330,8 @@ def _tokens(answer: Answer) -> list[Token]:
             return [Word(answer.unit), Word("harass"), Word(answer.target), *(HexRef(h) for h in answer.path)]
         case orders.Move():
             return _move_tokens(answer)
-        case plan.ShockPlan():
-            return list(plan.write(answer).tokens)
+        case ShockPlan():
+            return list(notation.write(answer).tokens)
         case _:
             tokens = deployment.notation.write(answer)
             if tokens is None:

@@ -40,7 +40,7 @@ class Battle(Field[State, Unit]):
         self.charts = charts or Charts.standard()
         self.special_rules: list[special.Special] | None = None
         """Special rules of the battle, made on first use by :func:`special.rules`."""
-        self.hooks = Hooks(special.Special)
+        self.hooks = Hooks[special.Special]()
 
     # -- options and spec ---------------------------------------------------------------------------------------
 

@@ -35,7 +35,7 @@ from engine.fairdice import Chain
 from engine.kernel.decisions import Command
 from engine.kernel.text import Refusal
 from engine.systems import registry
-from renderer.film import Film
+from renderer.film.model import Film
 from renderer.picture import Picture
 from tests.bot.conftest import _Drawn
 from tests.bot.e2e.kit import SCENARIO
@@ -164,6 +164,8 @@ class Theatre:
         self.offer = self.event = self.match = ""
         self._known: tuple[int, str] | None = None
         """Version of the database, and its digest."""
+        self._secrets: tuple[tuple[str, int], list[str]] | None = None
+        """Battle and age of the database, and its secrets."""
         self.record = b""
         """A battle as a file."""
         self.their_battle = ""
@@ -326,6 +328,7 @@ class Theatre:
         self.service.sessions._loaded.clear()
         self.service.guilds._languages.clear()
         self.service.database.settings._kept.clear()
+        self.service.database.writes += 1
         desk.publisher.storyteller = Storyteller()
         desk.publisher.behind.clear()
         decisions: Any = self.bot.get_cog("Decisions")
@@ -364,13 +367,16 @@ class Theatre:
 
     async def secrets(self) -> list[str]:
         """What must never be in any answer: the seed of the dice, and every link of its chain that isn't published."""
-        found = []
-        for battle in (self.battle, self.their_battle):
-            row = (await self.service.battles.get(battle)).row
-            assert row.seed is not None
-            chain = Chain(row.seed)
-            found += [row.seed.hex(), *(chain.secret(i).hex() for i in range(row.published + 1, row.published + 3))]
-        return found
+        at = self.battle, self.service.database.writes
+        if self._secrets is None or self._secrets[0] != at:
+            found = []
+            for battle in (self.battle, self.their_battle):
+                row = (await self.service.battles.get(battle)).row
+                assert row.seed is not None
+                chain = Chain(row.seed)
+                found += [row.seed.hex(), *(chain.secret(i).hex() for i in range(row.published + 1, row.published + 3))]
+            self._secrets = at, found
+        return self._secrets[1]
 
     # -- acting -------------------------------------------------------------------------------------------------
 

@@ -15,7 +15,8 @@ from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import orders_phase, sequence
+from engine.systems.cataphract import context, orders_phase, sequence
+from engine.systems.cataphract import special as special_rules
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
@@ -85,7 +86,7 @@ def the(name: str, hexes: dict[str, Hex | None] | None = None, **changes: dict[s
             setattr(piece, k, v)
     for name, h in (hexes or {}).items():
         (state.units.get(name) or state.leaders[name]).hex = h
-    return Rig(Battle(state, scenario))
+    return Rig(context.battle(state, scenario))
 
 
 class Rig:
@@ -331,7 +332,14 @@ def battle(
                 setattr(piece, k, v)
         if u.get("column"):
             piece.facing = Facing[u["facing"]]
-    return Rig(Battle(state, scenario))
+    return Rig(context.battle(state, scenario))
+
+
+def under(rig: Rig, *rules: special_rules.Special) -> None:
+    """Put other special rules in force in a battle under way."""
+    g = rig.g
+    chapters = [r for r in g.rules if isinstance(r, special_rules.Chapter)]
+    rig.g = Battle(g.state, g.scenario, g.charts, [*chapters, *rules], g.breaks)
 
 
 def special(rule_id: str, **params: Any) -> dict[str, Any]:
@@ -350,4 +358,4 @@ def field(**values: Any) -> Rig:
         for k, v in given.items():
             if k != "code":
                 setattr(piece, k, v)
-    return Rig(Battle(state, scenario))
+    return Rig(context.battle(state, scenario))

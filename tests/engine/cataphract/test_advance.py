@@ -6,8 +6,9 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract.events import Fired, LeaderMoved, UnitMoved, UnitRouted, UnitTurned
-from engine.systems.cataphract.shock import advance, fight
+from engine.systems.cataphract.shock import advance
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path"]

@@ -32,6 +32,7 @@ from engine.systems.cataphract import (
     reach,
     retreats,
     rout,
+    selection,
     sight,
     special,
     trump,
@@ -333,7 +334,7 @@ def test_he_may_pass_and_stay_hidden():
     for x in r.state.leaders.values():
         x.status = "inactive" if x.id == "Pharas" else "finished"
     r.state.phase = "select"
-    r.run(activation.select, answers=["pass-Pharas"])
+    r.run(selection.select, answers=["pass-Pharas"])
     assert r.leader("Pharas").status == "finished" and r.leader("Pharas").ambush == 1503
     assert r.happened(AmbushLeft) == []
 

@@ -14,15 +14,16 @@ from engine.systems.cataphract import (
     invariants,
     line_command,
     movement,
+    ordered_fire,
     orders,
     reach,
     sequence,
-    shock,
     uncontrolled,
     written,
 )
 from engine.systems.cataphract.events import Fired, OrdersEnded, ShockFought, TurnBegan, UnitFormed
 from engine.systems.cataphract.scenario import UnitGroup
+from engine.systems.cataphract.shock import segment
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.system import Cataphract
 from scenarios import load
@@ -222,7 +223,7 @@ def test_a_composite_bow_strikes_the_crew_as_it_strikes_foot(die, hits):
 def test_in_shock_the_infantry_takes_every_hit():
     b = [gun(1110, "CH9"), kit.unit("HI9", 1110, "W", tq=9)]
     r = kit.battle([kit.unit("HC1", 1010, tq=9)], b).orders("a")
-    r.run(lambda g: shock.fight(g, [Attack(attackers=("HC1",), defenders=("HI9",))]), dice=[9])
+    r.run(lambda g: segment.fight(g, [Attack(attackers=("HC1",), defenders=("HI9",))]), dice=[9])
     assert r.unit("HI9").hits > 0 and r.unit("CH9").hits == 0
     (fought,) = r.happened(ShockFought)
     assert fought.defenders == ["HI9"], "the crew doesn't count as a unit"
@@ -401,7 +402,7 @@ def test_before_a_unit_fires_or_harasses_and_each_orders_phase_anew():
     b = r.unit("CH9")
     r.unit("LC1").hex = 710
     r.g.version += 1
-    r.run(fire.ordered_fire, r.unit("LC1"), b, dice=[9, 9], answers=["LC1", "hold"])
+    r.run(ordered_fire.ordered_fire, r.unit("LC1"), b, dice=[9, 9], answers=["LC1", "hold"])
     assert [s[0] for s in shots(r)] == ["CH9", "LC1"]
     r.orders("a", "Anna")
     r.run(harass.harass, r.unit("LC1"), b, (810, 910), dice=[9, 9], answers=["LC1", "hold"])
@@ -411,7 +412,14 @@ def test_before_a_unit_fires_or_harasses_and_each_orders_phase_anew():
 @pytest.mark.rule("cataphract 11.66")
 def test_a_unit_shot_to_pieces_before_it_fires_does_not_fire():
     r = approaching(mover=kit.unit("LC1", 710, "E", missile="C", hits=4))
-    r.run(fire.ordered_fire, r.unit("LC1"), r.unit("CH9"), dice=[1], answers=["LC1", "hold"], defaults=["rout-path"])
+    r.run(
+        ordered_fire.ordered_fire,
+        r.unit("LC1"),
+        r.unit("CH9"),
+        dice=[1],
+        answers=["LC1", "hold"],
+        defaults=["rout-path"],
+    )
     assert [s[0] for s in shots(r)] == ["CH9"]
 
 

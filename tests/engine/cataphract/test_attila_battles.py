@@ -13,6 +13,7 @@ from engine.players import random_answer
 from engine.systems import registry
 from engine.systems.cataphract import (
     activation,
+    context,
     deployment,
     feints,
     line,
@@ -72,7 +73,7 @@ def test_without_the_rule_sizes_count():
 @pytest.mark.parametrize("name", BATTLES)
 def test_no_size_is_shown(name):
     scenario = load(f"cataphract/{name}")
-    table = view.table(kit.Battle(initial_state(scenario), scenario))
+    table = view.table(context.battle(initial_state(scenario), scenario))
     assert table.counters and all(c.size is None for c in table.counters)
     assert not any(str(label) == "Size" for c in table.counters for label, _ in c.facts)
 
@@ -403,7 +404,7 @@ def test_slopes_cost_movement_and_no_hits(code, climb):
 def test_cheiroballistrae_are_set_up_with_the_foot_of_the_utus():
     scenario = load("cataphract/utus")
     state = initial_state(scenario)
-    g = kit.Battle(state, scenario)
+    g = context.battle(state, scenario)
     for name in ("CH1", "CH2"):
         gun = state.units[name]
         company = [u for u in state.units.values() if u.hex == gun.hex and u is not gun]

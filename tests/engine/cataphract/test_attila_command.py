@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from engine.systems.cataphract import command, leader_moves, leaders, line, line_command, menus, orders, scopes
+from engine.systems.cataphract import (
+    command,
+    leader_moves,
+    leaders,
+    line,
+    line_leave,
+    menus,
+    orders,
+    scopes,
+)
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from tests.engine.cataphract import kit
@@ -182,13 +191,13 @@ def test_leave_is_his_own_ocs_to_give(sc, oc, strategy):
     r = allies(sc)
     r.leader("Aet").strategy_printed, r.leader("The").strategy_printed = 7, 3
     assert r.g.superior(r.leader(sc)).id == oc
-    r.run(line_command.ask_permission, r.leader(sc), dice=[strategy])
+    r.run(line_leave.ask_permission, r.leader(sc), dice=[strategy])
     assert r.leader(sc).line_permission is True and r.rolls[0].needs == f"{strategy} or less"
     # The other OC's presence is no help when his own is lost.
     r.orders("a", sc)
     r.leader(sc).line_permission = None
     r.leader(oc).eliminated, r.leader(oc).hex = True, None
-    r.run(line_command.ask_permission, r.leader(sc), dice=[0])
+    r.run(line_leave.ask_permission, r.leader(sc), dice=[0])
     assert r.rolls[-1].needs == "0 or less"
 
 

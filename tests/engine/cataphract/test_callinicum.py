@@ -8,7 +8,6 @@ import pytest
 
 from engine.kernel.hexes import Facing, Hex
 from engine.systems.cataphract import (
-    activation,
     cohesion,
     command,
     leader_moves,
@@ -18,10 +17,12 @@ from engine.systems.cataphract import (
     reach,
     retreats,
     rout,
+    selection,
     sequence,
     shock,
 )
 from engine.systems.cataphract.events import Fired, NoteSet, ShockFought, Told, UnitEliminated, UnitMoved, UnitRouted
+from engine.systems.cataphract.shock import segment
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from scenarios import load
 from tests.engine.cataphract import kit
@@ -219,7 +220,7 @@ def test_example_who_is_activated_first():
         name = d.subject
         assert name is not None
         r.state.phase = "select"
-        r.run(activation.select, answers=[f"pass-{name}"])
+        r.run(selection.select, answers=[f"pass-{name}"])
         if len(order) < 4:
             d = r.play()
     assert order == [PERSIAN, BYZANTINE, PERSIAN, BYZANTINE]
@@ -299,7 +300,7 @@ def test_example_the_shock_on_its_own_map():
     )
     shock.designation.check_plan(r.g, plan)
     r.run(
-        shock.shock_segment,
+        segment.shock_segment,
         dice=[6, 7, 6, 9, 5, 2, 8, 8, 0, 5, 6, 2, 6, 7, 3, 7],
         answers=[plan, {"THC1": "THC1"}],
         defaults=[*QUIET, "odd-hit"],

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.systems.cataphract import activation, cohesion, leaders, momentum, orders, rout, trump
+from engine.systems.cataphract import activation, cohesion, leaders, momentum, orders, rout, special, trump
 from engine.systems.cataphract.events import HitsTaken, UnitEliminated, UnitRouted, UnitsLeft
 from engine.systems.cataphract.inquiry import unit as unit_inquiry
-from engine.systems.cataphract.shock import charge, fight
+from engine.systems.cataphract.shock import charge
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_attila_lines import leader, unit
 
@@ -387,7 +388,7 @@ def test_each_rout_may_cost_the_tribe_its_ferocity(die):
     assert (r.state.notes.get("ferocity") == "a Franks") is lost
     told = "The Franks of the A have lost their Ferocity."
     assert (told in r.told()) is lost
-    bonus = {u.id: sum(x.charge_bonus(r.g, u) for x in r.g.special_rules) for u in r.g.units()}
+    bonus = {u.id: sum(x.charge_bonus(r.g, u) for x in special.rules(r.g)) for u in r.g.units()}
     assert bonus["MI2"] == (0 if lost else 2)
     # Other tribes, and the same tribe of the enemy, keep it.
     assert (bonus["MI3"], bonus["MI8"], bonus["MI4"]) == (2, 2, 0)

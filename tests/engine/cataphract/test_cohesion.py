@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import cohesion
+from engine.systems.cataphract import cohesion, threat
 from engine.systems.cataphract.events import HitsTaken, UnitEliminated, UnitRouted
 from tests.engine.cataphract import kit
 
@@ -145,16 +145,16 @@ def test_a_routed_unit_checks_against_1():
 # -- missile threat --------------------------------------------------------------------------------------------------
 
 
-def threat(*enemies, **ground):
+def threatens_hex(*enemies, **ground):
     r = kit.battle([kit.unit("HI1", 1010)], list(enemies), **ground).orders("a")
-    found = cohesion.missile_threat(r.g, 1010, "a")
+    found = threat.missile_threat(r.g, 1010, "a")
     return found and found.id
 
 
 @pytest.mark.rule("cataphract 10.16")
 @pytest.mark.parametrize("at, threatens", [(1210, True), (1410, True), (1510, False)])
 def test_a_bow_threatens_as_far_as_it_reaches(at, threatens):
-    assert threat(kit.unit("LI1", at, "W", missile="B")) == ("LI1" if threatens else None)
+    assert threatens_hex(kit.unit("LI1", at, "W", missile="B")) == ("LI1" if threatens else None)
 
 
 @pytest.mark.rule("cataphract 10.16")
@@ -162,23 +162,23 @@ def test_a_bow_threatens_as_far_as_it_reaches(at, threatens):
     "state", [{"supply": "no"}, {"routed": True}, {"engaged": True}, {"shield_wall": True}, {"missile": None}]
 )
 def test_a_unit_that_cannot_fire_is_no_threat(state):
-    assert threat(kit.unit("LI1", 1210, "W", **{"missile": "B", **state})) is None
+    assert threatens_hex(kit.unit("LI1", 1210, "W", **{"missile": "B", **state})) is None
 
 
 @pytest.mark.rule("cataphract 10.16")
 def test_a_unit_low_on_missiles_is_a_threat():
-    assert threat(kit.unit("LI1", 1210, "W", missile="B", supply="low")) == "LI1"
+    assert threatens_hex(kit.unit("LI1", 1210, "W", missile="B", supply="low")) == "LI1"
 
 
 @pytest.mark.rule("cataphract 10.16")
 def test_nobody_is_threatened_from_behind_a_wood_or_a_back():
-    assert threat(kit.unit("LI1", 1210, "E", missile="B")) is None
-    assert threat(kit.unit("LI1", 1210, "W", missile="J")) is None
-    assert threat(kit.unit("LI1", 1410, "W", missile="B"), terrain={1210: "woods"}) is None
+    assert threatens_hex(kit.unit("LI1", 1210, "E", missile="B")) is None
+    assert threatens_hex(kit.unit("LI1", 1210, "W", missile="J")) is None
+    assert threatens_hex(kit.unit("LI1", 1410, "W", missile="B"), terrain={1210: "woods"}) is None
 
 
 @pytest.mark.rule("cataphract 10.16")
 def test_light_cavalry_threatens_by_harassment_farther_than_its_javelins():
-    assert threat(kit.unit("LC1", 1410, "W", missile="J")) == "LC1"
-    assert threat(kit.unit("LC1", 1510, "W", missile="J")) is None
-    assert threat(kit.unit("LC1", 1410, "E", missile="J")) is None
+    assert threatens_hex(kit.unit("LC1", 1410, "W", missile="J")) == "LC1"
+    assert threatens_hex(kit.unit("LC1", 1510, "W", missile="J")) is None
+    assert threatens_hex(kit.unit("LC1", 1410, "E", missile="J")) is None

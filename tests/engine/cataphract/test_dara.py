@@ -18,11 +18,13 @@ from engine.systems.cataphract import (
     leader_moves,
     menus,
     movement,
+    ordered_fire,
     orders,
     reach,
     reaction,
     retreats,
     rout,
+    selection,
     sequence,
     trump,
     volley,
@@ -36,8 +38,9 @@ from engine.systems.cataphract.events import (
     UnitMoved,
 )
 from engine.systems.cataphract.scenario import SpecialRule
-from engine.systems.cataphract.shock import clash, designation, shock_segment
+from engine.systems.cataphract.shock import clash, designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.special.trench import Trench
 from scenarios import load
 from tests.engine.cataphract import kit
@@ -123,11 +126,11 @@ def test_those_kept_back_hold_up_neither_the_turn_nor_the_last_call():
     for name in ("Belisarius", "Perozes", "Barasames", "Pitames"):
         r.leader(name).status = "finished"
     r.state.phase = "select"
-    r.run(activation.select)
+    r.run(selection.select)
     assert r.state.phase == "rout"
     r.leader("Bouzes").deferred = True
     r.state.phase = "last-call"
-    r.run(activation.last_call)
+    r.run(selection.last_call)
     assert r.state.phase == "rout" and r.decisions == []
 
 
@@ -452,7 +455,7 @@ def test_no_shock_from_the_wall_or_against_it():
 @pytest.mark.rule("cataphract 8.23")
 def test_but_fire_goes_both_ways():
     r = alone({"LI7": 1013, "SLC1": 1113}, SLC1={"facing": Facing.W})
-    r.run(fire.ordered_fire, r.unit("SLC1"), r.unit("LI7"), dice=[5, 9], answers=["fire"])
+    r.run(ordered_fire.ordered_fire, r.unit("SLC1"), r.unit("LI7"), dice=[5, 9], answers=["fire"])
     assert r.unit("LI7").hits == 1, "6 or less, +1 against the wind"
     assert r.rolls[1].total == 8
 
@@ -681,7 +684,7 @@ def test_example_light_horse_decides_when_it_arrives():
 def test_a_rule_put_in_force_later_counts():
     r = kit.battle([kit.unit("HC1", 1010)], hexsides=[(1010, 1110, "trench")])
     assert set(r.g.zoc(r.unit("HC1"))) == set(front(1010, Facing.E)) and 1110 in r.g.zoc(r.unit("HC1"))
-    r.g.special_rules = [Trench(SpecialRule(id="trench", title="Rule", text="Text."))]
+    kit.under(r, Trench(SpecialRule(id="trench", title="Rule", text="Text.")))
     r.g.version += 1
     assert 1110 not in r.g.zoc(r.unit("HC1"))
 

@@ -18,12 +18,12 @@ from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Refusal
 from engine.players import random_answer, walk
 from engine.systems import registry
-from engine.systems.cataphract import deployment, special
+from engine.systems.cataphract import deployment
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits
 from engine.systems.cataphract.events import NoteSet, PiecesSetUp
 from engine.systems.cataphract.orders import Done, FaceAll, Place, Reset, Swap
-from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.special import Special, kinds
 from engine.systems.cataphract.state import Leader, Unit
 from scenarios import listing, load, position
 from tests.engine.cataphract import free_field
@@ -335,8 +335,8 @@ class Wide(Special):
 
 @pytest.fixture
 def wide(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    kinds = special.kinds() | {"wide": Wide}
-    monkeypatch.setattr(special, "kinds", lambda: kinds)
+    known = kinds.kinds() | {"wide": Wide}
+    monkeypatch.setattr(kinds, "kinds", lambda: known)
     document = free_field.document()
     document["special_rules"].append({"id": "wide", "title": "Wide", "text": "For tests."})
     system = registry.system_for(document)

@@ -6,8 +6,8 @@ import pytest
 
 from engine.systems.cataphract import cohesion, discipline, rout
 from engine.systems.cataphract.events import BonusLost, ShockFought, UnitMoved, UnitRouted
-from engine.systems.cataphract.shock import fight
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path", "advance-turn"]
@@ -130,11 +130,12 @@ def test_and_mutual_rout_is_judged_with_the_tq_that_is_left():
 @pytest.mark.rule("cataphract 11.2")
 def test_waiting_checks_are_made_later():
     r = goths(kit.unit("HI1", 2010), kit.unit("HI2", 2015, tq=6, hits=6))
-    r.g.waiting_checks = []
+    chapter = next(x for x in r.g.rules if isinstance(x, discipline.Discipline))
+    chapter.checks_rolled(r.g)
     routs(r)
-    assert r.rolls == [] and r.g.waiting_checks == ["a"]
-    r.run(discipline.catch_up, dice=[9], defaults=AWAY)
-    assert r.g.waiting_checks is None
+    assert r.rolls == [] and chapter.waiting == ["a"]
+    r.run(chapter.checks_over, dice=[9], defaults=AWAY)
+    assert chapter.waiting is None
     assert [e.unit for e in r.happened(UnitRouted)] == ["HI1", "HI2"]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import fire, movement, orders, volley
+from engine.systems.cataphract import fire, movement, ordered_fire, orders, volley
 from engine.systems.cataphract.events import Fired, SupplyChanged
 from tests.engine.cataphract import kit
 
@@ -33,7 +33,7 @@ def duel(shooter="LC1", target="HC1", at=1310, *, missile="C", leaders=(), optio
 @pytest.mark.rule("cataphract 8.11", "cataphract 8.12")
 def test_a_unit_fires_once_in_an_orders_phase():
     r, shooter, target = duel()
-    r.run(fire.ordered_fire, shooter, target, dice=[5])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[5])
     assert r.happened(Fired)[0].how == "order"
     with pytest.raises(Refusal, match="has fired"):
         fire.check_fire(r.g, shooter, target)
@@ -93,7 +93,7 @@ def test_units_fire_one_by_one_never_together():
     )
     r.orders("a")
     for name, die in (("LI1", 3), ("LI2", 7)):
-        r.run(fire.ordered_fire, r.unit(name), r.unit("HC1"), dice=[die])
+        r.run(ordered_fire.ordered_fire, r.unit(name), r.unit("HC1"), dice=[die])
     assert [roll.unit for roll in r.rolls] == ["LI1", "LI2"]
     assert r.unit("HC1").hits == 1
 
@@ -128,11 +128,11 @@ def test_looking_ahead_with_a_copy_of_the_unit():
 @pytest.mark.rule("cataphract 8.11")
 def test_fire_before_moving_is_declared():
     r, shooter, target = duel()
-    r.run(fire.ordered_fire, shooter, target, dice=[4])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[4])
     assert r.g.orders.stationary == ["LC1"]
     assert target.hits == 1
     r, shooter, target = duel()
-    r.run(lambda g: fire.ordered_fire(g, shooter, target, moved=True), dice=[4])
+    r.run(lambda g: ordered_fire.ordered_fire(g, shooter, target, moved=True), dice=[4])
     assert r.g.orders.stationary == []
     assert target.hits == 0, "+1 for the move to come"
 
@@ -158,7 +158,7 @@ def test_example_hun_light_horse_rides_up_fires_and_rides_away():
 @pytest.mark.parametrize(("die", "hits"), [(4, 1), (5, 0), (9, 0), (0, 1)])
 def test_the_modified_roll_against_the_strength(die, hits):
     r, shooter, target = duel(their_hits=1)
-    r.run(fire.ordered_fire, shooter, target, dice=[die])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[die])
     assert target.hits == 1 + hits
     assert r.rolls[0].result == ("1 hit" if hits else "no effect")
 
@@ -167,10 +167,10 @@ def test_the_modified_roll_against_the_strength(die, hits):
 def test_example_armenian_cataphracts_at_taginae():
     r, shooter, target = duel("HC2", "HC1", 1310, my_cls="Cat")
     assert fire.preview(r.g, shooter, target).strength == 4
-    r.run(fire.ordered_fire, shooter, target, dice=[1])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[1])
     assert target.hits == 1
     r, shooter, target = duel("HC2", "LI1", 1310, my_cls="Cat")
-    r.run(fire.ordered_fire, shooter, target, dice=[1])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[1])
     assert target.hits == 2
 
 
@@ -189,7 +189,7 @@ def test_example_armenian_cataphracts_at_taginae():
 )
 def test_composite_bows_hit_infantry_twice_on_a_modified_1_or_less(missile, target, die, hits):
     r, shooter, enemy = duel("LI1", target, 1210, missile=missile)
-    r.run(fire.ordered_fire, shooter, enemy, dice=[die], answers=["hold"] if enemy.missile else [])
+    r.run(ordered_fire.ordered_fire, shooter, enemy, dice=[die], answers=["hold"] if enemy.missile else [])
     assert enemy.hits == hits
 
 
@@ -258,7 +258,7 @@ def test_modifiers_add_up_and_the_odds_show_it():
 @pytest.mark.rule("cataphract 8.15")
 def test_effects_come_at_once():
     r, shooter, target = duel("LC1", "HC1", 1310, their_hits=5, their_missile="C")
-    r.run(fire.ordered_fire, shooter, target, dice=[2], defaults=["rout-path"])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[2], defaults=["rout-path"])
     assert target.routed
     assert len(r.rolls) == 1, "a routed unit doesn't fire back"
 
@@ -281,7 +281,7 @@ def test_one_hex_further_downhill(at, level, possible):
 def test_extended_range_needs_a_modified_0_and_hits_once(die, moved, hits):
     r, shooter, target = duel("LC1", "MI1", 1510, levels={1010: 1})
     assert fire.preview(r.g, shooter, target).extended
-    r.run(lambda g: fire.ordered_fire(g, shooter, target, moved=moved), dice=[die])
+    r.run(lambda g: ordered_fire.ordered_fire(g, shooter, target, moved=moved), dice=[die])
     assert target.hits == hits
 
 
@@ -291,7 +291,7 @@ def test_extended_range_needs_a_modified_0_and_hits_once(die, moved, hits):
 @pytest.mark.rule("cataphract 8.17")
 def test_firing_while_low_leaves_none_whatever_the_roll():
     r, shooter, target = duel(my_supply="low")
-    r.run(fire.ordered_fire, shooter, target, dice=[0])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[0])
     assert shooter.supply == "no"
     with pytest.raises(Refusal, match="no missiles left"):
         fire.check_fire(r.orders("a").g, shooter, target)
@@ -300,7 +300,7 @@ def test_firing_while_low_leaves_none_whatever_the_roll():
 @pytest.mark.rule("cataphract 8.17")
 def test_the_natural_roll_counts_and_the_modifier_does_not():
     r, shooter, target = duel("LC1", "HI1", 1110)
-    r.run(fire.ordered_fire, shooter, target, dice=[8])
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=[8])
     assert r.rolls[0].total > 9
     assert shooter.supply == "full"
 
@@ -365,7 +365,7 @@ def test_a_battle_may_do_without_reloading():
 )
 def test_leaders_in_the_hex_are_at_risk_on_a_natural_0(dice, outcome):
     r, shooter, target = duel(leaders=[kit.leader("Gelimer", 1310, personal_combat=5)])
-    r.run(fire.ordered_fire, shooter, target, dice=dice)
+    r.run(ordered_fire.ordered_fire, shooter, target, dice=dice)
     gelimer = r.leader("Gelimer")
     assert ("killed" if gelimer.eliminated else "wounded" if gelimer.wounded else "safe") == outcome
 
@@ -376,7 +376,7 @@ def test_the_natural_0_counts_even_if_the_fire_misses_and_a_wounded_leader_dies(
         "LC1", "HI1", 1410, leaders=[kit.leader("Gelimer", 1410), kit.leader("Tzazo", 1410, "SC")]
     )
     r.leader("Gelimer").wounded = True
-    r.run(lambda g: fire.ordered_fire(g, shooter, target, moved=True), dice=[0, 0, 4])
+    r.run(lambda g: ordered_fire.ordered_fire(g, shooter, target, moved=True), dice=[0, 0, 4])
     assert target.hits == 0
     assert r.leader("Gelimer").eliminated
     assert r.leader("Tzazo").on_map and not r.leader("Tzazo").wounded
@@ -390,7 +390,7 @@ def test_a_leader_alone_may_be_fired_at():
     r.orders("a")
     gelimer = r.leader("Gelimer")
     assert fire.leader_targets(r.g, r.unit("LC1")) == [gelimer]
-    r.run(fire.ordered_fire, r.unit("LC1"), gelimer, dice=[0, 0, 9])
+    r.run(ordered_fire.ordered_fire, r.unit("LC1"), gelimer, dice=[0, 0, 9])
     assert gelimer.eliminated
     r = kit.battle(
         [kit.unit("LC1", 1010, missile="C")], [kit.unit("HC1", 1310)], b_leaders=[kit.leader("Gelimer", 1310)]

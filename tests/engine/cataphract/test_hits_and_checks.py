@@ -11,8 +11,8 @@ from engine.kernel.hexes import Facing
 from engine.systems.cataphract import cohesion, facing, harass, orders, rout, stacking, withdrawal
 from engine.systems.cataphract.events import HitsTaken, UnitMoved, UnitRouted
 from engine.systems.cataphract.fire import fire
-from engine.systems.cataphract.shock import fight
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import command, leader_moves, leaders, line_command, momentum, orders
+from engine.systems.cataphract import command, leader_moves, leaders, line_command, line_leave, momentum, orders
 from engine.systems.cataphract.events import HitsTaken, LeaderEliminated
 from engine.systems.cataphract.shock import clash
 from scenarios import load
@@ -99,7 +99,7 @@ def test_strategy_is_what_his_subordinates_roll_for_line_commands(die, granted):
         a_leaders=[kit.leader("Anna", 1012, strategy=3), kit.leader("Sara", 1011, "SC")],
     )
     r.orders("a", "Sara")
-    r.run(line_command.ask_permission, r.leader("Sara"), dice=[die])
+    r.run(line_leave.ask_permission, r.leader("Sara"), dice=[die])
     assert r.leader("Sara").line_permission is granted
 
 

@@ -21,8 +21,8 @@ from engine.systems.cataphract.events import (
     UnitRouted,
     UnitTurned,
 )
-from engine.systems.cataphract.shock import fight
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

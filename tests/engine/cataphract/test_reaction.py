@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import fire, reaction
+from engine.systems.cataphract import ordered_fire, reaction
 from engine.systems.cataphract.events import Fired, LineNoted, Told
 from engine.systems.cataphract.state import LineInProgress
 from tests.engine.cataphract import kit
@@ -197,7 +197,7 @@ def test_when_there_is_no_retire_fire(defender, to):
 def exchange(a, b, **values):
     r = kit.battle(a, b).orders("a")
     r.run(
-        fire.ordered_fire,
+        ordered_fire.ordered_fire,
         r.unit(a[0]["code"]),
         r.unit(b[0]["code"]),
         dice=values.get("dice", ()),
@@ -272,10 +272,10 @@ def test_return_fire_needs_its_own_line_of_sight():
 def test_no_return_fire_at_a_unit_it_has_fired_at_on_entry():
     r = kit.battle([kit.unit("LC1", 1010, missile="J")], [kit.unit("LI1", 1110, "W", missile="C")]).orders("a")
     r.run(reaction.entry_fire, r.unit("LC1"), dice=[8], answers=["fire"])
-    r.run(fire.ordered_fire, r.unit("LC1"), r.unit("LI1"), dice=[8])
+    r.run(ordered_fire.ordered_fire, r.unit("LC1"), r.unit("LI1"), dice=[8])
     assert len(fired(r)) == 2
     r.orders("a")
-    r.run(fire.ordered_fire, r.unit("LC1"), r.unit("LI1"), dice=[2, 8], answers=["fire"])
+    r.run(ordered_fire.ordered_fire, r.unit("LC1"), r.unit("LI1"), dice=[2, 8], answers=["fire"])
     assert len(fired(r)) == 4, "another Orders Phase is another matter"
 
 

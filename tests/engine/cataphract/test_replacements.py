@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from engine.kernel.decisions import Choice, Command
-from engine.systems.cataphract import command, leaders, orders, view, written
+from engine.systems.cataphract import command, leaders, orders, special, view, written
 from engine.systems.cataphract.special.alans import AlanActivation
 from scenarios import load
 from tests.engine.cataphract import kit
@@ -153,7 +153,7 @@ def test_who_stands_for_sangiban_is_tested_like_him():
     alan = next(u for u in r.g.units("west-roman") if u.contingent == "Alans")
     lose(r, "Sangiban")
     call_up(r, "Aetius", "Sangiban", "ReplA", alan.hex)
-    rule = next(x for x in r.g.special_rules or [] if isinstance(x, AlanActivation))
+    rule = next(x for x in special.rules(r.g) if isinstance(x, AlanActivation))
     assert rule.risk(r.g, r.leader("ReplA")) is not None
     assert not rule.may_trump(r.g, r.leader("ReplA"))
 

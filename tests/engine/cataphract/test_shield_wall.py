@@ -12,6 +12,7 @@ from engine.systems.cataphract import (
     fire,
     harass,
     line_command,
+    ordered_fire,
     orders,
     orders_phase,
     reach,
@@ -221,7 +222,7 @@ def test_example_of_the_catalaunian_fields():
 @pytest.mark.rule("cataphract 11.73", "cataphract 8.23")
 def test_a_unit_in_the_wall_does_not_return_fire():
     r = kit.battle([kit.unit("LC1", 710, missile="C")], [roman("MI1", 1010, missile="C")]).orders("a")
-    r.run(fire.ordered_fire, r.unit("LC1"), r.unit("MI1"), dice=[9], answers=["yes"])
+    r.run(ordered_fire.ordered_fire, r.unit("LC1"), r.unit("MI1"), dice=[9], answers=["yes"])
     assert len(r.happened(Fired)) == 1
 
 

@@ -13,9 +13,10 @@ from engine.systems.cataphract.events import (
     UnitMoved,
     UnitRouted,
 )
-from engine.systems.cataphract.shock import charge, fight
+from engine.systems.cataphract.shock import charge
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path", "advance-turn", "clash-unit"]

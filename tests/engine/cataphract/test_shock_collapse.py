@@ -14,8 +14,9 @@ from engine.systems.cataphract.events import (
     UnitRouted,
 )
 from engine.systems.cataphract.scenario import SpecialRule
-from engine.systems.cataphract.shock import fight, resolve
+from engine.systems.cataphract.shock import resolve
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from engine.systems.cataphract.state import UncontrolledLine
 from tests.engine.cataphract import kit
 
@@ -254,6 +255,6 @@ def test_special_rules_hear_of_the_units_harmed():
         r = kit.battle([kit.unit("HC1", 1010, size=7, tq=9)], [kit.unit("MI2", 1110, "W", size=7, tq=tq)]).orders(
             "a", moved=["HC1"]
         )
-        r.g.special_rules = [Ear(SpecialRule(id="ear", title="Rule", text="Text."))]
+        kit.under(r, Ear(SpecialRule(id="ear", title="Rule", text="Text.")))
         r.run(lambda g: fight(g, [attack("HC1 x MI2")]), dice=[die], defaults=AWAY)
     assert heard == ["MI2", "MI2"]

@@ -15,8 +15,8 @@ from engine.systems.cataphract.events import (
     UnitRouted,
     UnitTurned,
 )
-from engine.systems.cataphract.shock import shock_segment
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.cataphract.shock.segment import shock_segment
 from tests.engine.cataphract import kit
 
 A, B, C, D, E = "HC1", "HC2", "HC3", "LC1", "LC2"

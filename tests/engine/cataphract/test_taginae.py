@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing
 from engine.systems.cataphract import (
     champion,
     cohesion,
+    context,
     deployment,
     dismounting,
     line_command,
@@ -18,13 +19,12 @@ from engine.systems.cataphract import (
     special,
     uncontrolled,
 )
-from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits
 from engine.systems.cataphract.events import Told
-from engine.systems.cataphract.fire import ordered_fire
+from engine.systems.cataphract.ordered_fire import ordered_fire
 from engine.systems.cataphract.scenario import SpecialRule
-from engine.systems.cataphract.shock import fight
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
 from engine.systems.cataphract.special.goths import GothArchers, NearestUnit
 from engine.systems.cataphract.state import UncontrolledLine, initial_state
 from scenarios import load
@@ -38,13 +38,13 @@ def taginae(*, free=False, **hexes) -> kit.Rig:
     state = initial_state(scenario, {"free-setup": free})
     for name, h in hexes.items():
         (state.units.get(name) or state.leaders[name]).hex = h
-    return kit.Rig(Battle(state, scenario))
+    return kit.Rig(context.battle(state, scenario))
 
 
 def archers(rig: kit.Rig) -> kit.Rig:
-    rig.g.special_rules = [
-        GothArchers(SpecialRule(id="goth-archers", title="Rule", text="Text.", params={"side": "a", "type": "LI"}))
-    ]
+    kit.under(
+        rig, GothArchers(SpecialRule(id="goth-archers", title="Rule", text="Text.", params={"side": "a", "type": "LI"}))
+    )
     return rig
 
 
@@ -169,14 +169,14 @@ def test_at_taginae_they_are_the_archers_of_the_goths():
 def lured(*enemies, columns=(30,)) -> kit.Rig:
     r = kit.battle([kit.unit("HC1", 2010)], list(enemies), a_disciplined=False, b_leaders=[kit.leader("Narses", 3838)])
     params = {"side": "a", "columns": list(columns)}
-    r.g.special_rules = [NearestUnit(SpecialRule(id="nearest-unit", title="Rule", text="Text.", params=params))]
+    kit.under(r, NearestUnit(SpecialRule(id="nearest-unit", title="Rule", text="Text.", params=params)))
     return r
 
 
 @pytest.mark.rule("cataphract 11.31")
 def test_units_of_that_column_are_the_nearest_whatever_the_distance():
     r = lured(kit.unit("HI8", 2310, "W"), kit.unit("HI9", 3010, "W"))
-    assert line_command.nearest_enemy(r.g, r.unit("HC1")) == 10
+    assert uncontrolled.nearest_enemy(r.g, r.unit("HC1")) == 10
     assert [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("HC1"))] == ["HI9"]
     # For the other side the rule says nothing.
     r.unit("HC1").hex = 3010
@@ -190,7 +190,7 @@ def test_units_of_that_column_are_the_nearest_whatever_the_distance():
     assert [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("HC1"))] == ["HI9"]
     # Nobody left in the column: back to the general rule.
     r = lured(kit.unit("HI8", 2310, "W"), kit.unit("HI9", 3110, "W"))
-    assert line_command.nearest_enemy(r.g, r.unit("HC1")) == 3
+    assert uncontrolled.nearest_enemy(r.g, r.unit("HC1")) == 3
 
 
 @pytest.mark.rule("cataphract 11.31")
@@ -205,7 +205,7 @@ def test_an_uncontrolled_line_passes_nearer_enemies_by():
 
 def test_at_taginae_it_is_column_38():
     r = taginae(GHC5=5018)
-    assert line_command.nearest_enemy(r.g, r.unit("GHC5")) == 12
+    assert uncontrolled.nearest_enemy(r.g, r.unit("GHC5")) == 12
     assert {u.at // 100 for u in uncontrolled.nearest_enemies(r.g, r.unit("GHC5"))} == {38}
     r = taginae(free=True, GHC5=5004)
     assert "HLC1" in [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("GHC5"))]

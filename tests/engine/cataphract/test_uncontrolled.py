@@ -23,7 +23,7 @@ def advancing(hexes: dict[str, int], *, disciplined=False, die: tuple[int, ...] 
         a_leaders=[kit.leader("Anna", 905, initiative=5)],
         a_disciplined=disciplined,
     ).orders("a", "Anna")
-    begun = {u: line_command.nearest_enemy(r.g, r.unit(u)) for u in ("HC1", "HC2")}
+    begun = {u: uncontrolled.nearest_enemy(r.g, r.unit(u)) for u in ("HC1", "HC2")}
     r.g.orders.line = LineInProgress(units=["HC1", "HC2"], acted=list(hexes), begun=begun)
     for u, h in hexes.items():
         r.unit(u).hex = h

@@ -9,17 +9,19 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import HexRef, Number, Sign, Statement, Word
 from engine.systems.cataphract import (
+    context,
     leader_moves,
     leaders,
     line,
     line_command,
+    line_leave,
     menus,
     orders,
     reach,
+    special,
     uncontrolled,
     written,
 )
-from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import HitsTaken, Told, UnitMoved
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
@@ -86,7 +88,7 @@ def test_it_forms_facing_any_way():
 
 def test_foot_of_the_other_side_forms_none():
     r = franks(PLACES[:6])
-    r.g.special_rules[0] = Wedge(rule("wedge", side="b", leader="Buccelin"))
+    kit.under(r, Wedge(rule("wedge", side="b", leader="Buccelin")), *special.rules(r.g)[1:])
     assert body(r) is None
 
 
@@ -114,9 +116,9 @@ def test_another_leader_gives_it_no_line_command():
     r = franks(others=[kit.unit("MI50", 1518), kit.unit("MI51", 1519)]).orders("a", "Alanorix")
     r.leader("Alanorix").line_permission = True
     with pytest.raises(kit.Refusal, match="Buccelin commands the Wedge"):
-        line_command.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI13", "MI14")))
+        line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI13", "MI14")))
     # Units outside it are another matter.
-    line_command.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI50", "MI51")))
+    line_leave.check_line_command(r.g, r.leader("Alanorix"), orders.Line(units=("MI50", "MI51")))
     assert not any(u.id == "MI13" for group in line.lines(r.g, r.leader("Alanorix")) for u in group)
     # Without a Wedge they are foot like any other.
     r.leader("Buccelin").hex = 1101
@@ -447,7 +449,7 @@ def test_face_to_face_it_stays_where_it_is():
 
 def test_at_casilinum_the_franks_begin_in_the_wedge():
     scenario = load("cataphract/casilinum")
-    g = Battle(initial_state(scenario), scenario)
+    g = context.battle(initial_state(scenario), scenario)
     found = wedge.standing(g, "frank")
     assert found is not None and [len(rank) for rank in found.ranks] == [1, 2, 3, 4, 5, 6]
     assert found.tip.id == "BMI1" and found.leader.hex in {u.at for u in found.ranks[2]}

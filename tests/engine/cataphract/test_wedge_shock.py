@@ -11,9 +11,9 @@ from engine.kernel.game import Game, digest
 from engine.kernel.hexes import Facing
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.cataphract import orders
+from engine.systems.cataphract import orders, special
 from engine.systems.cataphract.events import Fired, HitsTaken, LeaderMoved, ShockFought, Told, UnitMoved
-from engine.systems.cataphract.shock import shock_segment
+from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.special.wedge_shock import come_up_ways, follow_hexes
 from scenarios import load
 from tests.engine.cataphract import kit
@@ -137,7 +137,7 @@ def test_held_back_the_tip_does_not_attack_by_itself():
 
 def test_when_it_is_over_it_is_over():
     r = storm(assault(PLACES[:6], b=[foe(91, 2114)]))
-    assert r.g.special_rules[1].attacking == frozenset() == r.g.stood_down and r.g.wave is None
+    assert special.rules(r.g)[1].attacking == frozenset() == r.g.stood_down and r.g.wave is None
 
 
 def test_beyond_everybodys_command_nobody_attacks():
@@ -266,7 +266,7 @@ def test_through_one_friend_only_and_never_in_enemy_zoc():
 
 def coming_up(r: kit.Rig, *units: int, **kw) -> None:
     """Some units of a rank come up, as in an assault."""
-    shock = r.g.special_rules[1]
+    shock = special.rules(r.g)[1]
     shock.attacking = frozenset(f"MI{n}" for n in range(1, 7))
     r.run(lambda g: shock._come_up(g, [r.unit(f"MI{n}") for n in units]), **kw)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.cataphract import orders, orders_phase, withdrawal
-from engine.systems.cataphract.shock import designation, shock_segment
+from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.state import UncontrolledLine
 from tests.engine.cataphract import kit
 

@@ -51,10 +51,9 @@ def franks(
     r = kit.battle(
         [*units, *others], foes, a_leaders=chiefs, b_leaders=[kit.leader("Narses", 4010)], lines=(("MI", "LI"),), **kw
     )
-    r.g.special_rules = [
-        Wedge(rule("wedge", side="a", leader="Buccelin")),
-        WedgeShock(rule("wedge-shock", side="a", leader_hexes=4)),
-    ]
+    kit.under(
+        r, Wedge(rule("wedge", side="a", leader="Buccelin")), WedgeShock(rule("wedge-shock", side="a", leader_hexes=4))
+    )
     return r
 
 

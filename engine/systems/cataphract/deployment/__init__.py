@@ -22,7 +22,7 @@ KIND = "deploy"
 
 def needed(g: Battle) -> bool:
     """Whether anybody has anything to choose before the first turn."""
-    return limits.deploying(g) is not None or any(type(r).setup is not special.Special.setup for r in special.rules(g))
+    return limits.deploying(g) is not None or bool(special.having(g, "setup"))
 
 
 async def setup_phase(g: Battle) -> None:
@@ -35,7 +35,7 @@ async def setup_phase(g: Battle) -> None:
         elif spots := limits.spots(g, side, answer):
             g.emit(PiecesSetUp(spots=spots))
         return
-    for rule in special.rules(g):
+    for rule in special.having(g, "setup"):
         await rule.setup(g)
     g.emit(TurnBegan(turn=1, rule="3.0"))
     g.emit(PhaseBegan(phase="turn"))

@@ -71,7 +71,7 @@ def _area(g: Battle, piece: Unit | Leader) -> tuple[Hex, ...]:
     said = suggested(g, piece.id)
     if not piece.on_map or said.hex is None or said.host is not None:
         return ()
-    ruled = (r.set_up_area(g, piece) for r in special.rules(g))
+    ruled = (r.set_up_area(g, piece) for r in special.having(g, "set_up_area"))
     given = next((a for a in ruled if a is not None), said.allowed)
     open_ = (h for h in sorted(set(given)) if h in g.map and not g.charts.is_prohibited(g.map.terrain_at(h)))
     found = tuple(open_)
@@ -82,7 +82,9 @@ def faces_freely(g: Battle, piece: Unit | Leader) -> bool:
     """Whether its owner chooses its facing. A cheiroballistra has none (11.64)."""
     if isinstance(piece, Leader) or not piece.on_map or piece.type == "CH" or suggested(g, piece.id).hex is None:
         return False
-    return suggested(g, piece.id).free_facing or any(r.faces_freely(g, piece) for r in special.rules(g))
+    return suggested(g, piece.id).free_facing or any(
+        r.faces_freely(g, piece) for r in special.having(g, "faces_freely")
+    )
 
 
 def choosers(g: Battle, side: str) -> list[Unit | Leader]:

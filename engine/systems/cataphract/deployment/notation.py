@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex, show
 from engine.kernel.statement import Face, HexRef, Sign, Token, Word
 from engine.kernel.text import refuse
 from engine.systems.cataphract import orders
-
-if TYPE_CHECKING:
-    from engine.systems.cataphract.written import Reader
+from engine.systems.cataphract.reader import Names
 
 
-def read(reader: Reader) -> Answer:
+def read(reader: Names) -> Answer:
     """The change a statement means. Raises Refusal."""
     verb = reader.word()
     if verb in ("done", "end", "finish", "ready"):
@@ -47,11 +43,11 @@ def read(reader: Reader) -> Answer:
     return reader.last(orders.Place(piece=piece.id, to=to, facing=facing))
 
 
-def _swap(reader: Reader, first: str) -> Answer:
+def _swap(reader: Names, first: str) -> Answer:
     return reader.last(orders.Swap(first=first, second=reader.piece(reader.side).id))
 
 
-def _face(reader: Reader) -> Answer:
+def _face(reader: Names) -> Answer:
     who: list[str] = []
     letters = {u.id.rstrip("0123456789") for u in reader.g.units(reader.side)}
     while reader.tokens and not isinstance(reader.tokens[0], Face):

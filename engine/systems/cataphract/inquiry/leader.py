@@ -8,7 +8,7 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
 from engine.kernel.rehearsal import Throw, rehearse
 from engine.kernel.text import Text
-from engine.systems.cataphract import command, leader_moves, leaders, line, line_command, momentum
+from engine.systems.cataphract import command, leader_moves, leaders, line, line_leave, momentum
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.inquiry import consequences, losses, scene
 from engine.systems.cataphract.state import Leader
@@ -83,18 +83,18 @@ def _command(g: Battle, x: Leader) -> Iterator[Fact]:
     for group in line.lines(g, x):
         if len(group) > 1:
             yield Fact(Text("Line: {units}", units=scene.names(group)), "4.32")
-    if line_command.needs_leave(g, x):
+    if line_leave.needs_leave(g, x):
         yield from _leave(g, x)
 
 
 def _leave(g: Battle, x: Leader) -> Iterator[Fact]:
     """4.33 What the roll for leave would need, or why he can't even ask."""
-    bar = scene.refusal_of(lambda: line_command.check_permission(g, x))
+    bar = scene.refusal_of(lambda: line_leave.check_permission(g, x))
     if bar is not None:
         yield Fact.of(bar)
         return
     trial = scene.copied(g)
-    for step in rehearse(trial, line_command.ask_permission(trial, trial.state.leaders[x.id])):
+    for step in rehearse(trial, line_leave.ask_permission(trial, trial.state.leaders[x.id])):
         if isinstance(step, Throw):
             yield Fact(consequences.odds(step), step.request.rule)
 

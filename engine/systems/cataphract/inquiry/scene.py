@@ -52,13 +52,13 @@ def placed(g: Battle, places: Mapping[str, tuple[Hex, Facing]]) -> Battle:
 
 def derive(g: Battle, **changes: object) -> Battle:
     """The battle with parts of its state replaced; the other parts are shared and must be left alone."""
-    return Battle(g.state.model_copy(update=changes), g.scenario, g.charts)
+    return g.afresh(g.state.model_copy(update=changes))
 
 
 def copied(g: Battle) -> Battle:
     """A battle of its own, to try things on."""
     state: State = g.state.model_copy(deep=True)
-    return Battle(state, g.scenario, g.charts)
+    return g.afresh(state)
 
 
 def trail(start: Hex, end: reach.Node) -> tuple[dict[Hex, int], dict[Hex, int]]:

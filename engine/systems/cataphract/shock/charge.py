@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.systems.cataphract import cohesion, discipline, special
+from engine.systems.cataphract import cohesion, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.shock import advance, collapse
 from engine.systems.cataphract.shock.combat import Combat
@@ -22,11 +22,13 @@ async def charge(g: Battle, combats: Sequence[Combat]) -> None:
         if chargers:
             due.append((combat, await _checks(g, combat, chargers)))
     advanced: list[Unit] = []
-    g.waiting_checks = []
+    for rule in special.having(g, "checks_rolled"):
+        rule.checks_rolled(g)
     for combat, excess in due:
         await _results(g, combat, excess)
         advanced += await advance.advance(g, combat, charging=True)
-    await discipline.catch_up(g)
+    for rule in special.having(g, "checks_over"):
+        await rule.checks_over(g)
     for combat in combats:
         # Units broken by the discipline check, or by others fleeing through them, leave their hexes too.
         advanced += await advance.advance(g, combat, charging=True)
@@ -39,7 +41,7 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
     all_routed = all(d.routed for d in combat.defenders)
     for u in (*(() if all_routed else chargers), *combat.defenders):
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
-        bonus = sum(r.charge_bonus(g, u) for r in special.rules(g)) if u in combat.attackers else 0
+        bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
         found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, "9.13", bonus=bonus)
     return found
 

@@ -1,24 +1,23 @@
 """Rules of single battles, hooked into the general procedure.
 
-A scenario lists them by id; each is a subclass of :class:`Special` in a module of its own, found in :func:`rules`.
+A scenario lists them by id; each is a subclass of :class:`Special` in a module of its own, named in :mod:`kinds`. What
+they may say about the ground is in :mod:`engine.systems.cataphract.ground`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING
+from typing import ClassVar, Self
 
-from engine.kernel import special as kernel
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, show
-from engine.kernel.text import few, refuse
-
-if TYPE_CHECKING:
-    from engine.systems.cataphract.battle import Battle
-    from engine.systems.cataphract.charts import Charts
-    from engine.systems.cataphract.state import Leader, Unit
+from engine.kernel.scenario import SpecialRule
+from engine.kernel.text import Refusal, few, refuse
+from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.ground import GroundRule
+from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.state import Leader, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Leave:
     """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
 
 
-class Special(kernel.Special):
+class Special(GroundRule):
     """The hooks; each does nothing unless a battle's rule says otherwise.
 
     A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
@@ -77,8 +76,41 @@ class Special(kernel.Special):
     def fired_at(self, g: Battle, target: Unit | Leader) -> None:
         """A volley has been rolled for, whatever came of it."""
 
-    def shock_fought(self, g: Battle) -> None:
-        """Attacks have been fought out (9.13 to 9.17), whatever came of them."""
+    async def before_shock(self, g: Battle) -> None:
+        """The Shock segment begins; nobody has said yet whom he attacks."""
+
+    def fights(self, g: Battle, unit: Unit) -> None:
+        """The unit takes part in an attack that begins now, on either side."""
+
+    def checks_rolled(self, g: Battle) -> None:
+        """9.13 All Pre-Shock checks are rolled; their results come now."""
+
+    async def checks_over(self, g: Battle) -> None:
+        """9.13 The results of all Pre-Shock checks are in."""
+
+    async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """Attacks have been fought out and winners have advanced (9.13 to 9.17)."""
+
+    def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """As :meth:`fought`, after all else that comes of these attacks."""
+
+    def shock_over(self, g: Battle) -> None:
+        """The Shock segment is at its end."""
+
+    def dislodged(self, g: Battle) -> None:
+        """Somebody has been taken or driven from where he stood: lost, routed, gone."""
+
+    async def acting(self, g: Battle, unit: Unit) -> None:
+        """A unit of the active side is about to act, or has come to another hex (window W7)."""
+
+    async def before_volley(
+        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
+    ) -> None:
+        """8.15 Fire at a unit is certain and not yet rolled for; what is given is what :func:`volley.preview` takes."""
+
+    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
+        """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
+        return None
 
     def nearest(self, g: Battle, unit: Unit) -> Collection[Unit]:
         """Enemies that are the nearest to the unit whatever the distance (11.31); () leaves that to the map."""
@@ -154,10 +186,6 @@ class Special(kernel.Special):
         """Added to the TQ of a unit that attacks, for its Pre-Shock check alone (9.13)."""
         return 0
 
-    def gentle_slopes(self) -> bool:
-        """Whether changing level never causes hits (6.22)."""
-        return False
-
     async def routed(self, g: Battle, unit: Unit) -> None:
         """A unit has just routed, and fled or been lost (10.21)."""
 
@@ -172,17 +200,6 @@ class Special(kernel.Special):
     def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
         """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
         return ()
-
-    def screens(self, g: Battle, a: Hex, b: Hex) -> bool:
-        """Whether ZOC reaches across this hexside for missile fire alone. By the ground, not by who stands where."""
-        return False
-
-    def shuts(self, unit: Unit | None, a: Hex, b: Hex) -> bool:
-        """Whether the unit (None: a leader) may not step from ``a`` to ``b``, whatever the terrain.
-
-        By the ground and the unit's side, type and rout, not by who stands where.
-        """
-        return False
 
     def manned(self, g: Battle, h: Hex) -> bool:
         """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""
@@ -199,65 +216,30 @@ class Special(kernel.Special):
         """A unit that isn't routing has entered its hex."""
 
 
-@cache
-def kinds() -> Mapping[str, type[Special]]:
-    """Every special rule there is, by the id scenarios give."""
-    from engine.systems.cataphract.special import data_alone
-    from engine.systems.cataphract.special.alans import AlanActivation, AlanDefection, AlanRecovery
-    from engine.systems.cataphract.special.attila import CavalryStands, GentleSlopes, HunFoot, Initiative, NoSize
-    from engine.systems.cataphract.special.ferocity import Ferocity
-    from engine.systems.cataphract.special.first_turn import FirstTurn
-    from engine.systems.cataphract.special.goths import FreeSetUp, GothArchers, NearestUnit
-    from engine.systems.cataphract.special.heruli import Heruli
-    from engine.systems.cataphract.special.lent import Lent
-    from engine.systems.cataphract.special.refuge import Euphrates
-    from engine.systems.cataphract.special.reinforcements import Reinforcements
-    from engine.systems.cataphract.special.reluctance import Reluctance
-    from engine.systems.cataphract.special.trench import Trench
-    from engine.systems.cataphract.special.walls import Walls
-    from engine.systems.cataphract.special.wedge import Wedge
-    from engine.systems.cataphract.special.wedge_shock import WedgeShock
-    from engine.systems.cataphract.special.wind import Wind
+class Chapter(Special):
+    """A clause of the rules that not every system of the family has: in force in all battles of those that have it.
 
-    return {
-        **data_alone.rules(),
-        "alan-activation": AlanActivation,
-        "alan-defection": AlanDefection,
-        "alan-no-recovery": AlanRecovery,
-        "cav-no-ow-vs-cav": CavalryStands,
-        "dara-walls": Walls,
-        "euphrates": Euphrates,
-        "ferocity": Ferocity,
-        "free-setup": FreeSetUp,
-        "goth-archers": GothArchers,
-        "heruli-hidden": Heruli,
-        "hun-mi-free-line": HunFoot,
-        "hun-reluctance": Reluctance,
-        "lent": Lent,
-        "nearest-unit": NearestUnit,
-        "no-size": NoSize,
-        "reinforcements": Reinforcements,
-        "sc-line-command": Initiative,
-        "terrain-types": GentleSlopes,
-        "trench": Trench,
-        "turn1-command": FirstTurn,
-        "wedge": Wedge,
-        "wedge-shock": WedgeShock,
-        "wind": Wind,
-    }
+    It uses the hooks of a battle's rule, and comes before those. Its procedures stand in the same module.
+    """
+
+    case: ClassVar[str]
+    """Its case, for refusals that name none of their own."""
+
+    def __init__(self) -> None:
+        super().__init__(SpecialRule(id=self.case, title=self.about, text=self.about))
+
+    def afresh(self) -> Self:
+        return type(self)()
 
 
 def rules(g: Battle) -> list[Special]:
-    """The special rules of a battle, in the order of its scenario."""
-    known = g.special_rules
-    if known is None:
-        known = g.special_rules = kernel.made(kinds(), g.scenario, g.state.options)
-    return known
+    """The special rules of a battle, in the order of its scenario; chapters are not among them."""
+    return [r for r in g.rules if not isinstance(r, Chapter)]
 
 
 def having(g: Battle, hook: str) -> list[Special]:
-    """Those special rules of a battle that do anything in a hook, by its name: for hooks used at every step."""
-    return g.hooks.having(rules(g), hook)
+    """Those rules in force that do anything in a hook, by its name: chapters first, then the battle's own in order."""
+    return g.having(hook)
 
 
 def may_enter_zoc(g: Battle, unit: Unit, h: Hex) -> bool:
@@ -288,22 +270,22 @@ def check_zoc(g: Battle, unit: Unit, h: Hex) -> None:
 
 def hidden(g: Battle, sides: Collection[str]) -> set[str]:
     """Units and leaders a special rule keeps from all but their owner, where ``sides`` are those looking."""
-    return {piece for r in rules(g) for piece in r.hidden(g, sides)}
+    return {piece for r in having(g, "hidden") for piece in r.hidden(g, sides)}
 
 
 def barred(g: Battle, unit: Unit) -> str | None:
     """Why a special rule keeps leaders from ordering the unit; None when none does."""
-    return next((why for r in rules(g) if (why := r.orderable(g, unit))), None)
+    return next((why for r in having(g, "orderable") if (why := r.orderable(g, unit))), None)
 
 
 def rooted(g: Battle, unit: Unit) -> str | None:
     """Why a special rule keeps the unit from moving; None when none does."""
-    return next((why for r in rules(g) if (why := r.rooted(g, unit))), None)
+    return next((why for r in having(g, "rooted") if (why := r.rooted(g, unit))), None)
 
 
 def check_rooted(g: Battle, unit: Unit) -> None:
     """Refuse a move a special rule forbids the unit."""
-    for r in rules(g):
+    for r in having(g, "rooted"):
         why = r.rooted(g, unit)
         if why:
             refuse("{unit} can't move: {why}.", rule=r.spec.id, unit=unit.id, why=why)
@@ -311,13 +293,13 @@ def check_rooted(g: Battle, unit: Unit) -> None:
 
 def nearest(g: Battle, unit: Unit) -> list[Unit]:
     """11.31 Enemies among which the unit finds its nearest: those a special rule names, else all."""
-    named = next((found for r in rules(g) if (found := r.nearest(g, unit))), None)
+    named = next((found for r in having(g, "nearest") if (found := r.nearest(g, unit))), None)
     return list(named) if named is not None else list(g.units(g.state.enemy(unit.side)))
 
 
 def superior(g: Battle, attacker: Unit, defender: Unit) -> str | None:
     """9.16 step 1: what a special rule makes the attacker superior by; None when none does."""
-    return next((why for r in rules(g) if (why := r.superior(g, attacker, defender))), None)
+    return next((why for r in having(g, "superior") if (why := r.superior(g, attacker, defender))), None)
 
 
 def weaves(g: Battle, unit: Unit) -> bool:
@@ -327,17 +309,17 @@ def weaves(g: Battle, unit: Unit) -> bool:
 
 def may_go(g: Battle, leader: Leader, to: Hex) -> bool:
     """Whether no special rule binds the leader to other hexes."""
-    return all((bound := r.post(g, leader)) is None or to in bound for r in rules(g))
+    return all((bound := r.post(g, leader)) is None or to in bound for r in having(g, "post"))
 
 
 def bound(g: Battle, leader: Leader) -> bool:
     """Whether a special rule binds the leader to some hexes."""
-    return any(r.post(g, leader) is not None for r in rules(g))
+    return any(r.post(g, leader) is not None for r in having(g, "post"))
 
 
 def check_post(g: Battle, leader: Leader, to: Hex) -> None:
     """Refuse a hex a special rule keeps the leader from."""
-    for r in rules(g):
+    for r in having(g, "post"):
         hexes = r.post(g, leader)
         if hexes is not None and to not in hexes:
             refuse(
@@ -351,34 +333,12 @@ def check_post(g: Battle, leader: Leader, to: Hex) -> None:
 
 def other_line(g: Battle, leader: Leader, unit: Unit) -> str | None:
     """Why a special rule keeps the unit out of Lines the leader commands; None when none does."""
-    return next((why for r in rules(g) if (why := r.other_line(g, leader, unit))), None)
-
-
-def charts(g: Battle, base: Charts) -> Charts:
-    """The battle's charts: its own missile rows (9.31), steps its special rules forbid, slopes they make easier.
-
-    Made once for every map, whose costs are kept by chart pack.
-    """
-    closing = having(g, "shuts")
-    missiles = g.scenario.missile_overrides
-    gentle = any(r.gentle_slopes() for r in rules(g))
-    if base.is_adapted or (not closing and not missiles and not gentle):
-        return base
-    key = ("charts", base, tuple(r.spec.id for r in closing), gentle)
-    known = g.map.scratch
-    if key not in known:
-
-        def shut(unit: Unit | None, a: Hex, b: Hex) -> bool:
-            return any(r.shuts(unit, a, b) for r in closing)
-
-        one = closing[0].shuts if len(closing) == 1 else shut
-        known[key] = base.adapted(missiles, one if closing else None, gentle=gentle)
-    return known[key]
+    return next((why for r in having(g, "other_line") if (why := r.other_line(g, leader, unit))), None)
 
 
 def kept_back(g: Battle, leader: Leader, *, prize: bool = False) -> bool:
     """5.1 Whether a special rule keeps the leader out of play this turn; see :meth:`Special.kept_back`."""
-    return any(r.kept_back(g, leader, prize=prize) for r in rules(g))
+    return any(r.kept_back(g, leader, prize=prize) for r in having(g, "kept_back"))
 
 
 def tq_change(g: Battle, unit: Unit) -> int:
@@ -388,37 +348,41 @@ def tq_change(g: Battle, unit: Unit) -> int:
 
 def range_changes(g: Battle, shooter: Unit, a: Hex, b: Hex) -> list[Modifier]:
     """8.16 Hexes special rules add to the range of fire from ``a`` at ``b``."""
-    return [m for r in rules(g) for m in r.range_changes(g, shooter, a, b)]
+    return [m for r in having(g, "range_changes") for m in r.range_changes(g, shooter, a, b)]
 
 
 def bars_withdrawal(g: Battle, unit: Unit, mover: Unit) -> tuple[str, str] | None:
     """6.51 Why a special rule keeps the unit from withdrawing from ``mover``, and the rule; None when none does."""
-    return next(((why, r.spec.id) for r in rules(g) if (why := r.bars_withdrawal(g, unit, mover))), None)
+    return next(
+        ((why, r.spec.id) for r in having(g, "bars_withdrawal") if (why := r.bars_withdrawal(g, unit, mover))), None
+    )
 
 
 def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier] | None:
     """9.16 step 2: column shifts by a special rule in place of sizes; None where sizes count."""
-    return next((m for r in rules(g) if (m := r.size_modifiers(g, attackers, defenders)) is not None), None)
+    return next(
+        (m for r in having(g, "size_modifiers") if (m := r.size_modifiers(g, attackers, defenders)) is not None), None
+    )
 
 
 def leave(g: Battle, leader: Leader) -> Leave | None:
     """4.33 How a subordinate comes by Line Commands in this battle; None where 4.33 holds."""
-    return next((x for r in rules(g) if (x := r.leave(g, leader)) is not None), None)
+    return next((x for r in having(g, "leave") if (x := r.leave(g, leader)) is not None), None)
 
 
 def free_lines(g: Battle, leader: Leader) -> list[list[Unit]]:
     """4.32 Lines special rules let the leader command besides those of the Line Command table."""
-    return [line for r in rules(g) for line in r.free_lines(g, leader)]
+    return [line for r in having(g, "free_lines") for line in r.free_lines(g, leader)]
 
 
 def risk(g: Battle, leader: Leader) -> str | None:
     """What activating the leader may bring about, in words; None when there is nothing to it."""
-    return next((words for r in rules(g) if (words := r.risk(g, leader))), None)
+    return next((words for r in having(g, "risk") if (words := r.risk(g, leader))), None)
 
 
 async def activating(g: Battle, leader: Leader) -> bool:
     """Let special rules test a leader who is to have an Orders Phase; False when nothing comes of it."""
-    for r in rules(g):
+    for r in having(g, "activating"):
         if not await r.activating(g, leader):
             return False
     return True
@@ -426,37 +390,57 @@ async def activating(g: Battle, leader: Leader) -> bool:
 
 async def routed(g: Battle, unit: Unit) -> None:
     """Let special rules know that a unit has just routed."""
-    for r in rules(g):
+    for r in having(g, "routed"):
         await r.routed(g, unit)
 
 
 def fire_modifiers(g: Battle, shooter: Unit, a: Hex, b: Hex) -> list[Modifier]:
     """8.15 Modifiers by special rules of a roll for fire from ``a`` at ``b``."""
-    return [m for r in rules(g) for m in r.fire_modifiers(g, shooter, a, b)]
-
-
-def screens(g: Battle, a: Hex, b: Hex) -> bool:
-    """7.2 Whether a special rule keeps ZOC from reaching across this hexside, but for missile fire."""
-    return any(r.screens(g, a, b) for r in having(g, "screens"))
+    return [m for r in having(g, "fire_modifiers") for m in r.fire_modifiers(g, shooter, a, b)]
 
 
 def manned(g: Battle, h: Hex) -> bool:
     """4.21 Whether a unit holds the hex although nobody may enter it: orders reach it."""
-    return any(r.manned(g, h) for r in rules(g))
+    return any(r.manned(g, h) for r in having(g, "manned"))
 
 
 def flight_ends(g: Battle, unit: Unit, a: Hex, b: Hex) -> tuple[str, str] | None:
     """What a routing unit is lost by when it steps from ``a`` to ``b``, and the rule; None when it flees on."""
-    return next(((end, r.spec.id) for r in rules(g) if (end := r.flight_ends(g, unit, a, b))), None)
+    return next(((end, r.spec.id) for r in having(g, "flight_ends") if (end := r.flight_ends(g, unit, a, b))), None)
 
 
 async def approached(g: Battle, h: Hex) -> None:
     """Let special rules know that somebody is about to enter the hex."""
-    for r in rules(g):
+    for r in having(g, "approached"):
         await r.approached(g, h)
 
 
 def entered(g: Battle, unit: Unit) -> None:
     """Let special rules know that a unit, not routing, has entered its hex."""
-    for r in rules(g):
+    for r in having(g, "entered"):
         r.entered(g, unit)
+
+
+async def acting(g: Battle, unit: Unit) -> None:
+    """W7 Tell chapters that a unit of the active side is about to act, or has come to another hex."""
+    for r in having(g, "acting"):
+        await r.acting(g, unit)
+
+
+def dislodged(g: Battle) -> None:
+    """Tell chapters that somebody has been taken or driven from where he stood."""
+    for r in having(g, "dislodged"):
+        r.dislodged(g)
+
+
+async def before_volley(
+    g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
+) -> None:
+    """8.15 Let chapters act before a volley at a unit is rolled for."""
+    for r in having(g, "before_volley"):
+        await r.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
+
+
+def bars_fire(g: Battle, unit: Unit) -> Refusal | None:
+    """8.11 Why a chapter keeps fire from being ordered from the unit; None when none does."""
+    return next((why for r in having(g, "bars_fire") if (why := r.bars_fire(g, unit)) is not None), None)

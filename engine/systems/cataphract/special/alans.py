@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
-from engine.systems.cataphract import engaged, leaders
+from engine.systems.cataphract import leaders, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderChanged, UnitsLeft
 from engine.systems.cataphract.scenario import CataphractScenario
@@ -53,7 +53,7 @@ class _Alans(Special):
         places = {u.at: u.side for u in units}
         story = Text("The {tribe} leave the battle: they count as nobody's loss.", tribe=self.params.contingent)
         g.emit(UnitsLeft(units=[u.id for u in units], leaders=gone, story=str(story), rule=self.spec.id))
-        engaged.release(g)
+        special.dislodged(g)
         for h, side in places.items():
             await leaders.left_alone(g, h, side)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from pydantic import Field
 
@@ -12,6 +12,7 @@ from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import NoteSet, Told
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
+from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.state import Leader, Unit
 
@@ -41,7 +42,7 @@ class GothArchers(Special):
         if self._archer(target):
             self._release(g, str(Text("{unit} is under fire", unit=target.id)))
 
-    def shock_fought(self, g: Battle) -> None:
+    def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
         self._release(g, str(Text("The armies have met")))
 
     def _release(self, g: Battle, why: str) -> None:

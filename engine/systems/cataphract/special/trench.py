@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params
+from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special import Special
@@ -27,11 +28,11 @@ class Trench(Special):
     takes = Ditch
     params: Ditch
 
-    def _between(self, g: Battle, a: Hex, b: Hex) -> bool:
-        return self.params.hexside in g.map.side(a, b)
+    def _between(self, ground: BattleMap, a: Hex, b: Hex) -> bool:
+        return self.params.hexside in ground.side(a, b)
 
-    def screens(self, g: Battle, a: Hex, b: Hex) -> bool:
-        return self._between(g, a, b)
+    def screens(self, ground: BattleMap, a: Hex, b: Hex) -> bool:
+        return self._between(ground, a, b)
 
     def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
-        return str(Text("it routs across the trench")) if self._between(g, a, b) else None
+        return str(Text("it routs across the trench")) if self._between(g.map, a, b) else None

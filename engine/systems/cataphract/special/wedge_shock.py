@@ -27,7 +27,8 @@ from engine.systems.cataphract import (
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
 from engine.systems.cataphract.scenario import CataphractScenario, SpecialRule
-from engine.systems.cataphract.shock import designation, fight
+from engine.systems.cataphract.shock import designation
+from engine.systems.cataphract.shock.segment import fight
 from engine.systems.cataphract.special import Special, wedge
 from engine.systems.cataphract.state import Leader, Unit
 

@@ -1,0 +1,363 @@
+"""The cases of the rules by what they are about, since every book numbers the same rule otherwise.
+
+Orderly Withdrawal is 6.51 in Cataphract and SPQR and 6.71 in Alexander. Common procedures name the case
+(:attr:`Case.WITHDRAWAL`); each system's :class:`Numbers` tell what its own book calls it, which is what refusals,
+events and questions show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Case(Enum):
+    """A case of the rules that a refusal, an event or a question can name. It is no text: only a book has numbers."""
+
+    # The battle and its turns
+    GAME_LENGTH = "game length"
+    """How long a battle lasts, and what a turn limit decides."""
+    SEQUENCE = "sequence"
+    """The order of phases in a turn."""
+
+    # Leaders and what they command
+    INDIVIDUAL_ORDERS = "individual orders"
+    """The chapter on Individual Orders: somebody must be there to give them."""
+    COMMAND_RANGE = "command range"
+    """Whom a leader's orders reach, and along which path."""
+    ORDER_COUNT = "order count"
+    """How many Individual Orders a leader gives in an Orders Phase."""
+    LEADER_WITH_UNIT = "leader with unit"
+    """A leader who goes along with a unit as it moves."""
+    LEADER_HELD = "leader held"
+    """A leader in enemy ZOC gives no orders."""
+    LINE_COMMAND = "line command"
+    """One Line Command in place of Individual Orders, and who gives any."""
+    LINE_COMPOSITION = "line composition"
+    """Which units form one Line."""
+    LINE_LEAVE = "line leave"
+    """What a leader needs to give a Line Command."""
+    ONE_KIND = "one kind"
+    """A leader who commands units of one kind only in an Orders Phase."""
+    LEADER_WITH_LINE = "leader with line"
+    """The leader who gives a Line Command moves as part of it."""
+    OVERALL_COMMANDER = "overall commander"
+    """What the Overall Commander may do beyond other leaders: move them, for one."""
+    COMMAND_RESTRICTIONS = "command restrictions"
+    """Leaders tied to their own contingents, units to their own leaders."""
+    LEADER_ENTERS_ZONE = "leader enters zone"
+    """Ground a leader may not enter: enemy units, enemy ZOC."""
+    LEADER_WITHDRAWAL = "leader withdrawal"
+    """A leader alone gets out of an enemy's way, or is caught."""
+    REPLACEMENT_LEADERS = "replacement leaders"
+    """Who takes a lost leader's place."""
+
+    # Activation, Momentum, Trump
+    LEADER_STATES = "leader states"
+    """Inactive, active, Finished: where a leader stands in his turn."""
+    ACTIVATION_ORDER = "activation order"
+    """From the lowest Initiative to the highest, and who is first of equals."""
+    FINISHED = "finished"
+    """When a leader is Finished."""
+    ORDERS_OR_LINE = "orders or line"
+    """An active leader gives Individual Orders or Line Commands."""
+    ORDER_ACTIONS = "order actions"
+    """What one Individual Order lets a unit do."""
+    LINE_ACTIONS = "line actions"
+    """What a Line Command lets its units do, and when it ends."""
+    ONE_ORDER = "one order"
+    """One order to move or fire for a unit in an Orders Phase."""
+    ACTIVATED_HELD = "activated held"
+    """A leader in enemy ZOC when his turn comes: waits, enables Shock, or is Finished."""
+    PHASE_END = "phase end"
+    """An Orders Phase ends."""
+    MOMENTUM_WHO = "momentum who"
+    """Who may try Momentum."""
+    MOMENTUM = "momentum"
+    """The roll for Momentum."""
+    DOOM = "doom"
+    """The Die Roll of Doom."""
+    TRUMP = "trump"
+    """The active player's Trump."""
+    TRUMP_MOMENTUM = "trump momentum"
+    """The inactive player's Trump of a Momentum."""
+    ONE_TRUMP = "one trump"
+    """How often a side may try to Trump."""
+    TRUMP_EFFECTS = "trump effects"
+    """Leaders trumped, failed and bypassed."""
+    TRUMPER_ACTS = "trumper acts"
+    """Who trumps must do something with it."""
+    TRUMP_UNDONE = "trump undone"
+    """A Trump nothing came of, by a leader in enemy ZOC for one: as if it had never been."""
+    ELITE_PHASE = "elite phase"
+    """An elite commander's Orders Phase before all others."""
+    ELITE_AFTER = "elite after"
+    """What an elite commander is afterwards."""
+
+    # Movement
+    MOVEMENT_ALLOWANCE = "movement allowance"
+    """Movement Points of one order."""
+    MOVED_AGAIN = "moved again"
+    """The hit for moving again in a turn."""
+    LEADER_MOVEMENT = "leader movement"
+    """How far leaders move."""
+    LEADER_COSTS = "leader costs"
+    """What leaders pay for the ground."""
+    MOVEMENT_HITS = "movement hits"
+    """Hits the ground costs who moves over it."""
+    CLOSED_GROUND = "closed ground"
+    """Ground that may not be entered, or not with the Movement Points left."""
+    PATH = "path"
+    """A path is of adjacent hexes on the map."""
+    COLUMN = "column"
+    """The chapter on Column: whether the battle uses it."""
+    COLUMN_FORMING = "column forming"
+    """Who may form Column or leave it, and when."""
+    COLUMN_FACING = "column facing"
+    """Which way a Column faces, and who leaves it."""
+    COLUMN_WEAKNESS = "column weakness"
+    """What a Column can't do: fire, attack."""
+    COLUMN_ATTACKED = "column attacked"
+    """A Column attacked falls out of it."""
+    COLUMN_LIMITS = "column limits"
+    """Columns don't pass through friends, nor friends through them."""
+
+    # Orderly Withdrawal
+    WITHDRAWAL = "withdrawal"
+    """Who may withdraw in order, from whom, how far."""
+    WITHDRAWAL_PRICE = "withdrawal price"
+    """Facing in a withdrawal, and the hits it costs."""
+    WITHDRAWAL_LEADERS = "withdrawal leaders"
+    """Any number of withdrawals, for units and for leaders with them."""
+    WITHDRAWAL_GROUND = "withdrawal ground"
+    """Where nobody withdraws to."""
+    WITHDRAWAL_FIRE = "withdrawal fire"
+    """Mounted archers fire as they withdraw."""
+    LINE_WITHDRAWAL = "line withdrawal"
+    """A whole cavalry Line withdraws together."""
+
+    # Stacking
+    STACKING_LIMIT = "stacking limit"
+    """How many units may be in a hex."""
+    ENEMY_HEXES = "enemy hexes"
+    """Nobody enters an enemy unit's hex."""
+    PASSING_FRIENDS = "passing friends"
+    """Moving through friends, routed ones included."""
+    STACKING_CHART = "stacking chart"
+    """What passing through costs either unit."""
+
+    # Facing and zones of control
+    ARCS = "arcs"
+    """Which way units face, and their Front, Flank and Rear."""
+    FACING_COST = "facing cost"
+    """Movement Points for turning."""
+    FACING_HITS = "facing hits"
+    """Hits for turning on difficult ground."""
+    REACTION_FACING = "reaction facing"
+    """Turning when an enemy comes up."""
+    ZONE = "zone"
+    """Which hexes a unit's ZOC covers."""
+    ZONE_STOP = "zone stop"
+    """Stopping in enemy ZOC, and leaving it."""
+    ZONE_FACING = "zone facing"
+    """Turning in enemy ZOC."""
+
+    # Who attacks
+    MUST_ATTACK = "must attack"
+    """Heavy units that came up must attack."""
+    MAY_ATTACK = "may attack"
+    """Light units that came up may attack, and choose at once."""
+    MUST_CHECK = "must check"
+    """The marker of those who came up to attack."""
+    MAY_JOIN = "may join"
+    """Units that didn't come up but may attack: by an order, or within Command Range."""
+    NO_CHECK = "no check"
+    """The marker of those who attack without a check."""
+    CANNOT_ATTACK = "cannot attack"
+    """Who never attacks."""
+
+    # Missile fire
+    ORDERED_FIRE = "ordered fire"
+    """Who fires by an order, and when."""
+    FIRE_TARGET = "fire target"
+    """At whom, in which arc, how far."""
+    LINE_OF_SIGHT = "line of sight"
+    """What blocks the view."""
+    FIRE = "fire"
+    """Strength, modifiers and hits of a volley."""
+    FIRE_EXTENDED = "fire extended"
+    """Fire from higher ground reaches farther."""
+    AMMUNITION = "ammunition"
+    """Missiles run low and out."""
+    RELOAD = "reload"
+    """Missiles come back."""
+    FIRE_AT_LEADERS = "fire at leaders"
+    """Fire at hexes with leaders."""
+    REACTION_FIRE = "reaction fire"
+    """The chapter on fire out of turn."""
+    ENTRY_FIRE = "entry fire"
+    """Fire at who enters a ZOC."""
+    RETIRE_FIRE = "retire fire"
+    """Fire at who leaves a ZOC."""
+    RETURN_FIRE = "return fire"
+    """Fire back."""
+    HARASSMENT_WHO = "harassment who"
+    """Who harasses."""
+    HARASSMENT = "harassment"
+    """Whom, how near, by which way."""
+    HARASSMENT_FIRE = "harassment fire"
+    """The volleys of a harassment."""
+    IMPETUOSITY = "impetuosity"
+    """Infantry hit by harassment comes out after its tormentor."""
+    HARASSMENT_FEINT = "harassment feint"
+    """Harassment that ends in a Feigned Retreat."""
+
+    # Shock
+    DESIGNATION = "designation"
+    """Who attacks is settled before anything else."""
+    GROUPING = "grouping"
+    """Who attacks whom, in which combats."""
+    CHARGE = "charge"
+    """The checks before contact."""
+    LEADERS_IN_SHOCK = "leaders in shock"
+    """Leaders hit in Shock."""
+    CLASH = "clash"
+    """Whose weapons count, and in which column."""
+    SHOCK = "shock"
+    """Shifts, the roll, the hits."""
+    COLLAPSE = "collapse"
+    """Who breaks when all combats are fought."""
+    ADVANCE = "advance"
+    """The attacker takes the ground."""
+    ADVANCE_TURN = "advance turn"
+    """Turning after an advance."""
+    WHO_ADVANCES = "who advances"
+    """Which of several attackers advances."""
+    LEADER_WOUND = "leader wound"
+    """What a wound takes from a leader."""
+
+    # Hits, rout, rally
+    SHARING_HITS = "sharing hits"
+    """How several units share hits."""
+    BREAKING = "breaking"
+    """Hits that reach TQ."""
+    MUTUAL_ROUT = "mutual rout"
+    """When both sides of a combat would break."""
+    RECOVERY = "recovery"
+    """Taking hits off."""
+    ROUT = "rout"
+    """A unit breaks and flees."""
+    ROUT_PHASE = "rout phase"
+    """Routed units flee on at the end of the turn."""
+    ROUT_LOST = "rout lost"
+    """Flight that ends in elimination."""
+    ROUT_THROUGH = "rout through"
+    """Flight through friends."""
+    ROUT_LEADERS = "rout leaders"
+    """Leaders with routed units."""
+    ROUTED = "routed"
+    """What a routed unit can't do, and what a hit does to it."""
+    RALLY = "rally"
+    """Bringing a routed unit back."""
+
+    # Engaged
+    ENGAGED_CHAPTER = "engaged chapter"
+    """The chapter on Engaged units: whether the battle uses it."""
+    ENGAGED = "engaged"
+    """What an Engaged unit can't do."""
+    ENGAGED_LEAVING = "engaged leaving"
+    """Light troops and cavalry that break contact."""
+    ENGAGED_OVER = "engaged over"
+    """When a unit is Engaged no more."""
+
+    # Artillery
+    ARTILLERY_MODES = "artillery modes"
+    """Firing or moving: an engine does one of them."""
+    ARTILLERY_STACKING = "artillery stacking"
+    """Who shares a hex with an engine."""
+    ARTILLERY_FACING = "artillery facing"
+    """Engines have no facing."""
+    ARTILLERY_FIRE = "artillery fire"
+    """An engine's fire in its own Orders Phases."""
+    ARTILLERY_REACTION = "artillery reaction"
+    """An engine's fire in the enemy's Orders Phases."""
+    ARTILLERY_ROUT = "artillery rout"
+    """An engine whose crew breaks is lost."""
+
+    # Clauses of one book alone
+    FEINT_WHO = "feint who"
+    """Who feigns a retreat."""
+    FEINT_WHEN = "feint when"
+    """When a retreat may be feigned."""
+    FEINT = "feint"
+    """How a Feigned Retreat goes."""
+    FEINT_REACTION = "feint reaction"
+    """Whether the enemy is lured."""
+    FEINT_ONE = "feint one"
+    """One enemy is lured at a time."""
+    FEINT_LIMITS = "feint limits"
+    """Where a Feigned Retreat may lead."""
+    DISMOUNTING = "dismounting"
+    """Cataphracts dismount."""
+    DISCIPLINE = "discipline"
+    """What an Undisciplined Army adds to its TQ until it loses heart."""
+    UNCONTROLLED = "uncontrolled"
+    """Undisciplined Lines advance by themselves."""
+    UNCONTROLLED_DISCIPLINED = "uncontrolled disciplined"
+    """Disciplined Lines may."""
+    RATE_OF_FIRE = "rate of fire"
+    """Archers who haven't moved fire twice."""
+    SHIELD_WALL_CHAPTER = "shield wall chapter"
+    """The chapter on Shield Wall: whether the battle uses it."""
+    SHIELD_WALL = "shield wall"
+    """Who locks shields, and when."""
+    SHIELD_WALL_EFFECTS = "shield wall effects"
+    """What a Shield Wall can't do."""
+    SHIELD_WALL_LEAVING = "shield wall leaving"
+    """Leaving a Shield Wall."""
+    CHAMPIONS = "champions"
+    """Single combat before the battle."""
+    CHAMPIONS_ROUND = "champions round"
+    """One round of it."""
+    CHAMPIONS_PRIZE = "champions prize"
+    """What the winner's army gains."""
+
+    # Victory
+    ROUT_POINTS = "rout points"
+    """What lost and routed units cost."""
+    VICTORY = "victory"
+    """When an army withdraws, and who has won."""
+    BIDDING = "bidding"
+    """Bidding for the choice of sides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """What one book calls the cases it has.
+
+    >>> book = Numbers("Alexander", {Case.WITHDRAWAL: "6.71", Case.LINE_WITHDRAWAL: "6.77"})
+    >>> book[Case.WITHDRAWAL], Case.FEINT in book, book.named("6.77")
+    ('6.71', False, (<Case.LINE_WITHDRAWAL: 'line withdrawal'>,))
+    """
+
+    book: str
+    """Title of the book, for messages."""
+    numbers: Mapping[Case, str]
+
+    def __getitem__(self, case: Case) -> str:
+        """The book's number. Raises KeyError for a case the book doesn't have: whose procedure asks isn't in force."""
+        try:
+            return self.numbers[case]
+        except KeyError:
+            raise KeyError(f"{self.book} has no case about {case.value}") from None
+
+    def __contains__(self, case: object) -> bool:
+        return case in self.numbers
+
+    def __iter__(self) -> Iterator[Case]:
+        return iter(self.numbers)
+
+    def named(self, number: str) -> tuple[Case, ...]:
+        """The cases that bear a number in the book: often one, none for a number it doesn't use."""
+        return tuple(case for case, n in self.numbers.items() if n == number)

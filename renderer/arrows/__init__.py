@@ -1,0 +1,1 @@
+"""What just happened: arrows of moves, retreats, charges, shots and shock; hits and losses."""

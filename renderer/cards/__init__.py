@@ -1,0 +1,1 @@
+"""Unit cards and rosters."""

@@ -1,0 +1,73 @@
+"""What decides how a counter looks: as much of it as the zoom shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.kernel.hexes import centre
+from engine.kernel.view import CounterView
+from renderer.graphics.curves import Point
+from renderer.map.layout import Zoom
+
+
+def span_of(c: CounterView) -> Point | None:
+    """From the first hex of a two-hex unit to its second, in units of the radius; None for any other unit."""
+    if len(c.hexes) < 2:
+        return None
+    (ax, ay), (bx, by) = (centre(h) for h in c.hexes[:2])
+    return bx - ax, by - ay
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """All that decides what a counter looks like."""
+
+    side: int
+    symbol: str
+    facing: int | None
+    figure: str | None
+    """Printed large in front: TQ, or what the rules have in its place."""
+    second: str | None
+    """Printed small above it: size, or MA where the rules know neither TQ nor size."""
+    hits: int
+    missile: str | None
+    supply: str | None
+    band: int | None
+    states: frozenset[str]
+    code: str
+    stack: int = 1
+    span: Point | None = None
+    """From the first hex of a two-hex unit to its second, in units of the radius."""
+
+    @classmethod
+    def of(cls, c: CounterView, zoom: Zoom, stack: int = 1, span: Point | None = None) -> Look:
+        hidden = "hidden" in c.states
+        near = zoom == "near"
+        return cls(
+            side=c.side,
+            symbol="question" if hidden else c.symbol,
+            facing=None if c.facing is None else int(c.facing) * 30,
+            figure=None if hidden or zoom == "far" else _figure(c),
+            second=_second(c) if near and not hidden else None,
+            hits=0 if hidden else c.hits,
+            missile=None if hidden or zoom == "far" else c.missile,
+            supply=c.supply,
+            band=None if hidden or zoom == "far" else c.band,
+            states=frozenset({"hidden"}) if hidden else c.states,
+            code=c.id if near and not hidden else "",
+            stack=stack,
+            span=span,
+        )
+
+    @property
+    def mirrored(self) -> bool:
+        return self.facing is not None and 90 < self.facing % 360 < 270
+
+
+def _figure(c: CounterView) -> str | None:
+    return c.rating if c.tq is None else str(c.tq)
+
+
+def _second(c: CounterView) -> str | None:
+    value = c.ma if c.size is None and c.tq is None and c.rating is not None else c.size
+    return None if value is None else str(value)

@@ -1,0 +1,1 @@
+"""What pictures are drawn with, whatever they show: canvas, curves, type, sprites, stores, PNG."""

@@ -1,0 +1,134 @@
+"""What overlays and counters are drawn with: a transparent sheet at a multiple of the picture's size."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+
+from PIL import Image, ImageDraw
+
+from renderer.graphics import fonts
+from renderer.graphics.curves import Point, along
+from renderer.palette.colours import RGB
+
+_BLOCK = 96
+"""Pixels of the picture along the side of a block that is laid on it at once."""
+
+
+class Canvas:
+    """A sheet over the rectangle from ``origin`` in pixels of the picture; lengths are in pixels of the picture too.
+
+    Strokes replace what lies under them on the sheet; the sheet as a whole is laid over the picture.
+    """
+
+    def __init__(self, origin: tuple[int, int], size: tuple[int, int], sharpness: int = 2) -> None:
+        self.origin = origin
+        self.q = sharpness
+        self.image = Image.new("RGBA", (size[0] * sharpness, size[1] * sharpness), (0, 0, 0, 0))
+        self.draw = ImageDraw.Draw(self.image)
+
+    @classmethod
+    def around(cls, points: Iterable[Point], reach: float, limit: tuple[int, int], sharpness: int = 2) -> Canvas | None:
+        """A sheet just large enough for the points and ``reach`` round them; None if it would miss the picture."""
+        found = list(points)
+        if not found:
+            return None
+        x0 = max(0, math.floor(min(p[0] for p in found) - reach))
+        y0 = max(0, math.floor(min(p[1] for p in found) - reach))
+        x1 = min(limit[0], math.ceil(max(p[0] for p in found) + reach))
+        y1 = min(limit[1], math.ceil(max(p[1] for p in found) + reach))
+        if x1 <= x0 or y1 <= y0:
+            return None
+        return cls((x0, y0), (x1 - x0, y1 - y0), sharpness)
+
+    def to(self, p: Point) -> Point:
+        """A point of the picture on the sheet."""
+        return (p[0] - self.origin[0]) * self.q, (p[1] - self.origin[1]) * self.q
+
+    def _path(self, points: Iterable[Point]) -> list[Point]:
+        (ox, oy), q = self.origin, self.q
+        return [((x - ox) * q, (y - oy) * q) for x, y in points]
+
+    def _width(self, w: float) -> int:
+        return max(1, round(w * self.q))
+
+    def area(self, points: Iterable[Point], colour: RGB, opacity: float = 1.0) -> None:
+        self.draw.polygon(self._path(points), fill=(*colour, round(255 * opacity)))
+
+    def line(
+        self, points: Iterable[Point], colour: RGB, width: float, opacity: float = 1.0, round_ends: bool = False
+    ) -> None:
+        path = self._path(points)
+        fill = (*colour, round(255 * opacity))
+        self.draw.line(path, fill=fill, width=self._width(width), joint="curve")
+        if round_ends:
+            w = self._width(width) / 2
+            for x, y in (path[0], path[-1]):
+                self.draw.ellipse((x - w, y - w, x + w, y + w), fill=fill)
+
+    def dashes(self, points: Sequence[Point], colour: RGB, width: float, on: float, off: float) -> None:
+        """A broken line, ``on`` pixels drawn and ``off`` left out in turn."""
+        fine = max(0.5, min(on, off) / 5)
+        dots = [p for p, _ in along(points, fine)]
+        dash, gap = max(2, round(on / fine) + 1), round(off / fine)
+        for i in range(0, len(dots) - 1, dash + gap):
+            self.line(dots[i : i + dash], colour, width)
+
+    def disc(self, at: Point, r: float, colour: RGB, opacity: float = 1.0) -> None:
+        x, y = self.to(at)
+        r *= self.q
+        self.draw.ellipse((x - r, y - r, x + r, y + r), fill=(*colour, round(255 * opacity)))
+
+    def ring(self, at: Point, r: float, colour: RGB, width: float, opacity: float = 1.0) -> None:
+        x, y = self.to(at)
+        r *= self.q
+        self.draw.ellipse(
+            (x - r, y - r, x + r, y + r), outline=(*colour, round(255 * opacity)), width=self._width(width)
+        )
+
+    def stamp(self, mask: Image.Image, at: Point, colour: RGB) -> None:
+        """A mask, already at the sheet's sharpness, centred on a point."""
+        x, y = self.to(at)
+        self.image.paste((*colour, 255), (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
+
+    def text(
+        self,
+        at: Point,
+        text: str,
+        px: float,
+        colour: RGB,
+        bold: float = 0.05,
+        halo: RGB | None = None,
+        halo_width: float = 0.0,
+        anchor: str = "mm",
+        font: fonts.Font | None = None,
+    ) -> None:
+        """Digits and codes; ``px`` is the size, ``bold`` the emboldening in ems. Names come with their own ``font``."""
+        q = self.q
+        if font is None:
+            font = fonts.plain(round(px * q))
+            text = fonts.ascii_only(text)
+        xy = self.to(at)
+        stroke = bold * px * q
+        if halo is not None:
+            fill = (*halo, 255)
+            self.draw.text(
+                xy, text, font=font, fill=fill, anchor=anchor, stroke_width=stroke + halo_width * q, stroke_fill=fill
+            )
+        fill = (*colour, 255)
+        self.draw.text(xy, text, font=font, fill=fill, anchor=anchor, stroke_width=stroke, stroke_fill=fill)
+
+    def flat(self) -> Image.Image:
+        """The sheet at the picture's size."""
+        return self.image.reduce(self.q) if self.q > 1 else self.image
+
+    def onto(self, image: Image.Image) -> None:
+        """Lay the sheet over the picture, block by block: most of a large one is empty."""
+        (w, h), (x0, y0), q = self.image.size, self.origin, self.q
+        step = _BLOCK * q
+        for y in range(0, h, step):
+            for x in range(0, w, step):
+                block = self.image.crop((x, y, min(x + step, w), min(y + step, h)))
+                if block.getbbox() is not None:
+                    flat = block.reduce(q) if q > 1 else block
+                    image.paste(flat, (x0 + x // q, y0 + y // q), flat)

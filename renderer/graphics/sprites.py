@@ -1,0 +1,52 @@
+"""Finished little pictures with a fixed point, kept by what they show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+
+from PIL import Image, ImageFilter
+
+from renderer.graphics.cache import Cache
+from renderer.graphics.curves import Point
+from renderer.palette.colours import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """An RGBA image and the point of it, in pixels, that lies on the spot it is put on."""
+
+    image: Image.Image
+    anchor: Point
+
+    def onto(self, picture: Image.Image, at: Point) -> None:
+        x, y = round(at[0] - self.anchor[0]), round(at[1] - self.anchor[1])
+        picture.paste(self.image, (x, y), self.image)
+
+
+_SPRITES: Cache[Hashable, Sprite] = Cache(22 << 20, lambda s: s.image.width * s.image.height * 4, "counters")
+
+
+def kept(key: Hashable, make: Callable[[], Sprite]) -> Sprite:
+    """The sprite of this key, drawn now if it isn't there."""
+    return _SPRITES.get(key, make)
+
+
+def forget() -> None:
+    """Drop every sprite, as when a benchmark wants a cold start."""
+    _SPRITES.clear()
+
+
+def shadowed(image: Image.Image, r: int, theme: Theme, drop: float, blur: float) -> Image.Image:
+    """The image over its own soft shadow; ``drop`` and ``blur`` in units of the radius."""
+    dark = theme == "dark"
+    shape = image.getchannel("A")
+    down = max(1, round(drop * r))
+    shadow = Image.new("L", image.size, 0)
+    shadow.paste(shape, (down // 2, down))
+    strength = 0.62 if dark else 0.45
+    shadow = shadow.filter(ImageFilter.GaussianBlur(max(0.8, blur * r)))
+    under = Image.new("RGBA", image.size, (0, 0, 0, 0) if dark else (40, 28, 12, 0))
+    under.putalpha(shadow.point([int(v * strength) for v in range(256)]))
+    under.alpha_composite(image)
+    return under

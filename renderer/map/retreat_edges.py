@@ -1,0 +1,159 @@
+"""Where a side's routed units run to: its mark along the edge of the map, in the notches between the hexes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from PIL import Image, ImageDraw
+
+from engine.kernel.hexes import Hex, centre, neighbours
+from engine.kernel.terrain import BattleMap
+from renderer.graphics.curves import Point, Side, lerp
+from renderer.map.layout import Layout, side_between
+from renderer.palette import sides
+from renderer.palette.colours import RGB, casing, mix
+from renderer.palette.map import Ground
+from renderer.palette.sides import arrow
+
+Edges: TypeAlias = tuple[tuple[int, tuple[Hex, ...]], ...]
+"""Side indices, each with the hexes its routed units run to."""
+
+RIBBON = 0.17
+"""Width of the line along the edge, in units of the radius; the half on the map is covered by it."""
+_Q = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Flight:
+    """One arrowhead, in units of the radius: pointing off the map, or down at a hex within it to be reached."""
+
+    side: int
+    at: Point
+    towards: Point
+    """Direction, 1 long."""
+    near: tuple[Hex, ...]
+    """The hexes it belongs to."""
+
+
+def edges_of(retreat: Mapping[int, Iterable[Hex]]) -> Edges:
+    """The retreat edges of a table in an order of their own."""
+    return tuple((side, tuple(sorted(hexes))) for side, hexes in sorted(retreat.items()) if hexes)
+
+
+def _beyond(m: BattleMap, hexes: Iterable[Hex]) -> dict[Hex, list[Hex]]:
+    """Places off the map next to these hexes; only those in a corner of the map's edge touch fewer than two."""
+    found: dict[Hex, list[Hex]] = {}
+    for h in hexes:
+        for n in neighbours(h):
+            if h in m.hexes and n not in m.hexes:
+                found.setdefault(n, []).append(h)
+    return {n: hs for n, hs in found.items() if len(hs) > 1} or found
+
+
+def flights(m: BattleMap, edges: Edges) -> list[Flight]:
+    """Every arrowhead of every side."""
+    found = []
+    for side, hexes in edges:
+        cells = _beyond(m, hexes)
+        for n, hs in sorted(cells.items()):
+            x, y = _mean([lerp(centre(h), centre(n), 0.5) for h in hs])
+            fx, fy = _mean([centre(h) for h in hs])
+            dx, dy = centre(n)[0] - fx, centre(n)[1] - fy
+            out = 0.03 if len(hs) > 1 else 0.24
+            if abs(dx) > abs(dy):
+                way = math.copysign(1.0, dx), 0.0
+            else:
+                # A notch at a corner of the map has a wall on one side only.
+                x, way = centre(n)[0] if len(hs) > 1 else x, (0.0, math.copysign(1.0, dy))
+            found.append(Flight(side, (x + way[0] * out, y + way[1] * out), way, tuple(hs)))
+        if not cells:
+            for h in hexes:
+                x, y = centre(h)
+                found += [Flight(side, (x + s * 0.66, y + 0.40), (-s * 0.866, -0.5), (h,)) for s in (-1, 1)]
+    return found
+
+
+def _mean(points: list[Point]) -> Point:
+    return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
+
+
+def draw_ribbons(image: Image.Image, m: BattleMap, layout: Layout, colours: Ground, edges: Edges) -> None:
+    """The coloured line along the map's edge, to be covered by the map: unbroken for the first side, else dashed."""
+    q = _Q
+    for side, hexes in edges:
+        runs = [(h, n) for n, hs in sorted(_beyond(m, hexes).items()) for h in hs if layout.holds(h)]
+        if not runs:
+            continue
+        mask = Image.new("L", (image.width * q, layout.size[1] * q), 0)
+        draw = ImageDraw.Draw(mask)
+        width = max(2, round(RIBBON * layout.r * q))
+        for h, n in runs:
+            for part in _parts(side_between(h, n), side):
+                draw.line([(x * q, y * q) for x, y in map(layout.at, part)], fill=255, width=width)
+                if not side:
+                    for x, y in map(layout.at, part):
+                        w = width / 2
+                        draw.ellipse((x * q - w, y * q - w, x * q + w, y * q + w), fill=255)
+        image.paste(mix(_ink(side, colours), colours["mat"], 0.35 if colours.dark else 0.15), (0, 0), mask.reduce(q))
+
+
+def _parts(whole: Side, side: int) -> list[Side]:
+    if not side:
+        return [whole]
+    a, b = whole
+    return [(lerp(a, b, 0.08), lerp(a, b, 0.42)), (lerp(a, b, 0.58), lerp(a, b, 0.92))]
+
+
+def _ink(side: int, colours: Ground) -> RGB:
+    return arrow(sides.side(side), colours.theme)
+
+
+def draw_flights(image: Image.Image, m: BattleMap, layout: Layout, colours: Ground, edges: Edges) -> set[int]:
+    """The arrowheads in view; returns the sides that have one."""
+    shown = [f for f in flights(m, edges) if any(layout.holds(h) for h in f.near)]
+    size = max(4.5, min(0.21 * layout.r, 3.5 + 0.09 * layout.r))
+    for f in shown:
+        arrowhead(image, layout.at(f.at), f.towards, size, f.side, colours)
+    return {f.side for f in shown}
+
+
+def arrowhead(image: Image.Image, at: Point, towards: Point, size: float, side: int, colours: Ground) -> None:
+    """A side's own arrowhead, ``size`` pixels from its middle to its tip: open for the first side, else filled."""
+    q, reach = _Q, math.ceil(size * 1.9)
+    left, top = math.floor(at[0]) - reach, math.floor(at[1]) - reach
+    ink, case = _ink(side, colours), casing(colours.theme)
+    sprite = Image.new("RGBA", (2 * reach * q, 2 * reach * q), (*case, 0))
+    draw = ImageDraw.Draw(sprite)
+    ux, uy = towards
+
+    def p(forward: float, aside: float) -> Point:
+        x = at[0] + (ux * forward - uy * aside) * size - left
+        y = at[1] + (uy * forward + ux * aside) * size - top
+        return x * q, y * q
+
+    def chevron(forward: float, colour: RGB, width: float) -> None:
+        path = [p(forward - 0.75, -0.95), p(forward, 0.0), p(forward - 0.75, 0.95)]
+        w = max(1, round(width * size * q))
+        draw.line(path, fill=(*colour, 255), width=w, joint="curve")
+        for x, y in path:
+            draw.ellipse((x - w / 2, y - w / 2, x + w / 2, y + w / 2), fill=(*colour, 255))
+
+    if side == 0:
+        for forward in (0.95, 0.2):
+            chevron(forward, case, 0.80)
+        for forward in (0.95, 0.2):
+            chevron(forward, ink, 0.38)
+    else:
+        head = [p(1.15, 0.0), p(-0.75, 1.0), p(-0.30, 0.0), p(-0.75, -1.0)]
+        draw.line([*head, head[0], head[1]], fill=(*case, 255), width=max(1, round(0.5 * size * q)), joint="curve")
+        draw.polygon(head, fill=(*ink, 255))
+        if side > 1:
+            draw.polygon([p(0.55, 0.0), p(-0.35, 0.5), p(-0.1, 0.0), p(-0.35, -0.5)], fill=(*case, 255))
+    small = sprite.reduce(q)
+    image.paste(small, (left, top), small)
+
+
+__all__ = ["Edges", "Flight", "arrowhead", "draw_flights", "draw_ribbons", "edges_of", "flights"]

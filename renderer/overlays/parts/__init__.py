@@ -1,0 +1,1 @@
+"""What overlays are made of: areas, rings, hatching, figures, plates."""

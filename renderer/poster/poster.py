@@ -1,0 +1,103 @@
+"""A battle as a plate for the wall: the whole field, engraved, with its frame, title, legend and orders of battle.
+
+The sheet has the proportions of paper (1 to the square root of 2, lying), so that it prints on A2 or A3 to the edge.
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from PIL import Image
+
+from engine.kernel.view import TableView
+from renderer.graphics.png import reduced
+from renderer.palette.colours import Theme
+from renderer.poster.measures import LONG_SIDE
+from renderer.poster.plate import Plate
+from renderer.words.say import Say
+
+Paper = Literal["A1", "A2", "A3", "A4"]
+PAPERS: dict[Paper, float] = {"A1": 841.0, "A2": 594.0, "A3": 420.0, "A4": 297.0}
+"""Long side of a sheet of paper in millimetres."""
+
+LEAST, MOST = 1200, 7200
+"""Pixels of the long side."""
+QUALITY = 93
+"""Of the JPEG inside a PDF; pen work shows no fringes at it."""
+
+
+@dataclass(frozen=True)
+class Poster:
+    """A finished plate."""
+
+    image: Image.Image
+    """Mode RGB."""
+    palette: Image.Image
+    title: str
+    alt: str
+
+    @property
+    def width(self) -> int:
+        return self.image.width
+
+    @property
+    def height(self) -> int:
+        return self.image.height
+
+    @cached_property
+    def _png(self) -> bytes:
+        out = io.BytesIO()
+        reduced(self.image, self.palette).save(out, "PNG", compress_level=7)
+        return out.getvalue()
+
+    def png(self) -> bytes:
+        """PNG in 256 colours, packed as small as it gets: a few MB."""
+        return self._png
+
+    def dpi(self, paper: Paper = "A2") -> float:
+        """Pixels per inch when printed on a sheet of this size."""
+        return self.width / (PAPERS[paper] / 25.4)
+
+    def pdf(self, paper: Paper = "A2") -> bytes:
+        """A PDF of one page of exactly this size, lying."""
+        out = io.BytesIO()
+        # Without the dates the same poster is the same file tomorrow.
+        self.image.save(
+            out,
+            "PDF",
+            resolution=self.dpi(paper),
+            quality=QUALITY,
+            subsampling=0,
+            title=self.title,
+            creationDate=None,
+            modDate=None,
+        )
+        return out.getvalue()
+
+
+def poster(
+    table: TableView,
+    theme: Theme = "light",
+    *,
+    pieces: bool = True,
+    story: str = "",
+    say: Say = str,
+    long_side: int = LONG_SIDE,
+) -> Poster:
+    """Draw the whole field as a sheet for the wall.
+
+    ``pieces=False`` leaves the counters off and the title out of the field: a map to play on. ``story`` is a paragraph
+    about the battle to be set beside it, ``long_side`` the sheet's length in pixels, 1200 to 7200. Takes seconds of
+    CPU and some hundreds of MB for the time it takes. Raises :class:`ValueError` for another length.
+    """
+    if not LEAST <= long_side <= MOST:
+        raise ValueError(f"long_side {long_side} is not between {LEAST} and {MOST}")
+    plate = Plate(table, theme, pieces, story, say, long_side)
+    image = plate.drawn()
+    return Poster(image, plate.palette(image), table.title, plate.alt())
+
+
+__all__ = ["LEAST", "LONG_SIDE", "MOST", "PAPERS", "Paper", "Poster", "poster"]

@@ -1,0 +1,84 @@
+"""Cases by what they are about, and the numbers the books give them."""
+
+from __future__ import annotations
+
+import ast
+import csv
+import re
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from bot.cli.coverage import case_list
+from engine.systems.cataphract.case_numbers import NUMBERS
+from engine.systems.gboh.cases import Case, Numbers
+from tests.engine.gboh.kit import other_books
+
+A_NUMBER = re.compile(r"\d{1,2}\.\d{1,2}|C-\d")
+CATAPHRACT = Path(str(resources.files("engine.systems.cataphract")))
+
+
+def cited(path: Path) -> Iterator[tuple[int, str]]:
+    """Numbers of cases a module writes as text of its own, docstrings aside, each with its line."""
+    tree = ast.parse(path.read_text("utf-8"))
+    told = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in told:
+            continue
+        if A_NUMBER.fullmatch(node.value):
+            yield node.lineno, node.value
+
+
+def test_every_number_is_a_case_of_its_book() -> None:
+    book = {row["case"] for row in case_list("cataphract")}
+    assert {case: NUMBERS[case] for case in NUMBERS if NUMBERS[case] not in book} == {}
+
+
+def test_cataphract_has_every_case() -> None:
+    assert set(NUMBERS) == set(Case)
+
+
+@pytest.mark.parametrize("path", sorted(CATAPHRACT.rglob("*.py")), ids=lambda p: str(p.relative_to(CATAPHRACT)))
+def test_every_number_the_code_cites_has_a_case(path: Path) -> None:
+    """Whoever replaces a number by what it is about finds it."""
+    unknown = [f"{path.name}:{line}: {number}" for line, number in cited(path) if not NUMBERS.named(number)]
+    assert unknown == []
+
+
+def test_numbers_are_found_wherever_they_stand(tmp_path: Path) -> None:
+    source = tmp_path / "some.py"
+    source.write_text(
+        '"""9.99"""\nCASE = "4.33"\ndef f(rule="10.3"):\n    "5.5"\n    go(rule="7.1" if x else "C-2", n="1.5.3")\n'
+    )
+    assert sorted(cited(source)) == [(2, "4.33"), (3, "10.3"), (5, "7.1"), (5, "C-2")]
+
+
+def test_a_case_the_book_lacks_says_so() -> None:
+    with pytest.raises(KeyError, match="Alexander has no case about feint"):
+        Numbers("Alexander", {})[Case.FEINT]
+
+
+def test_a_number_may_mean_several_cases() -> None:
+    assert NUMBERS.named("7.31") == (Case.MUST_ATTACK, Case.MAY_ATTACK)
+    assert NUMBERS.named("99.9") == ()
+
+
+@pytest.mark.parametrize("book", ["alexander", "spqr"])
+def test_the_sisters_books_have_numbers_for_what_they_share(book: str) -> None:
+    """Their numbers are among the cases of their books, listed beside."""
+    listed = Path(__file__).with_name(f"{book}_cases.txt").read_text("utf-8").split()
+    numbers = other_books()[book]
+    assert [case for case in numbers if numbers[case] not in listed] == []
+    alone = {case for case in Case if case not in numbers}
+    assert {case.name.split("_")[0] for case in alone} <= {
+        *("FEINT", "DISMOUNTING", "DISCIPLINE", "UNCONTROLLED", "RATE", "SHIELD", "CHAMPIONS", "BIDDING"),
+        *("IMPETUOSITY", "HARASSMENT", "COLUMN", "ENGAGED"),
+    }, "what only Cataphract has"
+
+
+def test_other_books_list_no_case_twice() -> None:
+    rows = list(csv.DictReader(Path(__file__).with_name("other_books.csv").read_text("utf-8").splitlines()))
+    names = [row["case"] for row in rows]
+    assert len(names) == len(set(names)) and set(names) <= set(Case.__members__)
