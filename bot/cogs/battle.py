@@ -100,7 +100,7 @@ class BattleCog(
         guild, options = interaction.guild_id or 0, dict.fromkeys(rules_named(rules), True)
         await house.check_place(self.bot, guild, interaction.channel)
         house.check_writes(interaction.channel, interaction.user)
-        mode = mode or (await self.bot.service.privacy.guilds.settings(guild)).mode
+        mode = mode or (await self.bot.service.guilds.settings(guild)).mode
         battle = await self.bot.service.lobby.create(
             guild, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
         )

@@ -122,7 +122,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         await self._check_referee(interaction)
         house.check_writes(interaction.channel, interaction.user)
         places = await self._places(interaction, channels)
-        settled = await self.bot.service.privacy.guilds.settings(guild)
+        settled = await self.bot.service.guilds.settings(guild)
         event = await self.bot.service.competitions.create(
             guild,
             interaction.channel_id or 0,

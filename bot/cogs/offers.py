@@ -105,7 +105,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         house.check_writes(place, interaction.user)
         if opponent is not None and not await sight.sees(self.bot, guild, interaction.channel_id or 0, opponent):
             refuse("{name} can't see this channel.", name=opponent.display_name)
-        settled = await service.privacy.guilds.settings(guild)
+        settled = await service.guilds.settings(guild)
         offer = await service.offers.make(
             guild,
             interaction.channel_id or 0,

@@ -84,7 +84,7 @@ class SettingsCog(
     @app_commands.choices(mode=MODES)
     async def mode(self, interaction: discord.Interaction, mode: str) -> None:
         await interaction.response.defer(ephemeral=True)
-        await self.bot.service.privacy.guilds.set_default_mode(interaction.guild_id or 0, mode)
+        await self.bot.service.guilds.set_default_mode(interaction.guild_id or 0, mode)
         await self._settled(interaction)
 
     @app_commands.command(name="limits", description="How long answers may take in new battles")
@@ -106,9 +106,9 @@ class SettingsCog(
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
-        now = (await self.bot.service.privacy.guilds.settings(guild)).limits
+        now = (await self.bot.service.guilds.settings(guild)).limits
         wanted = limit_words.merged(now, answer, (quiet_from, quiet_to), bank, bonus)
-        await self.bot.service.privacy.guilds.set_default_limits(guild, wanted)
+        await self.bot.service.guilds.set_default_limits(guild, wanted)
         await self._settled(interaction)
 
     @app_commands.command(name="language", description="The language in which this server's battles are told")
@@ -118,7 +118,7 @@ class SettingsCog(
             refuse(
                 "There is no catalogue for that language. There is: {known}.", known=", ".join(map(_named, languages()))
             )
-        await self.bot.service.privacy.guilds.set_language(interaction.guild_id or 0, language)
+        await self.bot.service.guilds.set_language(interaction.guild_id or 0, language)
         await self._settled(interaction)
 
     @app_commands.command(name="channels", description="Where battles may be made; anywhere until one is named")
@@ -134,14 +134,14 @@ class SettingsCog(
         # Channels that are gone make room.
         now = (await house.settings(self.bot, guild)).channels
         without = tuple(c for c in now if c != channel.id)
-        await self.bot.service.privacy.guilds.set_channels(guild, (*without, channel.id) if allowed else without)
+        await self.bot.service.guilds.set_channels(guild, (*without, channel.id) if allowed else without)
         await self._settled(interaction, channel if allowed else None)
 
     @app_commands.command(name="results-channel", description="Where results are told, besides where the battle was")
     async def results_channel(self, interaction: discord.Interaction, channel: discord.TextChannel) -> None:
         await interaction.response.defer(ephemeral=True)
         self._writable(channel)
-        await self.bot.service.privacy.guilds.set_results_channel(interaction.guild_id or 0, channel.id)
+        await self.bot.service.guilds.set_results_channel(interaction.guild_id or 0, channel.id)
         await self._settled(interaction, channel)
 
     @app_commands.command(name="mirror", description="Where battles are shown to spectators unless players say else")
@@ -149,7 +149,7 @@ class SettingsCog(
     async def mirror(self, interaction: discord.Interaction, channel: discord.TextChannel, delay: Time = "") -> None:
         await interaction.response.defer(ephemeral=True)
         self._writable(channel)
-        await self.bot.service.privacy.guilds.set_server_mirror(interaction.guild_id or 0, channel.id, delay_of(delay))
+        await self.bot.service.guilds.set_server_mirror(interaction.guild_id or 0, channel.id, delay_of(delay))
         await self._settled(interaction, channel)
 
     @app_commands.command(name="reset", description="Take a setting away")
@@ -161,17 +161,17 @@ class SettingsCog(
             case "referee-role":
                 await service.referee.set_role(guild, None)
             case "mode":
-                await service.privacy.guilds.set_default_mode(guild, None)
+                await service.guilds.set_default_mode(guild, None)
             case "limits":
-                await service.privacy.guilds.set_default_limits(guild, None)
+                await service.guilds.set_default_limits(guild, None)
             case "language":
-                await service.privacy.guilds.set_language(guild, None)
+                await service.guilds.set_language(guild, None)
             case "channels":
-                await service.privacy.guilds.set_channels(guild, ())
+                await service.guilds.set_channels(guild, ())
             case "results-channel":
-                await service.privacy.guilds.set_results_channel(guild, None)
+                await service.guilds.set_results_channel(guild, None)
             case "mirror":
-                await service.privacy.guilds.set_server_mirror(guild, None)
+                await service.guilds.set_server_mirror(guild, None)
             case _:
                 refuse("There is no such setting.")
         await self._settled(interaction)

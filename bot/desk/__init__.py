@@ -94,7 +94,7 @@ class Desk:
 
     def words(self, guild_id: int) -> TextCatalogue:
         """The language of a server: the one it has chosen, else that of its locale."""
-        chosen, guild = self.service.privacy.guilds.language_of(guild_id), self.bot.get_guild(guild_id)
+        chosen, guild = self.service.guilds.language_of(guild_id), self.bot.get_guild(guild_id)
         return TextCatalogue.load(chosen or (guild.preferred_locale.value if guild is not None else "en"))
 
     async def here(self, interaction: discord.Interaction, named: str = "") -> Here:

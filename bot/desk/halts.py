@@ -132,7 +132,7 @@ class Halts:
         guild = self.desk.bot.get_guild(battle.guild)
         if guild is None:
             return
-        results = (await self.service.privacy.guilds.settings(battle.guild)).results_channel
+        results = (await self.service.guilds.settings(battle.guild)).results_channel
         for channel in (guild.get_channel(results or 0), guild.system_channel):
             if isinstance(channel, discord.TextChannel) and sight.may_write(channel, guild.me):
                 try:

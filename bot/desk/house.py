@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 async def settings(bot: Hexarch, guild_id: int) -> GuildSettings:
     """What holds in a server. Channels and roles that are gone count as unset."""
-    found, guild = await bot.service.privacy.guilds.settings(guild_id), bot.get_guild(guild_id)
+    found, guild = await bot.service.guilds.settings(guild_id), bot.get_guild(guild_id)
     if guild is None or guild.unavailable:
         return found
 

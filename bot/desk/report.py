@@ -128,7 +128,7 @@ class Reports:
         if not battle.begun or battle.status in ("open", "running", "record"):
             return
         places = [battle.channel]
-        elsewhere = (await self.service.privacy.guilds.settings(battle.guild)).results_channel
+        elsewhere = (await self.service.guilds.settings(battle.guild)).results_channel
         if elsewhere is not None and elsewhere not in places:
             places.append(elsewhere)
         known = {p.key for p in await self.service.posts.of(battle.id, REPORT)}

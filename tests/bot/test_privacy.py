@@ -246,7 +246,7 @@ async def test_a_server_is_deleted_whole_and_alone(service: Service) -> None:
     with pytest.raises(Refusal):
         await service.battles.get(battle)
     assert await service.privacy.guilds() == {9} and (await service.battles.get(other.id)).guild == 9
-    assert (await service.privacy.guilds.settings(9)).mode == "correspondence"
+    assert (await service.guilds.settings(9)).mode == "correspondence"
     async with service.database.read() as c:
         left = {
             x.name: (await c.execute(sa.select(sa.func.count()).select_from(x))).scalar_one()

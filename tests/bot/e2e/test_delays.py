@@ -39,7 +39,7 @@ async def round_(sim: Table, clock: Any, seconds: float = 0.0) -> None:
 
 async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> None:
     results, board, stands = (sim.guild.create_text_channel(n) for n in ("results", "board", "stands"))
-    await sim.service.privacy.guilds.set_results_channel(sim.guild.id, results.id)
+    await sim.service.guilds.set_results_channel(sim.guild.id, results.id)
     await sim.battle(mode="correspondence")
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None

@@ -113,7 +113,7 @@ async def test_its_buttons_work_for_whoever_may_look(sim: Table) -> None:
 
 async def test_it_goes_to_the_channel_for_results_too(sim: Table) -> None:
     results = sim.guild.create_text_channel("results")
-    await sim.service.privacy.guilds.set_results_channel(sim.guild.id, results.id)
+    await sim.service.guilds.set_results_channel(sim.guild.id, results.id)
     await under_way(sim)
     await ended(sim)
     await closed(sim)
@@ -124,7 +124,7 @@ async def test_it_goes_to_the_channel_for_results_too(sim: Table) -> None:
 
 
 async def test_a_channel_that_is_gone_keeps_nobody_waiting(sim: Table) -> None:
-    await sim.service.privacy.guilds.set_results_channel(sim.guild.id, 12345)
+    await sim.service.guilds.set_results_channel(sim.guild.id, 12345)
     await under_way(sim)
     await ended(sim)
     assert len(reports(sim.channel)) == 1
