@@ -83,7 +83,7 @@ class Hexarch(commands.Bot):
         """What a stop left unsaid is said now: once, not at every reconnection."""
         if not self._caught_up:
             self._caught_up = True
-            await self.desk.catch_up()
+            await self.desk.upkeep.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Modals are found by their id too, so one opened before a restart can be sent after it."""
@@ -92,29 +92,29 @@ class Hexarch(commands.Bot):
             await self.router.run(interaction, str(data.get("custom_id", "")), modal_values(data))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.desk.channel_gone(channel.id)
-        await self.desk.threads_gone(channel.guild.id)
+        await self.desk.upkeep.channel_gone(channel.id)
+        await self.desk.upkeep.threads_gone(channel.guild.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self.desk.channel_gone(payload.thread_id)
+        await self.desk.upkeep.channel_gone(payload.thread_id)
 
     # What may open a channel to us that was shut.
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        await self.desk.halts.changed(after.guild.id)
+        await self.desk.upkeep.guild_changed(after.guild.id)
 
     async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        await self.desk.halts.changed(after.guild.id)
+        await self.desk.upkeep.guild_changed(after.guild.id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        await self.desk.halts.changed(after.guild.id)
+        await self.desk.upkeep.guild_changed(after.guild.id)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         if after == after.guild.me:
-            await self.desk.halts.changed(after.guild.id)
+            await self.desk.upkeep.guild_changed(after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.desk.halts.changed(guild.id)
+        await self.desk.upkeep.guild_changed(guild.id)
 
     async def close(self) -> None:
         await self.desk.close()

@@ -176,7 +176,7 @@ async def _case_control(
     if not isinstance(found, Refusal) or not found.rule:
         return None
     try:
-        system, own = await host(interaction).desk.rules(interaction)
+        system, own = await host(interaction).desk.lookup.rules(interaction)
     except Exception:
         # The refusal itself must be told, whatever is wrong with the rest.
         log.exception("no system of rules found for a refusal")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -105,7 +105,7 @@ async def serve_local(
     try:
         await world.env.start()
         tell_refusals(bot)
-        await bot.desk.restore(world.channel.id)
+        await bot.desk.upkeep.restore(world.channel.id)
         if scenario is not None:
             await begin(bot, world, scenario, own, say if insist else lambda line: None)
         async with world.env.preview(
@@ -134,7 +134,7 @@ async def begin(
         scenario = await bot.service.scenarios.keep_own(world.guild.id, world.players[0].id, own)
     under_way = await bot.service.battles.in_channel(world.channel.id)
     if under_way is None:
-        await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
+        await _seat_all(bot, world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
     elif own is not None or under_way.row.scenario_key != scenario:
         say(f"A battle is under way and goes on: {under_way.title}. {scenario} doesn't begin.")
         say("End that one first (/battle abandon), or begin with a database of its own: --database NEW.db")
@@ -158,3 +158,14 @@ async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event) -> None:
             continue  # somebody is clicking just now
         except TimeoutError:
             log.warning("the simulated Discord is busy", exc_info=True)
+
+
+async def _seat_all(bot: Hexarch, guild_id: int, channel_id: int, scenario: str, users: Sequence[int]) -> None:
+    """Begin a battle with these users on its sides, one each; does nothing where the channel has one already."""
+    if await bot.service.battles.in_channel(channel_id) is not None:
+        return
+    battle = await bot.service.lobby.create(guild_id, channel_id, users[0], scenario, mode="live")
+    for (side, _), user in zip(battle.sides, users, strict=False):
+        await bot.service.lobby.join(battle.id, user, side)
+    await bot.service.lobby.start(battle.id, users[0], "local")
+    await bot.desk.publisher.renew(battle.id)

@@ -30,7 +30,7 @@ class Awards(EventFinding):
         """[Award: …] opens a box for the reason."""
         await self._check_referee(interaction)
         event, n, winner = await self._meant(interaction, ref)
-        words = self.bot.desk.words(event.guild)
+        words = self.bot.desk.lookup.words(event.guild)
         who = words.translate("Award: draw") if not winner else words.say(Text("Decide match {n}", n=n))
         box = discord.ui.Modal(title=fit(who, 45), custom_id=ref.custom_id(BECAUSE))
         box.add_item(discord.ui.TextInput(label=words.translate("Why? Everybody reads it."), max_length=REASON))
@@ -53,7 +53,7 @@ class Awards(EventFinding):
         return event, n, 0 if ref.argument == DRAW else found.players[int(ref.argument)]
 
     async def _award(self, interaction: discord.Interaction, event: Event, n: int, winner: int, reason: str) -> None:
-        words, name = self.bot.desk.words(event.guild), interaction.user.display_name
+        words, name = self.bot.desk.lookup.words(event.guild), interaction.user.display_name
         if interaction.user.id in event.order:
             # Everybody shall know that he isn't a bystander.
             name = str(Text("{name}, who takes part,", name=name))
@@ -73,4 +73,4 @@ class Awards(EventFinding):
         except discord.HTTPException:
             await whisper(interaction, words.translate("Done; I can't tell it in the channel."))
         await self.bot.desk.contests.attend(after.id)
-        await self.bot.desk.close_up()
+        await self.bot.desk.closing.close_up()

@@ -15,8 +15,7 @@ from bot.cogs.battle_list import BattleList
 from bot.cogs.endings import Endings
 from bot.cogs.terms import MODES, rule_choices, rules_named, scenario_choices
 from bot.components.ids import Ref
-from bot.desk import house, referees, sight
-from bot.desk.calls import call
+from bot.desk import house, sight
 from bot.desk.ending import tell_end
 from bot.desk.here import Here
 from bot.desk.pinned import COLOUR
@@ -65,7 +64,9 @@ class BattleCog(
         self.add_list()
 
     async def cog_load(self) -> None:
-        self.bot.desk.closers.append(partial(tell_end, self.bot.desk))
+        self.bot.desk.closing.closers.append(
+            partial(tell_end, self.bot.service, self.bot.desk.lookup, self.bot.desk.publisher)
+        )
         self.clock.start()
 
     async def cog_unload(self) -> None:
@@ -74,7 +75,7 @@ class BattleCog(
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         try:
-            await self.bot.desk.tick()
+            await self.bot.desk.upkeep.tick()
         except Exception:
             # The clock must go on: what went wrong now may go right in the next round.
             log.exception("the clock stumbled")
@@ -98,7 +99,7 @@ class BattleCog(
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild, options = interaction.guild_id or 0, dict.fromkeys(rules_named(rules), True)
-        await house.check_place(self.bot, guild, interaction.channel)
+        await house.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
         house.check_writes(interaction.channel, interaction.user)
         mode = mode or (await self.bot.service.guilds.settings(guild)).mode
         battle = await self.bot.service.lobby.create(
@@ -117,13 +118,13 @@ class BattleCog(
                 interaction, await self.bot.service.briefings.of_scenario(scenario, interaction.guild_id or 0)
             )
             return
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))
 
     async def briefing_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Briefing] of a battle that waits for its players."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
         await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))
 
     async def _brief(self, interaction: discord.Interaction, told: Briefing) -> None:
@@ -147,7 +148,7 @@ class BattleCog(
     @app_commands.command(name="status", description="How this channel's battle stands, and the match it is part of")
     async def status(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         battle = here.battle
         lines = [f"**{escape(battle.title)}** `{battle.id}` {battle.status}"]
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
@@ -209,18 +210,18 @@ class BattleCog(
     async def mode(self, interaction: discord.Interaction, mode: str) -> None:
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.desk.referees.is_referee(interaction)
         before, user = battle.mode, interaction.user.id
         battle = await self.bot.service.timekeeping.set_mode(battle.id, user, mode, referee=referee)
-        here = await self.bot.desk.look(battle.id, user)
+        here = await self.bot.desk.lookup.look(battle.id, user)
         if battle.mode != mode:
             ask = "{player} would like to play on {mode}: {terms}."
             said = here.say(limits.words(mode, battle.limits))
-            await self.bot.desk.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
+            await self.bot.desk.answers.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
             await whisper(interaction, here.word("Your opponent is asked."))
             return
         if battle.mode != before and not battle.led_by(user):
-            await referees.settled(self.bot, interaction, here)
+            await self.bot.desk.referees.settled(interaction, here)
         await self._told(interaction, battle, f"“{{title}}” is played on: {mode}.")
 
     @app_commands.command(name="move", description="Go on with a battle in this channel")
@@ -232,7 +233,7 @@ class BattleCog(
         allowed = user.id in {found.creator, *(s.user for s in found.seats)}
         if found.guild != interaction.guild_id:
             refuse("There is no such battle.")
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.desk.referees.is_referee(interaction)
         if not (allowed or referee):
             refuse("Only its players, and referees, move a battle.")
         if found.status not in ("open", "running"):
@@ -243,18 +244,18 @@ class BattleCog(
         place = await sight.channel_of(self.bot, found.guild, interaction.channel_id or 0)
         if place is None or not sight.may_write(place, place.guild.me):
             refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
-        await house.check_place(self.bot, found.guild, place)
+        await house.check_place(self.bot, self.bot.service.guilds, found.guild, place)
         house.check_writes(place, user)
         await house.check_players(self.bot, found, place)
         found = await self.bot.service.lobby.move(found.id, place.id)
         others = [u for u in found.people if u != user.id]
-        await self.bot.desk.moved(found, others, escape(user.display_name))
+        await self.bot.desk.upkeep.moved(found, others, escape(user.display_name))
         await self._told(interaction, found, "“{title}” goes on here.")
 
     # -- buttons ------------------------------------------------------------------------------------------------
 
     async def join_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
         n = int(ref.argument) if ref.argument.isascii() and ref.argument.isdigit() else -1
         if not 0 <= n < len(here.battle.sides):
             refuse("There is no such side.")
@@ -262,14 +263,14 @@ class BattleCog(
         await self._join(interaction, here.battle, here.battle.sides[n][0], "")
 
     async def start_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
         await interaction.response.defer()
         await self._start(interaction, here.battle, told=False)
 
     async def story_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Whole story] of a dispatch that was folded."""
-        here = await self.bot.desk.of(interaction, ref)
-        for page in await self.bot.desk.story(here.battle.id, ref.token):
+        here = await self.bot.desk.lookup.of(interaction, ref)
+        for page in await self.bot.desk.stories.latest(here.battle.id, ref.token):
             await whisper(interaction, page)
 
     # -- shared -------------------------------------------------------------------------------------------------
@@ -281,8 +282,8 @@ class BattleCog(
     async def _start(self, interaction: discord.Interaction, battle: Battle, *, told: bool = True) -> None:
         """Begin, or say that one is ready. ``told``: whether the user is told of what everybody sees, too."""
         begun = await self.bot.service.lobby.begin(battle.id, interaction.user.id, interaction.id)
-        here = await self.bot.desk.look(battle.id, interaction.user.id)
-        await self.bot.desk.said(interaction, here, begun.outcome)
+        here = await self.bot.desk.lookup.look(battle.id, interaction.user.id)
+        await self.bot.desk.answers.said(interaction, here, begun.outcome)
         if begun.outcome is not None:
             if told:
                 await whisper(interaction, here.word("The battle begins."))
@@ -304,7 +305,7 @@ class BattleCog(
             terms=escape(here.say(limits.words(battle.mode, battle.limits))),
         )
         try:
-            await call(self.bot, battle.guild, battle.channel, users, text)
+            await self.bot.desk.calls.call(battle.guild, battle.channel, users, text)
         except discord.HTTPException as e:
             log.info("battle %s: nobody could be called to its beginning: %s", battle.id, e)
 

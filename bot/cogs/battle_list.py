@@ -60,7 +60,7 @@ class BattleList(commands.Cog):
 
     async def _page(self, interaction: discord.Interaction, page: int) -> tuple[str, discord.ui.View | None]:
         bot, user = self.bot, interaction.user
-        words = bot.desk.words(interaction.guild_id or 0)
+        words = bot.desk.lookup.words(interaction.guild_id or 0)
         battles = [
             b for b in await bot.service.battles.of_guild(interaction.guild_id or 0) if sight.listed(bot, b, user)
         ]

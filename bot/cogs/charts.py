@@ -11,7 +11,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
-from bot.desk import referees
 from bot.desk.uploads import fetched
 from bot.errors import whisper
 from bot.narration import escape, fit
@@ -158,7 +157,7 @@ class ChartPackCog(
         return games(current)
 
     async def _permitted(self, interaction: discord.Interaction) -> None:
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.desk.referees.is_referee(interaction):
             refuse(
                 "Only referees change this server's charts: members who manage the server, or have the role they "
                 "named with /settings referee-role."
@@ -176,7 +175,7 @@ class ChartPackCog(
 
 async def system_of(bot: Hexarch, interaction: discord.Interaction, game: str) -> str:
     """The system that is meant: the one named, or that of the channel's battle. Raises Refusal for an unknown one."""
-    system, _ = await bot.desk.rules(interaction, rulebooks.named(game) if game.strip() else "")
+    system, _ = await bot.desk.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
     if system not in CHARTS:
         refuse("There are no charts of that game here.")
     return system

@@ -45,13 +45,13 @@ class Decisions(commands.Cog):
         return handle
 
     async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Open]:
-        here = await self.bot.desk.of(interaction, ref)
-        return here, self.bot.desk.asked(here, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
+        return here, self.bot.desk.answers.asked(here, ref)
 
     async def _answer(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> None:
         if not interaction.response.is_done():
             await interaction.response.defer()
-        await self.bot.desk.answer(interaction, here, question, answer)
+        await self.bot.desk.answers.answer(interaction, here, question, answer)
         self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)
         message = interaction.message
         if message is not None and message.flags.ephemeral:
@@ -92,7 +92,7 @@ class Decisions(commands.Cog):
         """Give the standing order; one that is looked at sooner must not stand in its way."""
         if policy.sooner is not None:
             await self._always(here, question, unit, policy.sooner, False)
-        await self.bot.desk.always(here, question, policy.who or unit, policy.kind, yes)
+        await self.bot.desk.answers.always(here, question, policy.who or unit, policy.kind, yes)
 
     # -- one select for each unit -------------------------------------------------------------------------------
 

@@ -12,8 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
-from bot.desk import archive
 from bot.desk.here import Here
+from bot.desk.lookup import WHICH
 from bot.desk.uploads import fetched
 from bot.errors import defer, whisper
 from bot.narration import escape
@@ -67,7 +67,7 @@ class Dice(commands.Cog):
     async def roll(
         self, interaction: discord.Interaction, dice: str = "d10", reason: app_commands.Range[str, 0, 200] = ""
     ) -> None:
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         await defer(interaction, private=False)
         roll = await self.bot.service.rolls.roll(here.battle.id, interaction.user.id, dice, interaction.id, reason)
         shown = " + ".join(map(str, roll.dice)) + "".join(f" {m.value:+d}" for m in roll.modifiers)
@@ -81,7 +81,7 @@ class Dice(commands.Cog):
         last="How many rolls",
         kind="Only rolls of one kind",
         check="A dice trail to be checked, from this battle or any other",
-        battle=archive.WHICH,
+        battle=WHICH,
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=SHOWS)
@@ -99,7 +99,7 @@ class Dice(commands.Cog):
         if check is not None:
             await self._check(interaction, check)
             return
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.desk.lookup.here(interaction, battle)
         if here.battle.status == "record":
             await self._record(interaction, here, show_, last, kind)
             return
@@ -114,11 +114,11 @@ class Dice(commands.Cog):
 
     @audit.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.desk.lookup.offered(interaction, current)
 
     @audit.autocomplete("kind")
     async def _kinds(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         trail = await self.bot.service.rolls.trail(here.battle.id)

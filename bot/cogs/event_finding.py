@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import discord
 
-from bot.desk import referees, sight
+from bot.desk import sight
 from bot.errors import whisper
 from bot.narration import escape
 from bot.storage.events import OPEN, RUNNING, Event
@@ -44,7 +44,7 @@ class EventFinding:
         if (
             not await sight.sees(self.bot, event.guild, event.channel, user)
             and user.id not in {e.user for e in await self.bot.service.competitions.entrants(event.id)}
-            and not await referees.is_referee(self.bot, interaction)
+            and not await self.bot.desk.referees.is_referee(interaction)
         ):
             refuse("There is no such league or cup.")
         return event
@@ -55,7 +55,7 @@ class EventFinding:
         Who takes part in one sees it wherever it is told, and when its channel is gone.
         """
         guild, user = interaction.guild_id or 0, interaction.user
-        referee = lost and await referees.is_referee(self.bot, interaction)
+        referee = lost and await self.bot.desk.referees.is_referee(interaction)
         found: list[Event] = []
         for e in await self.bot.service.competitions.of_guild(guild):
             seen = sight.sees_at_once(self.bot, guild, e.channel, user)
@@ -65,7 +65,7 @@ class EventFinding:
         return found
 
     async def _check_referee(self, interaction: discord.Interaction) -> None:
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.desk.referees.is_referee(interaction):
             refuse(
                 "Only referees do that: members who manage the server, or have the role they named with "
                 "/settings referee-role."
@@ -73,4 +73,4 @@ class EventFinding:
 
     async def _say(self, interaction: discord.Interaction, event: Event, template: str) -> None:
         text = Text(template, name=escape(event.name), **({"id": event.id} if "{id}" in template else {}))
-        await whisper(interaction, self.bot.desk.words(event.guild).say(text))
+        await whisper(interaction, self.bot.desk.lookup.words(event.guild).say(text))

@@ -60,12 +60,12 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         bot.router.add(BECAUSE, self.award_said)
 
     async def cog_load(self) -> None:
-        self.bot.desk.closers.append(self._over)
+        self.bot.desk.closing.closers.append(self._over)
         self.clock.start()
 
     async def cog_unload(self) -> None:
         self.clock.cancel()
-        self.bot.desk.closers.remove(self._over)
+        self.bot.desk.closing.closers.remove(self._over)
 
     async def _over(self, battle: Battle) -> None:
         """What is done when a battle is over: its match is settled."""
@@ -149,13 +149,13 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         if _CHANNEL.sub("", text).strip(" ,;"):
             refuse("Name channels like #battlefield-1 #battlefield-2.")
         if not found:
-            await house.check_place(self.bot, guild, interaction.channel)
+            await house.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
             await threads.check_threads(self.bot, guild, interaction.channel_id or 0)
         for number in found:
             channel = await sight.channel_of(self.bot, guild, number)
             if channel is None or not sight.may_write(channel, channel.guild.me):
                 refuse("I can't write in channel {n} of those you named, or it isn't here.", n=found.index(number) + 1)
-            await house.check_place(self.bot, guild, channel)
+            await house.check_place(self.bot, self.bot.service.guilds, guild, channel)
         return found
 
     @app_commands.command(name="start", description="Begin with those who take part (referees)")
@@ -169,7 +169,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         left = await self._without_those_who_left(found)
         begun = await self.bot.service.competitions.start(found.id, found.guild, interaction.id)
         if left:
-            words = self.bot.desk.words(found.guild)
+            words = self.bot.desk.lookup.words(found.guild)
             names = escape(", ".join(left))
             await whisper(
                 interaction, words.say(Text("Left out, since they have left the server: {names}.", names=names))
@@ -202,7 +202,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
             if place is None or not sight.may_write(place, place.guild.me):
                 refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
         else:
-            await house.check_place(self.bot, found.guild, interaction.channel)
+            await house.check_place(self.bot, self.bot.service.guilds, found.guild, interaction.channel)
             await threads.check_threads(self.bot, found.guild, interaction.channel_id or 0)
         moved = await self.bot.desk.contests.move(found, interaction.channel_id or 0)
         await self._say(interaction, moved, "“{name}” is told here from now on.")
@@ -218,7 +218,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         ended = await self.bot.service.competitions.abandon(found.id, found.guild)
         await self._say(interaction, ended, "“{name}” is broken off.")
         await self.bot.desk.contests.attend(ended.id)
-        await self.bot.desk.close_up()
+        await self.bot.desk.closing.close_up()
 
     # -- taking part --------------------------------------------------------------------------------------------
 
@@ -261,7 +261,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         after = await self.bot.service.competitions.withdraw(found.id, found.guild, user, by)
         await self._say(interaction, after, "Withdrawn from “{name}”.")
         await self.bot.desk.contests.attend(after.id)
-        await self.bot.desk.close_up()
+        await self.bot.desk.closing.close_up()
 
     async def _join(self, interaction: discord.Interaction, event: Event) -> None:
         user = interaction.user
@@ -280,7 +280,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
     @app_commands.command(name="list", description="The leagues and cups of this server")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words = self.bot.desk.words(interaction.guild_id or 0)
+        words = self.bot.desk.lookup.words(interaction.guild_id or 0)
         lines = [
             f"`{e.id}` **{escape(e.name)}** {await self._place(e, words)} {words.translate(e.status)}"
             for e in await self._seen(interaction)
@@ -320,7 +320,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
         return event, public
 
     async def _table(self, interaction: discord.Interaction, event: Event) -> None:
-        words, service = self.bot.desk.words(event.guild), self.bot.service
+        words, service = self.bot.desk.lookup.words(event.guild), self.bot.service
         entrants = await service.competitions.entrants(event.id)
         event, fixtures = await self._public(event)
         lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words)]
@@ -335,7 +335,7 @@ class EventsCog(Awards, commands.GroupCog, name="event", group_name="event", gro
     async def _fixtures(self, interaction: discord.Interaction, event: Event, round_: int | None = None) -> None:
         if not event.seed:
             refuse("“{name}” hasn't begun.", name=event.name)
-        words = self.bot.desk.words(event.guild)
+        words = self.bot.desk.lookup.words(event.guild)
         event, fixtures = await self._public(event)
         if round_ is not None and round_ > progress.final_of(fixtures):
             refuse("“{name}” has {n:round|rounds}.", name=event.name, n=progress.final_of(fixtures))

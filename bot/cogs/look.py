@@ -13,10 +13,11 @@ from bot import rulebooks
 from bot.components import explain
 from bot.components.decision import question
 from bot.components.items import view
-from bot.desk import archive, reach, wings
+from bot.desk import reach, wings
 from bot.desk.deliver import Picture
 from bot.desk.find import Piece, piece, place, suggest
 from bot.desk.here import Here
+from bot.desk.lookup import WHICH
 from bot.errors import defer, whisper
 from bot.narration import escape, fit
 from bot.narration.catalogue import TextCatalogue
@@ -65,7 +66,7 @@ class Look(commands.Cog):
         show_="What to draw on it",
         army="An army, or one command of it, to look at closely",
         private="Only for you",
-        battle=archive.WHICH,
+        battle=WHICH,
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=OVERLAYS)
@@ -82,7 +83,7 @@ class Look(commands.Cog):
         # A battle fought elsewhere isn't shown to all of this channel.
         private = private or bool(battle)
         await defer(interaction, private=private)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.desk.lookup.here(interaction, battle)
         table, say = here.own_table if private else here.table, here.catalogue.say
         pictures = self.bot.desk.pictures
         focus = [] if not at else list(place(table, at))
@@ -91,7 +92,7 @@ class Look(commands.Cog):
         elif show_ in ("fire", "command"):
             picture = await self._asked(here, table, at, show_)
         elif show_ == "losses":
-            picture = await pictures.losses(await self.bot.desk.opening(here), here.table, say)
+            picture = await pictures.losses(await self.bot.desk.stories.opening(here), here.table, say)
         elif army:
             zones = [Zones(n) for n in range(len(table.sides))] if show_ == "zoc" else []
             picture = await pictures.seen(table, wing(table, *wings.named(table, army)), zones, say)
@@ -134,25 +135,25 @@ class Look(commands.Cog):
         refuse("{unit} can't be given a move at this moment.", unit=code)
 
     @app_commands.command(name="unit", description="A unit or leader: strength, state, where it stands")
-    @app_commands.describe(unit="Its code, its hex or its name", battle=archive.WHICH)
+    @app_commands.describe(unit="Its code, its hex or its name", battle=WHICH)
     @app_commands.guild_only()
     async def unit(self, interaction: discord.Interaction, unit: str, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.desk.lookup.here(interaction, battle)
         found = piece(here.own_table, unit)
         picture = await self.bot.desk.pictures.card(here.own_table, found.id, here.catalogue.say)
         embed = card(here, found).set_image(url=f"attachment://{picture.name}")
         await whisper(interaction, "", embed=embed, file=picture.file())
 
     @app_commands.command(name="army", description="An army's roster: every unit, its strength and how it fares")
-    @app_commands.describe(side="Whose; without it, your own", private="Only for you", battle=archive.WHICH)
+    @app_commands.describe(side="Whose; without it, your own", private="Only for you", battle=WHICH)
     @app_commands.guild_only()
     async def army(
         self, interaction: discord.Interaction, side: str = "", private: bool = True, battle: Which = ""
     ) -> None:
         private = private or bool(battle)
         await defer(interaction, private=private)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.desk.lookup.here(interaction, battle)
         table = here.own_table if private else here.table
         n = wings.side(table, side) if side else wings.own(table, here.sides)
         sheets = await self.bot.desk.pictures.roster(table, n, here.catalogue.say)
@@ -164,7 +165,7 @@ class Look(commands.Cog):
     @app_commands.guild_only()
     async def poster(self, interaction: discord.Interaction, bare: bool = False, private: bool = True) -> None:
         await defer(interaction, private=private)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         told = await self.bot.service.briefings.of_battle(here.battle.id)
         table = told.table if here.running is None else here.table
         say = here.catalogue.say
@@ -173,50 +174,50 @@ class Look(commands.Cog):
 
     @army.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         return [] if here is None else wings.suggest_sides(here.own_table, current)
 
     @map.autocomplete("army")
     async def _armies(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         return [] if here is None else wings.suggest(here.own_table, current)
 
     @map.autocomplete("battle")
     @unit.autocomplete("battle")
     @army.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.desk.lookup.offered(interaction, current)
 
     @map.autocomplete("at")
     @unit.autocomplete("unit")
     async def _pieces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         return [] if here is None else suggest(here.own_table, current)
 
     @app_commands.command(name="log", description="The story of this activation, in full, or of the whole battle")
-    @app_commands.describe(whole="The whole battle, as a file", battle=archive.WHICH)
+    @app_commands.describe(whole="The whole battle, as a file", battle=WHICH)
     @app_commands.guild_only()
     async def log(self, interaction: discord.Interaction, whole: bool = False, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.desk.lookup.here(interaction, battle)
         if whole:
-            told = await self.bot.desk.record(here)
+            told = await self.bot.desk.stories.record(here)
             name = f"battle-{here.battle.id}.txt"
             await whisper(interaction, here.battle.title, file=discord.File(io.BytesIO(told.encode()), name))
             return
-        for page in await self.bot.desk.story(here.battle.id):
+        for page in await self.bot.desk.stories.latest(here.battle.id):
             await whisper(interaction, page)
 
     @log.autocomplete("battle")
     async def _logged(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.desk.lookup.offered(interaction, current)
 
     @app_commands.command(name="rule", description="What a rule says, in plain words")
     @app_commands.describe(
         case="A number like 9.2, or words", game="Whose rules; without it, those of the battle in this channel"
     )
     async def rule(self, interaction: discord.Interaction, case: str, game: str = "") -> None:
-        system, own = await self.bot.desk.rules(interaction, rulebooks.named(game) if game.strip() else "")
+        system, own = await self.bot.desk.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
         found = rulebooks.case(system, case, own)
         if found is not None:
             others = rulebooks.parts(system, found.number)[: explain.MOST]
@@ -237,7 +238,7 @@ class Look(commands.Cog):
     async def _cases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
             game = str(getattr(interaction.namespace, "game", "") or "").strip()
-            system, own = await self.bot.desk.rules(interaction, rulebooks.named(game) if game else "")
+            system, own = await self.bot.desk.lookup.rules(interaction, rulebooks.named(game) if game else "")
         except Refusal:
             return []
         return [
@@ -256,7 +257,7 @@ class Look(commands.Cog):
 
     @app_commands.command(name="help", description="How to play here, and what is asked of you now")
     async def help(self, interaction: discord.Interaction) -> None:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         lines = [HELP.format(**examples(here))]
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:

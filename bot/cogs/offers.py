@@ -13,7 +13,7 @@ from discord.ext import commands, tasks
 from bot.cogs import limits as limit_words
 from bot.cogs.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
 from bot.components.ids import Ref
-from bot.desk import house, referees, sight
+from bot.desk import house, sight
 from bot.desk.challenges import ACCEPT, VERB, WITHDRAW
 from bot.errors import NEEDED, whisper
 from bot.narration import escape, fit
@@ -98,7 +98,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         guild, service = interaction.guild_id or 0, self.bot.service
         if opponent is not None and opponent.bot:
             refuse("{name} is a bot; players are people.", name=opponent.display_name)
-        await house.check_place(self.bot, guild, interaction.channel)
+        await house.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
         place = await sight.channel_of(self.bot, guild, interaction.channel_id or 0)
         if place is None or not sight.may_write(place, place.guild.me):
             refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
@@ -121,12 +121,12 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         )
         await self.bot.desk.challenges.keep(offer)
         told = Text("Your offer of “{title}” is open; its number is {id}.", title=escape(offer.title), id=offer.id)
-        await whisper(interaction, self.bot.desk.words(guild).say(told))
+        await whisper(interaction, self.bot.desk.lookup.words(guild).say(told))
 
     @app_commands.command(name="list", description="The open offers of this server")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words = self.bot.desk.words(interaction.guild_id or 0)
+        words = self.bot.desk.lookup.words(interaction.guild_id or 0)
         lines = [await self._line(o) for o in await self._seen(interaction)]
         if not lines:
             refuse("Nobody offers a battle here just now. /offer make does.")
@@ -180,7 +180,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
     @withdraw.autocomplete("offer")
     async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """One's own; referees are offered all they see."""
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.desk.referees.is_referee(interaction)
         return [
             app_commands.Choice(name=fit(f"{o.id} {o.title}", CHOICE), value=o.id)
             for o in await self._seen(interaction)
@@ -199,7 +199,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         if ref.token != ACCEPT:
             refuse("That button doesn't belong to this question.")
         offer = await self._acceptable(interaction, ref)
-        words = self.bot.desk.words(offer.guild)
+        words = self.bot.desk.lookup.words(offer.guild)
         title = words.say(Text("Accept: {title}", title=offer.title))
         box = discord.ui.Modal(title=fit(title, 45), custom_id=Ref(offer.id, ACCEPT, ref.argument).custom_id(PHRASED))
         box.add_item(
@@ -239,7 +239,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             title=escape(battle.title),
             channel=battle.channel,
         )
-        await whisper(interaction, self.bot.desk.words(offer.guild).say(told))
+        await whisper(interaction, self.bot.desk.lookup.words(offer.guild).say(told))
 
     # -- shared -------------------------------------------------------------------------------------------------
 
@@ -252,12 +252,12 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         return await self.bot.service.offers.check_accept(offer.id, guild, user.id)
 
     async def _withdraw(self, interaction: discord.Interaction, number: str) -> None:
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.desk.referees.is_referee(interaction)
         offer = await self.bot.service.offers.withdraw(
             number, interaction.guild_id or 0, interaction.user.id, referee=referee
         )
         await self.bot.desk.challenges.keep(offer)
-        await whisper(interaction, offer_end(offer, {}, self.bot.desk.words(offer.guild)))
+        await whisper(interaction, offer_end(offer, {}, self.bot.desk.lookup.words(offer.guild)))
 
     async def _seen(self, interaction: discord.Interaction) -> Sequence[Offer]:
         """Open offers in channels the user sees."""
@@ -269,7 +269,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         ]
 
     async def _line(self, offer: Offer) -> str:
-        words = self.bot.desk.words(offer.guild)
+        words = self.bot.desk.lookup.words(offer.guild)
         sides = await self.bot.desk.challenges.sides(offer)
         text = Text(
             "`{id}` **{title}** by {player}, {side}, {mode}",

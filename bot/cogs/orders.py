@@ -60,12 +60,12 @@ class Orders(commands.Cog):
         preview: bool | None = None,
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         await self._take(interaction, here, text, preview)
 
     @order.autocomplete("text")
     async def _complete(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None or here.decision is None:
             return []
         try:
@@ -111,28 +111,28 @@ class Orders(commands.Cog):
         await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)
 
     async def _run(self, interaction: discord.Interaction, here: Here, text: str) -> None:
-        outcome = await self.bot.desk.order(interaction, here, text)
+        outcome = await self.bot.desk.answers.order(interaction, here, text)
         await whisper(interaction, fit(done(here, outcome), MESSAGE))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
-        here = await self.bot.desk.of(interaction, ref)
-        self.bot.desk.asked(here, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
+        self.bot.desk.answers.asked(here, ref)
         parts = (interaction.message.content if interaction.message is not None else "").split(FENCE)
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
         await interaction.response.defer()
-        outcome = await self.bot.desk.order(interaction, here, parts[-2].strip())
+        outcome = await self.bot.desk.answers.order(interaction, here, parts[-2].strip())
         await interaction.edit_original_response(content=fit(done(here, outcome), MESSAGE), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
         await interaction.response.edit_message(content=here.word("Nothing was done."), view=None)
 
     async def write(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box to write in."""
-        here = await self.bot.desk.of(interaction, ref)
-        self.bot.desk.asked(here, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
+        self.bot.desk.answers.asked(here, ref)
         await interaction.response.send_modal(
             _box(
                 Ref(ref.battle, ref.token).custom_id("written"),
@@ -144,16 +144,16 @@ class Orders(commands.Cog):
 
     async def written(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.desk.of(interaction, ref)
-        self.bot.desk.asked(here, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
+        self.bot.desk.answers.asked(here, ref)
         await self._take(interaction, here, values[0] if values else "", None)
 
     # -- guided -------------------------------------------------------------------------------------------------
 
     async def open(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Orders]: the panel at its first step."""
-        here = await self.bot.desk.of(interaction, ref)
-        question = self.bot.desk.asked(here, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
+        question = self.bot.desk.answers.asked(here, ref)
         decision = question.decision
         await interaction.response.defer(ephemeral=True, thinking=True)
         if isinstance(decision, ChooseEach):
@@ -200,9 +200,9 @@ class Orders(commands.Cog):
         await self._carry_out(interaction, here, question, answer)
 
     async def _place(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Open, tuple[int, ...], int]:
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
         path, page = panel.parse_place(ref.argument)
-        return here, self.bot.desk.asked(here, ref), path, page
+        return here, self.bot.desk.answers.asked(here, ref), path, page
 
     async def _step(self, interaction: discord.Interaction, here: Here, question: Open, step: panel.Step) -> None:
         if step.answer is not None:
@@ -218,8 +218,8 @@ class Orders(commands.Cog):
         told = here.word("Answered.")
         if isinstance(question.decision, Command):
             told = f"✓ `{here.game.system.write(answer)}`"
-        await self.bot.desk.answer(interaction, here, question, answer)
-        after = await self.bot.desk.look(here.battle.id, interaction.user.id)
+        await self.bot.desk.answers.answer(interaction, here, question, answer)
+        after = await self.bot.desk.lookup.look(here.battle.id, interaction.user.id)
         following = after.mine
         if following is not None and isinstance(following.decision, Command):
             await self._show(interaction, after, following, panel.walk(following.decision, ()), 0, told=told)

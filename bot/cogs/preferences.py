@@ -69,7 +69,7 @@ class PreferencesCog(
         if not utc and known is not None:
             ahead = known[2]
         found, moved = await self.bot.service.preferences.set_quiet(user, (begin, end, ahead) if begin != end else None)
-        await self.bot.desk.renew(moved)
+        await self.bot.desk.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="away", description="Go on vacation: your questions don't time out meanwhile")
@@ -80,14 +80,14 @@ class PreferencesCog(
         known = (await self.bot.service.preferences.of(user)).quiet
         end = preferences.until(until, self.bot.service.clock(), known[2] if known is not None else 0.0)
         found, moved = await self.bot.service.preferences.go_away(user, end)
-        await self.bot.desk.renew(moved)
+        await self.bot.desk.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="back", description="Come back from vacation")
     async def back(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         found, moved = await self.bot.service.preferences.come_back(interaction.user.id)
-        await self.bot.desk.renew(moved)
+        await self.bot.desk.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     def _said(self, interaction: discord.Interaction, p: Preferences) -> str:

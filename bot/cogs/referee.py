@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.battle import side_named
-from bot.desk import referees
 from bot.desk.find import hexes_of, pieces
 from bot.errors import whisper
 from bot.narration import fit
@@ -109,7 +108,7 @@ class RefereeCog(
         acted = await self.bot.service.referee.decide(
             here.battle.id, who, side_named(here.battle, side), answer, interaction.id
         )
-        await referees.announce(self.bot, interaction, here, acted)
+        await self.bot.desk.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Done, and told to everybody."))
 
     @app_commands.command(name="seat", description="Hand a side to another player")
@@ -123,7 +122,7 @@ class RefereeCog(
         acted = await self.bot.service.referee.seat(here.battle.id, who, key, player.id, player.display_name)
         if debts is not None and debts.owing:
             acted.told.append(debts.told(here.battle.name(key)))
-        await referees.announce(self.bot, interaction, here, acted, player.id)
+        await self.bot.desk.referees.announce(interaction, here, acted, player.id)
         await whisper(interaction, here.word("Done, and told to everybody."))
 
     @app_commands.command(name="roll", description="Roll dice in public as referee, in the battle's own trail")
@@ -131,7 +130,7 @@ class RefereeCog(
     async def roll(self, interaction: discord.Interaction, dice: str, reason: Reason) -> None:
         here, who = await self._begin(interaction, reason)
         acted, roll = await self.bot.service.referee.roll(here.battle.id, who, dice, interaction.id)
-        await referees.announce(self.bot, interaction, here, acted)
+        await self.bot.desk.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Rolled: {total}.", total=roll.total))
 
     # -- shared -------------------------------------------------------------------------------------------------
@@ -139,12 +138,12 @@ class RefereeCog(
     async def _begin(self, interaction: discord.Interaction, reason: str) -> tuple[Here, Referee]:
         """The battle of this channel, and the user as its referee. Raises Refusal for anybody else."""
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
-        return here, await referees.referee(self.bot, interaction, here, reason)
+        here = await self.bot.desk.lookup.here(interaction)
+        return here, await self.bot.desk.referees.referee(interaction, here, reason)
 
     async def _act(self, interaction: discord.Interaction, here: Here, who: Referee, request: AnyRequest) -> None:
         acted = await self.bot.service.referee.act(here.battle.id, who, request, interaction.id)
-        await referees.announce(self.bot, interaction, here, acted)
+        await self.bot.desk.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Done, and told to everybody. /undo withdraws it while nothing follows."))
 
     async def _subjects(self, here: Here, act: str) -> Sequence[Subject]:
@@ -173,8 +172,8 @@ class RefereeCog(
 
     async def _looking(self, interaction: discord.Interaction) -> Here | None:
         """The battle, for a referee; others are offered nothing."""
-        here = await self.bot.desk.maybe_here(interaction)
-        return here if here is not None and await referees.is_referee(self.bot, interaction) else None
+        here = await self.bot.desk.lookup.maybe_here(interaction)
+        return here if here is not None and await self.bot.desk.referees.is_referee(interaction) else None
 
     @move.autocomplete("piece")
     @set.autocomplete("piece")

@@ -12,8 +12,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.components.ids import Ref
-from bot.desk import archive
 from bot.desk.deliver import Content
+from bot.desk.lookup import WHICH
 from bot.desk.viewer import CLOSE, FILM, JUMP, NOTED, REMARK, STEP, Position, Viewer, position_of
 from bot.errors import defer
 from bot.films import latest, place, suggestions
@@ -48,7 +48,7 @@ class Replay(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
-        self.viewer = Viewer(bot.desk)
+        self.viewer = Viewer(bot.service, bot.desk.lookup, bot.desk.films)
         bot.router.add(VIEW, self.view_pressed)
         bot.router.add(WHOLE, self.whole_pressed)
         bot.router.add(STEP, self.step_pressed)
@@ -67,7 +67,7 @@ class Replay(commands.Cog):
         whole="The whole battle",
         speed="How fast a film runs",
         private="Only for you",
-        battle=archive.WHICH,
+        battle=WHICH,
         how="As a film, or step by step",
     )
     @app_commands.rename(from_="from")
@@ -85,8 +85,8 @@ class Replay(commands.Cog):
         how: str = "film",
     ) -> None:
         await defer(interaction, private=private)
-        found = await archive.meant(self.bot, interaction, battle)
-        chapters = await self.bot.desk.films.chapters(found, self.bot.desk.catalogue(found))
+        found = await self.bot.desk.lookup.named(interaction, battle)
+        chapters = await self.bot.desk.films.chapters(found, self.bot.desk.lookup.catalogue(found))
         if how == "steps":
             # A battle that is over is read from its beginning.
             at = 0 if whole or found.status != "running" or not any(c.seen for c in chapters) else latest(chapters)[0]
@@ -116,14 +116,14 @@ class Replay(commands.Cog):
 
     @replay.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.desk.lookup.offered(interaction, current)
 
     async def _offered(
         self, interaction: discord.Interaction, current: str, *, end: bool
     ) -> list[app_commands.Choice[str]]:
         try:
-            battle = await archive.meant(self.bot, interaction, getattr(interaction.namespace, "battle", None) or "")
-            words = self.bot.desk.catalogue(battle)
+            battle = await self.bot.desk.lookup.named(interaction, getattr(interaction.namespace, "battle", None) or "")
+            words = self.bot.desk.lookup.catalogue(battle)
             chapters = await asyncio.wait_for(self.bot.desk.films.chapters(battle, words), PATIENCE)
         except (TimeoutError, Refusal):
             return []  # where it only takes long, they are ready when the next letter is typed
@@ -135,17 +135,17 @@ class Replay(commands.Cog):
     async def view_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Replay] below a report: a viewer of one's own, at the beginning."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await self._show(interaction, await archive.of(self.bot, interaction, ref), Position(0), private=True)
+        await self._show(interaction, await self.bot.desk.lookup.any_of(interaction, ref), Position(0), private=True)
 
     async def step_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         position, what = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.desk.lookup.any_of(interaction, ref)
         await interaction.response.defer()
         await self._turn(interaction, battle, await self.viewer.moved(battle, position, what))
 
     async def jump_chosen(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         position, what = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.desk.lookup.any_of(interaction, ref)
         position, page = self.viewer.chosen(position, values[0] if values else "")
         await interaction.response.defer()
         await self._turn(interaction, battle, position, {what: page} if page is not None else {})
@@ -153,10 +153,10 @@ class Replay(commands.Cog):
     async def remark_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Remark]: asks for the words."""
         position, _ = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.desk.lookup.any_of(interaction, ref)
         if not battle.sides_of(interaction.user.id):
             refuse("Only its players make remarks on a battle.")
-        say = self.bot.desk.catalogue(battle).translate
+        say = self.bot.desk.lookup.catalogue(battle).translate
         box = discord.ui.Modal(
             title=fit(say("Remark"), 45), custom_id=position.ref(battle.id, "remark").custom_id(NOTED)
         )
@@ -172,7 +172,7 @@ class Replay(commands.Cog):
     async def remark_made(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """The words of a remark."""
         position, _ = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.desk.lookup.any_of(interaction, ref)
         await interaction.response.defer()
         at = await self.viewer.remark_at(battle, position)
         user = interaction.user
@@ -184,14 +184,14 @@ class Replay(commands.Cog):
     async def film_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Film from here]."""
         position, _ = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.desk.lookup.any_of(interaction, ref)
         await interaction.response.defer(ephemeral=True, thinking=True)
         since, until = await self.viewer.stretch(battle, position)
         await self._film(interaction, battle, since, until, private=True)
 
     async def whole_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Film] below a report: the whole battle."""
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.desk.lookup.any_of(interaction, ref)
         await interaction.response.defer(ephemeral=True, thinking=True)
         since, until = await self.viewer.stretch(battle, Position(0))
         await self._film(interaction, battle, since, until, private=True)
@@ -228,7 +228,7 @@ class Replay(commands.Cog):
         private: bool,
     ) -> None:
         desk = self.bot.desk
-        words = desk.catalogue(battle)
+        words = desk.lookup.catalogue(battle)
         film = await desk.films.film(battle, words, interaction.user.id, since, until, speed)
         told = Text("**{title}**, {seconds} s", title=escape(battle.title), seconds=round(film.seconds))
         name = f"replay-{battle.id}.{film.kind}"

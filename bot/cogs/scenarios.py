@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.desk import referees
 from bot.desk.uploads import fetched
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape, fit
@@ -92,7 +91,7 @@ class ScenarioCog(
         ][:25]
 
     async def _permitted(self, interaction: discord.Interaction) -> None:
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.desk.referees.is_referee(interaction):
             refuse(
                 "Only referees change this server's scenarios: members who manage the server, or have the role they "
                 "named with /settings referee-role."

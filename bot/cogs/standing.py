@@ -54,7 +54,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         side: str = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         if also:
             answer += AND + also.removeprefix(CONDITION)
         policy = await self.bot.service.standing_orders.give(
@@ -66,7 +66,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     @app_commands.command(name="list", description="Your standing orders, and what is done without one")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         given = await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)
         for page in pages(_listing(here, given)):
             await whisper(interaction, page)
@@ -77,7 +77,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         self, interaction: discord.Interaction, question: str, who: str = EVERYBODY, side: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         gone = await self.bot.service.standing_orders.clear(
             here.battle.id, interaction.user.id, question, who, _side(here, side)
         )
@@ -87,14 +87,14 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("question")
     async def _questions(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         return _choices([(p.kind, here.say(p.title)) for p in _kinds(here).values()], current)
 
     @set.autocomplete("answer")
     async def _answers(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         plain = [(key, here.word(label)) for key, label in PLAIN.items()]
@@ -102,7 +102,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("also")
     async def _more(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         first = getattr(interaction.namespace, "answer", None)
@@ -110,7 +110,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("who")
     async def _whose(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None or not here.sides:
             return []
         # Widest first: single units are found by typing.
@@ -131,13 +131,13 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     @set.autocomplete("side")
     @clear.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         return _choices([(s, here.battle.name(s)) for s in here.sides], current)
 
     async def _mine(self, interaction: discord.Interaction) -> Sequence[tuple[Here, PolicyRow]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         return [(here, p) for p in await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)]

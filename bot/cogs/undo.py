@@ -10,7 +10,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.components.ids import Ref
-from bot.desk import referees
 from bot.errors import whisper
 from bot.narration import escape
 from engine.kernel.text import refuse
@@ -31,15 +30,15 @@ class UndoCog(commands.Cog, name="Undo"):
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.desk.lookup.here(interaction)
         if await self._withdraw(interaction, here):
             return
         result = await self.bot.service.takebacks.undo(here.battle.id, interaction.user.id)
         if result.done:
-            await self.bot.desk.said(interaction, here, result.outcome)
+            await self.bot.desk.answers.said(interaction, here, result.outcome)
             await whisper(interaction, here.word("Taken back."))
             return
-        await self.bot.desk.request(
+        await self.bot.desk.answers.request(
             here,
             interaction,
             "{player} asks to take back his last order and what came of it. Rolls made stay in the trail, annulled.",
@@ -48,19 +47,19 @@ class UndoCog(commands.Cog, name="Undo"):
 
     async def _withdraw(self, interaction: discord.Interaction, here: Here) -> bool:
         """A referee takes back what a referee did last; False when that isn't what was done last."""
-        if here.running is None or not await referees.is_referee(self.bot, interaction):
+        if here.running is None or not await self.bot.desk.referees.is_referee(interaction):
             return False
         if not await self.bot.service.referee.can_withdraw(here.battle.id):
             return False
-        who = await referees.referee(self.bot, interaction, here, here.word("taken back with /undo"))
+        who = await self.bot.desk.referees.referee(interaction, here, here.word("taken back with /undo"))
         acted = await self.bot.service.referee.withdraw(here.battle.id, who)
-        await referees.announce(self.bot, interaction, here, acted)
+        await self.bot.desk.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Withdrawn."))
         return True
 
     async def consent(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """What one player asked of the other: agreed or declined."""
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.desk.lookup.of(interaction, ref)
         if not here.sides:
             refuse("Only the players of this battle may press that.")
         agree = ref.argument == "yes"
@@ -70,7 +69,7 @@ class UndoCog(commands.Cog, name="Undo"):
         asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""
         await interaction.response.edit_message(content=f"-# {asked}\n{told}", view=None)
         if outcome is not None or here.running is None:
-            await self.bot.desk.said(interaction, here, outcome)
+            await self.bot.desk.answers.said(interaction, here, outcome)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -12,7 +12,7 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.components.ids import Ref
-from bot.desk import referees, sight
+from bot.desk import sight
 from bot.desk.posts import Notice
 from bot.desk.watch import VERB, CannotWrite
 from bot.errors import NEEDED, whisper
@@ -56,7 +56,7 @@ class WatchCog(commands.Cog, name="Watching"):
         group = self._battle_group()
         if group is not None:
             group.add_command(self.mirror)
-        self.bot.desk.closers.append(self._closed)
+        self.bot.desk.closing.closers.append(self._closed)
         self.round.start()
 
     async def cog_unload(self) -> None:
@@ -66,7 +66,7 @@ class WatchCog(commands.Cog, name="Watching"):
             # The database is closed next; nothing may be under way then.
             await asyncio.wait([task], timeout=5)
         await self.bot.desk.mirrors.close()
-        self.bot.desk.closers.remove(self._closed)
+        self.bot.desk.closing.closers.remove(self._closed)
         group = self._battle_group()
         if group is not None:
             group.remove_command(self.mirror.name)
@@ -127,7 +127,7 @@ class WatchCog(commands.Cog, name="Watching"):
         battle = await service.battles.in_channel(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
-        words, now = desk.catalogue(battle), await desk.mirrors.of(battle)
+        words, now = desk.lookup.catalogue(battle), await desk.mirrors.of(battle)
         if channel is None and delay is None and not off:
             told = Text("It isn't mirrored.")
             if now is not None:
@@ -143,7 +143,7 @@ class WatchCog(commands.Cog, name="Watching"):
         where = NOWHERE if off else channel.id if channel is not None else now.channel if now is not None else NOWHERE
         if channel is not None:
             _check_place(interaction, channel)
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.desk.referees.is_referee(interaction)
         seconds = delay_of(delay) if delay is not None else now.delay if now is not None and where == now.channel else 0
         since = await desk.mirrors.latest(battle.id)
         await service.mirrors.set(
@@ -160,8 +160,8 @@ class WatchCog(commands.Cog, name="Watching"):
             )
         desk.mirrors.hurry(battle.id)
         # Everybody who plays should know who reads along.
-        here = await desk.look(battle.id, interaction.user.id)
-        await desk.announce(interaction, here, Notice(text=words.say(told)))
+        here = await desk.lookup.look(battle.id, interaction.user.id)
+        await desk.answers.announce(interaction, here, Notice(text=words.say(told)))
         await whisper(interaction, words.say(told))
 
     async def _delays(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -194,7 +194,7 @@ class WatchCog(commands.Cog, name="Watching"):
             )
         desk.watch.hear(found.id)
         told = Text("You watch “{title}”: {how}. /unwatch ends it.", title=escape(found.title), how=WAYS[how])
-        await whisper(interaction, desk.catalogue(found).say(told))
+        await whisper(interaction, desk.lookup.catalogue(found).say(told))
 
     @app_commands.command(name="unwatch", description="No longer be told about a battle")
     @app_commands.describe(battle="Which battle; without it, the one you watch")
@@ -216,7 +216,7 @@ class WatchCog(commands.Cog, name="Watching"):
         await self.bot.service.watchers.unwatch(mine[0].id, interaction.user.id)
         self.bot.desk.scoreboard.hear(mine[0].id)
         told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
-        await whisper(interaction, self.bot.desk.catalogue(mine[0]).say(told))
+        await whisper(interaction, self.bot.desk.lookup.catalogue(mine[0]).say(told))
 
     @app_commands.command(name="watching", description="The battles of this server you watch")
     @app_commands.guild_only()
@@ -225,7 +225,7 @@ class WatchCog(commands.Cog, name="Watching"):
         watched = await self._watched(interaction)
         if not watched:
             refuse("You watch no battle of this server. /watch begins it.")
-        words = self.bot.desk.words(interaction.guild_id or 0)
+        words = self.bot.desk.lookup.words(interaction.guild_id or 0)
         lines = [f"`{b.id}` **{escape(b.title)}** · {words.translate(WAYS[how])}" for b, how in watched]
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
 
@@ -302,14 +302,14 @@ class WatchCog(commands.Cog, name="Watching"):
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.desk.referees.is_referee(interaction):
             refuse(
                 "Only referees set up the scoreboard: members who manage the server, or have the role they named "
                 "with /settings referee-role."
             )
         if (channel is None) is not off:
             refuse("Say in which channel, or choose off.")
-        words = self.bot.desk.words(guild)
+        words = self.bot.desk.lookup.words(guild)
         if channel is not None:
             _check_place(interaction, channel)
         old = await self.bot.service.scoreboards.set(guild, channel.id if channel is not None else None)

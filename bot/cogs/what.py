@@ -12,9 +12,9 @@ from discord.ext import commands
 from bot.components import explain
 from bot.components.ids import Ref
 from bot.components.items import view
-from bot.desk import archive
 from bot.desk.find import hexes_of, piece, suggest
 from bot.desk.here import Here
+from bot.desk.lookup import WHICH
 from bot.errors import whisper
 from bot.narration import escape, fit
 from bot.narration.findings import told
@@ -53,7 +53,7 @@ class What(commands.Cog):
         attackers="Who would attack: units by code, hex or name, with spaces between",
         defenders="Who would be attacked, in the same way",
         hex_="Who can go there, see it, fire at it? With a unit: that one only",
-        battle=archive.WHICH,
+        battle=WHICH,
     )
     @app_commands.rename(hex_="hex")
     @app_commands.guild_only()
@@ -68,7 +68,7 @@ class What(commands.Cog):
         battle: Written = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.desk.lookup.here(interaction, battle)
         question = asked(here.own_table, unit, order, attackers, defenders, hex_)
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found)
@@ -90,16 +90,16 @@ class What(commands.Cog):
 
     @what.autocomplete("battle")
     async def _battle(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.desk.lookup.offered(interaction, current)
 
     @what.autocomplete("unit")
     async def _unit(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         return [] if here is None else suggest(here.own_table, current)
 
     @what.autocomplete("order")
     async def _order(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         decision = next((d for d in (here.decision, *here.known) if isinstance(d, Command)), None)
@@ -116,7 +116,7 @@ class What(commands.Cog):
 
     @what.autocomplete("attackers")
     async def _attackers(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         table = here.own_table
@@ -125,7 +125,7 @@ class What(commands.Cog):
 
     @what.autocomplete("defenders")
     async def _defenders(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         if here is None:
             return []
         table = here.own_table
@@ -136,12 +136,12 @@ class What(commands.Cog):
 
     @what.autocomplete("hex_")
     async def _hex(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.desk.lookup.maybe_here(interaction)
         return [] if here is None else hexes(here.own_table, current.strip())
 
     async def explain(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Explain 8.15]: what /rule 8.15 says."""
-        _, own = await self.bot.desk.rules(interaction, ref.battle)
+        _, own = await self.bot.desk.lookup.rules(interaction, ref.battle)
         case = explain.asked(ref, own)
         if case is None:
             refuse("There is no such case.")

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import calls, house, sight, threads
+from bot.desk import house, sight, threads
+from bot.desk.calls import Calls
 from bot.desk.deliver import Content, edit
+from bot.desk.lookup import BattleLookup
+from bot.desk.publisher import Publisher
 from bot.narration import escape, fit
 from bot.narration.company import offer_lines
 from bot.narration.plain import MESSAGE
-from bot.service import Battle
+from bot.service import Battle, Service
 from bot.storage.offers import OPEN, TAKEN, Offer
 from engine.kernel.text import Refusal, Text, refuse
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -31,9 +31,14 @@ VERB = "offer"
 class Challenges:
     """Keeps the messages of offers in step with what has become of them."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(
+        self, client: discord.Client, service: Service, lookup: BattleLookup, publisher: Publisher, calls: Calls
+    ) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.publisher = publisher
+        self.calls = calls
         self._lock = asyncio.Lock()
 
     async def tick(self) -> None:
@@ -65,15 +70,16 @@ class Challenges:
 
         Raises Refusal where there is neither.
         """
-        bot, words = self.desk.bot, self.desk.words(offer.guild)
-        await house.check_place(bot, offer.guild, await sight.channel_of(bot, offer.guild, offer.channel))
+        client, words = self.client, self.lookup.words(offer.guild)
+        there = await sight.channel_of(client, offer.guild, offer.channel)
+        await house.check_place(client, self.service.guilds, offer.guild, there)
         if await self.service.agreements.free(offer.channel):
             return offer.channel
         if offer.message is None:
             refuse("This channel has a battle already; try again in a moment.")
         try:
             name = words.say(Text("{title}: {name}", title=offer.title, name=member.display_name))
-            return await threads.thread_on(bot, offer.guild, offer.channel, offer.message, name)
+            return await threads.thread_on(client, offer.guild, offer.channel, offer.message, name)
         except Refusal as e:
             raise Refusal(
                 "This channel has a battle, so the new one would need a thread. {why} Or accept when the battle here "
@@ -89,7 +95,7 @@ class Challenges:
         nonce = f"offer-{offer.id}"
         shown = await self._controls(offer)
         try:
-            sent = await calls.call(self.desk.bot, offer.guild, offer.channel, called, text, nonce=nonce, view=shown)
+            sent = await self.calls.call(offer.guild, offer.channel, called, text, nonce=nonce, view=shown)
         except (discord.Forbidden, discord.NotFound):
             # Its channel is gone, or closed to us: nobody could accept it.
             await self.service.offers.withdraw(offer.id, offer.guild, offer.creator)
@@ -98,7 +104,7 @@ class Challenges:
 
     async def _close(self, offer: Offer) -> None:
         """Show what has become of an offer; from then on its message stays as it is."""
-        channel = self.desk.bot.get_partial_messageable(offer.channel, guild_id=offer.guild)
+        channel = self.client.get_partial_messageable(offer.channel, guild_id=offer.guild)
         assert offer.message is not None
         try:
             # What was deleted isn't said again.
@@ -109,7 +115,7 @@ class Challenges:
         await self.service.offers.posted(offer, None)
 
     async def _text(self, offer: Offer) -> str:
-        words = self.desk.words(offer.guild)
+        words = self.lookup.words(offer.guild)
         return fit("\n".join(offer_lines(offer, await self.sides(offer), words)), MESSAGE)
 
     async def sides(self, offer: Offer) -> dict[str, str]:
@@ -120,7 +126,7 @@ class Challenges:
             return {}
 
     async def _controls(self, offer: Offer) -> discord.ui.View:
-        words = self.desk.words(offer.guild)
+        words = self.lookup.words(offer.guild)
         items: list[discord.ui.Item[Any]] = []
         if offer.side:
             ref = Ref(offer.id, ACCEPT)
@@ -137,7 +143,7 @@ class Challenges:
 
     async def _battle(self, offer: Offer) -> Battle:
         battle = await self.service.offers.battle_of(offer)
-        await self.desk.publisher.publish(battle.id)
+        await self.publisher.publish(battle.id)
         if not offer.called:
             await self._call(offer, battle)
             await self.service.offers.called(offer)
@@ -151,9 +157,8 @@ class Challenges:
             other=f"<@{offer.taker}>",
             title=escape(offer.title),
         )
-        bot = self.desk.bot
-        said = self.desk.words(offer.guild).say(text)
+        said = self.lookup.words(offer.guild).say(text)
         try:
-            await calls.call(bot, offer.guild, battle.channel, [offer.creator], said, nonce=f"taken-{offer.id}")
+            await self.calls.call(offer.guild, battle.channel, [offer.creator], said, nonce=f"taken-{offer.id}")
         except discord.Forbidden:
             log.info("offer %s: nobody can be called in %s", offer.id, battle.channel)

@@ -11,29 +11,29 @@ import hashlib
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import calls, sight, threads
+from bot.desk import sight, threads
+from bot.desk.calls import Calls
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, patiently, put
+from bot.desk.lookup import BattleLookup
 from bot.desk.marshals import Marshals
 from bot.desk.moving import goes_on
 from bot.desk.pinned import COLOUR
+from bot.desk.publisher import Publisher
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.company import date, event_text, gone_names, round_title, told, winners_line
 from bot.narration.people import person
 from bot.narration.plain import MESSAGE
-from bot.service import Battle
+from bot.service import Battle, Service
 from bot.service.events import SHOWN
 from bot.service.fixtures import LATE, REFEREE, Overdue
 from bot.storage.events import ABANDONED, FINISHED, LEAGUE, OPEN, RUNNING, Event, Fixture
 from engine.kernel.text import Refusal, Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -50,12 +50,17 @@ DRAW = "draw"
 class Contests:
     """Looks after the leagues and cups."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(
+        self, client: discord.Client, service: Service, lookup: BattleLookup, publisher: Publisher, calls: Calls
+    ) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.publisher = publisher
+        self.calls = calls
         self._lock = asyncio.Lock()
         """Two events may share channels: one is looked after at a time."""
-        self.marshals = Marshals(desk)
+        self.marshals = Marshals(client, service, lookup, calls)
         self._later: dict[str, float] = {}
         """When to look again after those whose channel is gone or closed to us."""
 
@@ -71,7 +76,7 @@ class Contests:
         event_id = await self.service.matches.settle(battle.id)
         if event_id is not None:
             if battle.status == ABANDONED:
-                await self.desk.publisher.publish(battle.id)
+                await self.publisher.publish(battle.id)
             await self.attend(event_id)
 
     async def attend(self, event_id: str) -> None:
@@ -123,7 +128,7 @@ class Contests:
         """Tell an event in another channel from now on; matches whose place was lost with the old one get another."""
         moved = await self.service.competitions.move(event.id, event.guild, channel_id)
         for f in await self.service.competitions.fixtures(event.id):
-            if f.place and not f.decided and await sight.gone(self.desk.bot, event.guild, f.place):
+            if f.place and not f.decided and await sight.gone(self.client, event.guild, f.place):
                 await self.service.matches.unplace(f)
         self._later.pop(event.id, None)
         await self.attend(event.id)
@@ -133,7 +138,7 @@ class Contests:
 
     async def _fixtures(self, event: Event) -> list[str]:
         """Make the battles that are to be played; what keeps us from it."""
-        words, notes = self.desk.words(event.guild), {}
+        words, notes = self.lookup.words(event.guild), {}
         for f in await self.service.matches.unmade(event):
             try:
                 await self._make(event, f)
@@ -149,20 +154,20 @@ class Contests:
     async def _make(self, event: Event, f: Fixture) -> None:
         """A match's place, its battle, and the call to it."""
         placed = await self._placed(event, f)
-        bot = self.desk.bot
-        if placed is None or bot.user is None:
+        me = self.client.user
+        if placed is None or me is None:
             return
         before = await self._battle(placed)
-        battle = await self.service.matches.battle_of(placed, bot.user.id)
+        battle = await self.service.matches.battle_of(placed, me.id)
         if battle is None:
             return
-        await self.desk.publisher.publish(battle.id)
+        await self.publisher.publish(battle.id)
         if before is not None and before.channel != battle.channel and battle.status == "running":
-            await goes_on(self.desk, battle, battle.people)
+            await goes_on(self.lookup, battle, battle.people)
         if battle.status == "open":
             nonce = f"hx-{event.id}-{f.n}-{len(f.legs)}-{f.moves}"
             text = await self._call(event, placed, battle)
-            await calls.call(bot, event.guild, battle.channel, placed.players, text, nonce=nonce)
+            await self.calls.call(event.guild, battle.channel, placed.players, text, nonce=nonce)
         await self.service.matches.called(placed)
 
     async def _battle(self, f: Fixture) -> Battle | None:
@@ -176,26 +181,26 @@ class Contests:
         """The match with a place: one of the event's channels, when one is free, or a thread of its own."""
         if f.place:
             return f
-        gone = {c for c in event.channels if await sight.gone(self.desk.bot, event.guild, c)}
+        gone = {c for c in event.channels if await sight.gone(self.client, event.guild, c)}
         if set(event.channels) - gone:
             channel = await self.service.matches.free_channel(event, gone)
             return await self.service.matches.set_place(f, place=channel) if channel is not None else None
-        await threads.check_threads(self.desk.bot, event.guild, event.channel)
-        words = self.desk.words(event.guild)
+        await threads.check_threads(self.client, event.guild, event.channel)
+        words = self.lookup.words(event.guild)
         if not f.anchor:
             fixtures = await self.service.competitions.fixtures(event.id)
             met = " – ".join(person(u, words) for u in f.players)
             title = round_title(event, f.round, fixtures, words)
             text = f"**{escape(event.name)}** · {title}\n{met}"
-            channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
+            channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
             anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
             f = await self.service.matches.set_place(f, anchor=anchor.id)
         name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
-        place = await threads.thread_on(self.desk.bot, event.guild, event.channel, f.anchor, name)
+        place = await threads.thread_on(self.client, event.guild, event.channel, f.anchor, name)
         return await self.service.matches.set_place(f, place=place)
 
     async def _call(self, event: Event, f: Fixture, battle: Battle) -> str:
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         sides = " · ".join(f"{person(s.user, words)}: {escape(battle.name(s.side))}" for s in battle.seats)
         if not f.legs:
             head = Text("{players}, here is your match of “{name}”.", players=_called(f), name=escape(event.name))
@@ -224,7 +229,7 @@ class Contests:
             raise lost
 
     async def _remind(self, event: Event, due: Overdue) -> None:
-        f, bot, words = due.fixture, self.desk.bot, self.desk.words(event.guild)
+        f, words = due.fixture, self.lookup.words(event.guild)
         nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
         when = date(f.due or 0)
         if due.stage == REFEREE:
@@ -249,7 +254,7 @@ class Contests:
             else "{players}, your match of “{name}” is to be over {when}."
         )
         said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
-        await calls.call(bot, event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
+        await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
         await self.service.matches.reminded_of(f, due.stage)
 
     async def _readiness(self, f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
@@ -264,7 +269,7 @@ class Contests:
 
     async def _award(self, event: Event, f: Fixture, gone: Mapping[int, str]) -> discord.ui.View:
         """Buttons that decide a match."""
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         items: list[discord.ui.Item[Any]] = []
         for n, user in enumerate(f.players):
             label = words.say(Text("Award: {player}", player=gone.get(user) or await self._name(event, user)))
@@ -275,7 +280,7 @@ class Contests:
 
     async def _name(self, event: Event, user: int) -> str:
         """What a player is called on a button, where mentions aren't shown as names."""
-        guild = self.desk.bot.get_guild(event.guild)
+        guild = self.client.get_guild(event.guild)
         try:
             found = guild if user > 0 else None
             member = await patiently(lambda: found.fetch_member(user)) if found is not None else None
@@ -306,7 +311,7 @@ class Contests:
 
     async def _show(self, event: Event, notes: Sequence[str], fixtures: Sequence[Fixture]) -> None:
         """Bring the event's message up to date; it is posted again where it is gone."""
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         entrants = await self.service.competitions.entrants(event.id)
         text = event_text(event, entrants, fixtures, notes, words)
         digest = hashlib.sha256(f"{event.status}|{text}".encode()).hexdigest()
@@ -315,13 +320,13 @@ class Contests:
             return
         embed = discord.Embed(title=fit(escape(event.name), 256), description=text, colour=COLOUR)
         content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
-        channel = self.desk.bot.get_partial_messageable(event.channel, guild_id=event.guild)
+        channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
         message = await put(channel, event.message, content)
         await self.service.competitions.set_message(event.id, message.id)
         await self.service.settings.put(owner, SHOWN, digest)
 
     def _controls(self, event: Event) -> discord.ui.View:
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         items: list[discord.ui.Item[Any]] = []
         if event.status == OPEN:
             join = words.translate("Take part")
@@ -335,11 +340,11 @@ class Contests:
 
     async def _crown(self, event: Event) -> None:
         """Say who has won."""
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         gone = gone_names(await self.service.competitions.entrants(event.id))
         said = f"🏆 {winners_line(event, words, gone)}"
         winners = [u for u in event.winners if u > 0]
-        await calls.call(self.desk.bot, event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
+        await self.calls.call(event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
 
 
 def _called(f: Fixture) -> str:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk.deliver import Content
+from bot.desk.lookup import BattleLookup
+from bot.desk.publisher import Publisher
 from bot.narration import escape, fit
 from bot.narration.plain import MESSAGE
-from bot.service import Battle, Post
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
+from bot.service import Battle, Post, Service
 
 log = logging.getLogger("hexarch")
 
@@ -24,18 +22,18 @@ END = "end"
 """Kind of the post."""
 
 
-async def tell_end(desk: Desk, battle: Battle) -> None:
+async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher, battle: Battle) -> None:
     """Say in the battle's channel how it ended, once. Raises discord.HTTPException where that may succeed later.
 
     What was broken off before it began is told by its standing message alone.
     """
     if not battle.begun:
         return
-    await desk.publisher.publish(battle.id)
-    known = next(iter(await desk.service.posts.of(battle.id, END)), None)
+    await publisher.publish(battle.id)
+    known = next(iter(await service.posts.of(battle.id, END)), None)
     if known is not None and known.delivered:
         return
-    words = desk.catalogue(battle)
+    words = lookup.catalogue(battle)
     players = [s.user for s in battle.seats]
     called = tuple(dict.fromkeys([*players, *battle.people]))
     mentions = " ".join(f"<@{u}>" for u in called)
@@ -46,13 +44,13 @@ async def tell_end(desk: Desk, battle: Battle) -> None:
         shown = view(rematch)
     text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
     post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
-    await desk.service.posts.put(post)
-    outbox = desk.publisher.outbox
+    await service.posts.put(post)
+    outbox = publisher.outbox
     try:
         content = Content(text=text, view=shown, mentions=called)
-        sent = await outbox.put(desk.channel(battle), None, content, f"{battle.id}|{END}")
+        sent = await outbox.put(lookup.channel(battle), None, content, f"{battle.id}|{END}")
     except (discord.Forbidden, discord.NotFound) as e:
         log.info("battle %s: its end can't be told: %s", battle.id, e)
         return
-    await desk.service.posts.put(replace(post, message=sent.message.id, delivered=True))
+    await service.posts.put(replace(post, message=sent.message.id, delivered=True))
     await outbox.stored(sent)

@@ -7,20 +7,18 @@ a command there shows that it can be reached.
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.desk import sight
 from bot.desk.backoff import Backoff
-from bot.desk.deliver import Content, patiently, put
+from bot.desk.calls import Calls
+from bot.desk.deliver import Content, put
+from bot.desk.lookup import BattleLookup
 from bot.errors import NEEDED
 from bot.narration import escape
-from bot.service import Battle
+from bot.service import Battle, Service
 from engine.kernel.text import Refusal, Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -31,9 +29,11 @@ LOOKS = (600.0, 3600.0, 6 * 3600.0)
 class Halts:
     """Stops such battles and lets them go on."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, calls: Calls) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.calls = calls
         self._known: Backoff[str] = Backoff(LOOKS)
         """Battles that stand still, and when to look again."""
 
@@ -59,46 +59,44 @@ class Halts:
         if await self.service.pauses.pause(battle_id):
             await self._tell(battle, error)
 
-    async def go_on(self, battle_id: str) -> None:
-        """Everything about a battle has been said: its clocks go on if they stood."""
+    async def go_on(self, battle_id: str) -> bool:
+        """Everything about a battle has been said: its clocks go on if they stood; whether they did."""
         if battle_id not in self:
-            return
+            return False
         self._known.done(battle_id)
         await self.service.pauses.go_on(battle_id)
         await self.service.pauses.set_halted(battle_id, False)
         log.info("battle %s goes on", battle_id)
-        # Deadlines have moved.
-        await self.desk.renew([battle_id])
+        return True
 
-    async def tick(self) -> None:
-        """Look again after those whose time has come; that asks nothing of Discord while they are shut."""
+    async def due(self) -> list[str]:
+        """Battles that may go on, of those whose time to be looked at has come. Asks nothing of Discord."""
         now = self.service.clock()
-        for battle_id in self._known.due(now):
+        due = self._known.due(now)
+        for battle_id in due:
             self._known.failed(battle_id, now)
-            await self._look(battle_id)
+        return [b for b in due if await self._may_go_on(b)]
 
-    async def changed(self, guild_id: int) -> None:
-        """Something has changed in a server: its battles may go on."""
-        for battle_id in self._known.waiting():
-            await self._look(battle_id, guild_id)
+    async def open_again(self, guild_id: int) -> list[str]:
+        """Battles of a server in which something has changed that may go on."""
+        return [b for b in self._known.waiting() if await self._may_go_on(b, guild_id)]
 
-    async def _look(self, battle_id: str, guild_id: int | None = None) -> None:
+    async def _may_go_on(self, battle_id: str, guild_id: int | None = None) -> bool:
         try:
             battle = await self.service.battles.get(battle_id)
         except Refusal:
             self._known.done(battle_id)
-            return
-        if guild_id in (None, battle.guild) and self._open(battle):
-            await self.desk.renew([battle_id])
+            return False
+        return guild_id in (None, battle.guild) and self._open(battle)
 
     def _open(self, battle: Battle) -> bool:
         """Whether we may write in a battle's channel, as far as we have been told."""
-        guild = self.desk.bot.get_guild(battle.guild)
+        guild = self.client.get_guild(battle.guild)
         channel = guild.get_channel_or_thread(battle.channel) if guild is not None else None
         return guild is not None and channel is not None and sight.may_write(channel, guild.me)
 
     async def _tell(self, battle: Battle, error: Exception) -> None:
-        say, title = self.desk.catalogue(battle).say, escape(battle.title)
+        say, title = self.lookup.catalogue(battle).say, escape(battle.title)
         move = Text("or use /battle move with the number {id} in another channel", id=battle.id)
         why = Text(
             "I may no longer write in the channel of “{title}” (<#{channel}>). I need: {permissions}.",
@@ -106,7 +104,7 @@ class Halts:
             channel=battle.channel,
             permissions=NEEDED,
         )
-        if isinstance(error, discord.NotFound) or self.desk.bot.get_guild(battle.guild) is None:
+        if isinstance(error, discord.NotFound) or self.client.get_guild(battle.guild) is None:
             why = Text("The channel of “{title}” is gone, or closed to me.", title=title)
         text = Text(
             "{why} So the battle stands still: nothing is lost and no time passes. It goes on by itself as soon as I "
@@ -114,22 +112,13 @@ class Halts:
             why=why,
             move=move,
         )
-        told = [await self._privately(user, say(text)) for user in battle.people]
+        told = [await self.calls.write(user, say(text)) for user in battle.people]
         if not any(told):
             await self._elsewhere(battle, " ".join([*(f"<@{u}>" for u in battle.people), say(text)]))
 
-    async def _privately(self, user: int, text: str) -> bool:
-        try:
-            channel = await patiently(lambda: self.desk.bot.create_dm(discord.Object(user)))
-            await put(channel, None, Content(text=text))
-        except discord.HTTPException as e:
-            log.info("no private message to %s: %s", user, e)
-            return False
-        return True
-
     async def _elsewhere(self, battle: Battle, text: str) -> None:
         """Say it in another channel of the server: where its results are told, or its own messages are."""
-        guild = self.desk.bot.get_guild(battle.guild)
+        guild = self.client.get_guild(battle.guild)
         if guild is None:
             return
         results = (await self.service.guilds.settings(battle.guild)).results_channel

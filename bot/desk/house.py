@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 
 from bot.desk import sight
 from bot.service import Battle
-from bot.service.guilds import GuildSettings
+from bot.service.guilds import Guilds, GuildSettings
 from engine.kernel.text import refuse
 
-if TYPE_CHECKING:
-    from bot.app import Hexarch
 
-
-async def settings(bot: Hexarch, guild_id: int) -> GuildSettings:
+async def settings(client: discord.Client, guilds: Guilds, guild_id: int) -> GuildSettings:
     """What holds in a server. Channels and roles that are gone count as unset."""
-    found, guild = await bot.service.guilds.settings(guild_id), bot.get_guild(guild_id)
+    found, guild = await guilds.settings(guild_id), client.get_guild(guild_id)
     if guild is None or guild.unavailable:
         return found
 
@@ -39,7 +34,7 @@ def check_writes(channel: object, member: discord.Member | discord.User) -> None
             refuse("You may not write in #{channel}; choose a channel where you do.", channel=channel.name)
 
 
-async def check_players(bot: Hexarch, battle: Battle, channel: object) -> None:
+async def check_players(client: discord.Client, battle: Battle, channel: object) -> None:
     """Refuse a channel in which one of a battle's players couldn't read and write. Who has left the server, or of
     whom Discord doesn't say it, isn't asked.
     """
@@ -47,12 +42,12 @@ async def check_players(bot: Hexarch, battle: Battle, channel: object) -> None:
         return
     for user in battle.people:
         try:
-            member = await sight.member_of(bot, battle.guild, user)
+            member = await sight.member_of(client, battle.guild, user)
         except discord.HTTPException:
             member = None
         if member is None:
             continue
-        if not (sight.may_write(channel, member) and await sight.sees(bot, battle.guild, channel.id, member)):
+        if not (sight.may_write(channel, member) and await sight.sees(client, battle.guild, channel.id, member)):
             refuse(
                 "{name} plays in this battle and can't read and write in #{channel}.",
                 name=member.display_name,
@@ -60,20 +55,20 @@ async def check_players(bot: Hexarch, battle: Battle, channel: object) -> None:
             )
 
 
-async def check_place(bot: Hexarch, guild_id: int, channel: object) -> None:
+async def check_place(client: discord.Client, guilds: Guilds, guild_id: int, channel: object) -> None:
     """Refuse a channel in which the server wants no battles. A thread is where its channel is."""
-    allowed = (await settings(bot, guild_id)).channels
+    allowed = (await settings(client, guilds, guild_id)).channels
     number = getattr(channel, "id", 0)
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     if allowed and number not in allowed and parent not in allowed:
         refuse(
             "In this server battles are fought elsewhere: {channels}.",
-            channels=", ".join(f"#{name_of(bot, guild_id, c)}" for c in allowed),
+            channels=", ".join(f"#{name_of(client, guild_id, c)}" for c in allowed),
         )
 
 
-def name_of(bot: Hexarch, guild_id: int, channel_id: int) -> str:
+def name_of(client: discord.Client, guild_id: int, channel_id: int) -> str:
     """Name of a channel; its number where it isn't known."""
-    guild = bot.get_guild(guild_id)
+    guild = client.get_guild(guild_id)
     found = guild.get_channel_or_thread(channel_id) if guild is not None else None
     return found.name if found is not None else str(channel_id)

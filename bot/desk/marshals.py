@@ -7,22 +7,20 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.components.items import view
-from bot.desk import calls, house, sight
+from bot.desk import house, sight
+from bot.desk.calls import Calls
+from bot.desk.lookup import BattleLookup
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.company import gone_names
 from bot.narration.people import person
 from bot.narration.plain import MESSAGE
-from bot.service import progress
+from bot.service import Service, progress
 from bot.storage.events import Entrant, Event, Fixture
 from engine.kernel.text import Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -46,9 +44,11 @@ class Judges:
 class Marshals:
     """Part of :class:`bot.desk.contests.Contests`."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, calls: Calls) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.calls = calls
         self._looked: dict[str, float] = {}
         """When the members of an event were last looked at."""
 
@@ -56,9 +56,9 @@ class Marshals:
 
     async def judges(self, event: Event) -> Judges:
         """Who called the event, if they still are a referee here; else the referees' role, or the server's owner."""
-        bot, guild = self.desk.bot, self.desk.bot.get_guild(event.guild)
-        role = (await house.settings(bot, event.guild)).referee_role
-        member = await sight.member_of(bot, event.guild, event.creator)
+        guild = self.client.get_guild(event.guild)
+        role = (await house.settings(self.client, self.service.guilds, event.guild)).referee_role
+        member = await sight.member_of(self.client, event.guild, event.creator)
         if member is not None:
             roles = {r.id for r in member.roles}
             if member.guild_permissions.manage_guild or (role is not None and role in roles):
@@ -71,12 +71,12 @@ class Marshals:
         self, event: Event, said: str, nonce: str, shown: discord.ui.View | None = None
     ) -> discord.Message | None:
         """Call the event's referees in its channel; where that is gone, wherever they can be reached: then None."""
-        judges, bot = await self.judges(event), self.desk.bot
+        judges = await self.judges(event)
         roles = (judges.role,) if judges.role is not None else ()
         text = fit(f"{judges.mentions} {said}", MESSAGE)
         try:
-            return await calls.call(
-                bot, event.guild, event.channel, judges.users, text, nonce=nonce, view=shown, roles=roles
+            return await self.calls.call(
+                event.guild, event.channel, judges.users, text, nonce=nonce, view=shown, roles=roles
             )
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: its referees can't be called in its channel: %s", event.id, e)
@@ -87,7 +87,7 @@ class Marshals:
         """The event's channel is gone: tell its referees, once."""
         if not await self.service.competitions.lost(event):
             return
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         text = Text(
             "The channel of “{name}” was deleted. Nothing is lost, and its rounds go on where they can: give "
             "`/event move` with its number {id} in another channel, and everything is told there.",
@@ -98,9 +98,9 @@ class Marshals:
 
     async def _reach(self, event: Event, judges: Judges, said: str) -> None:
         """Tell referees something outside of the event's channel: privately, else where they read."""
-        guild = self.desk.bot.get_guild(event.guild)
+        guild = self.client.get_guild(event.guild)
         users = judges.users or ((guild.owner_id,) if guild is not None and guild.owner_id else ())
-        written = [await calls.write(self.desk.bot, u, said) for u in users]
+        written = [await self.calls.write(u, said) for u in users]
         if any(written) and judges.role is None:
             return
         places = [guild.system_channel, *guild.text_channels] if guild is not None else []
@@ -110,7 +110,7 @@ class Marshals:
                 continue
             try:
                 text = f"{judges.mentions} {said}"
-                await calls.call(self.desk.bot, event.guild, place.id, users, text, roles=roles)
+                await self.calls.call(event.guild, place.id, users, text, roles=roles)
             except discord.HTTPException as e:
                 log.info("event %s: its referees can't be called in %s: %s", event.id, place.id, e)
                 continue
@@ -134,7 +134,7 @@ class Marshals:
             await self._decided_elsewhere(event, rest, entrants)
 
     async def _close(self, event: Event, f: Fixture) -> None:
-        channel = self.desk.bot.get_partial_messageable(f.asked_in, guild_id=event.guild)
+        channel = self.client.get_partial_messageable(f.asked_in, guild_id=event.guild)
         try:
             await channel.get_partial_message(f.asked).edit(
                 view=view(), allowed_mentions=discord.AllowedMentions.none()
@@ -147,25 +147,25 @@ class Marshals:
 
     async def _decided(self, event: Event, f: Fixture, entrants: Sequence[Entrant]) -> None:
         """In the match's own thread or channel, calling both."""
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         users = [u for u in f.players if u > 0]
         text = decided_text(event, f, entrants, words)
         nonce = f"hx-{event.id}-{f.n}-d{f.winner}"
         try:
-            await calls.call(self.desk.bot, event.guild, f.place, users, text, nonce=nonce)
+            await self.calls.call(event.guild, f.place, users, text, nonce=nonce)
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
             for user in users:
-                await calls.write(self.desk.bot, user, text)
+                await self.calls.write(user, text)
         await self.service.matches.told_of(f, untold=False)
 
     async def _decided_elsewhere(self, event: Event, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
         """Matches that have no place yet: together, in the event's channel."""
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         users = list(dict.fromkeys(u for f in fixtures for u in f.players if u > 0))
         text = "\n".join(decided_text(event, f, entrants, words) for f in fixtures)
         try:
-            await calls.call(self.desk.bot, event.guild, event.channel, users, fit(text, MESSAGE))
+            await self.calls.call(event.guild, event.channel, users, fit(text, MESSAGE))
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
         for f in fixtures:
@@ -179,7 +179,7 @@ class Marshals:
         Looks now and then.
         """
         clock = self.service.clock()
-        if clock - self._looked.get(event.id, float("-inf")) < LOOK or self.desk.bot.get_guild(event.guild) is None:
+        if clock - self._looked.get(event.id, float("-inf")) < LOOK or self.client.get_guild(event.guild) is None:
             return
         for entrant in await self.service.competitions.entrants(event.id):
             if entrant.user > 0 and not entrant.withdrawn:
@@ -194,7 +194,7 @@ class Marshals:
         self._looked[event.id] = clock
 
     async def _look(self, event: Event, entrant: Entrant) -> None:
-        member = await sight.member_of(self.desk.bot, event.guild, entrant.user)
+        member = await sight.member_of(self.client, event.guild, entrant.user)
         if member is None:
             if entrant.gone is None:
                 await self.service.competitions.know_entrant(event.id, entrant.user, "", gone=True)
@@ -203,7 +203,7 @@ class Marshals:
 
     async def _missing(self, event: Event, f: Fixture, gone: Sequence[Entrant]) -> None:
         """A match waits for somebody who has left."""
-        words = self.desk.words(event.guild)
+        words = self.lookup.words(event.guild)
         names = {e.user: e.name or str(e.user) for e in gone}
         left = [u for u in f.players if u not in names]
         text = Text(

@@ -13,24 +13,22 @@ import logging
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import discord
 from pydantic import BaseModel
 
 from bot.desk import sight
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, Picture, put
+from bot.desk.lookup import BattleLookup
+from bot.desk.pictures import Pictures
 from bot.desk.posts import COMPLETE, DISPATCH, MIRROR, Story
 from bot.desk.retold import result_text, struck
 from bot.narration import TextCatalogue, escape
-from bot.service import Battle, Post
+from bot.service import Battle, Post, Service
 from bot.service.mirrors import NOWHERE, Mirror
 from engine.kernel.game import rebuild
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -75,9 +73,11 @@ class Shown:
 class Mirrors:
     """Keeps every mirror in step, without anybody waiting for it."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, pictures: Pictures) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.pictures = pictures
         self._changed: set[str] = set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._due: dict[str, float] = {}
@@ -180,7 +180,7 @@ class Mirrors:
             if own is not None and own.on:
                 await self.service.mirrors.put(battle.id, Mirror(NOWHERE, default=True))
             return None
-        if not sight.everybody_sees(self.desk.bot, battle.guild, battle.channel):
+        if not sight.everybody_sees(self.client, battle.guild, battle.channel):
             return None
         if own is None or (own.channel, own.delay) != (theirs.channel, theirs.delay):
             since = own.since if own is not None and own.channel == theirs.channel else await self.latest(battle.id)
@@ -222,7 +222,7 @@ class Mirrors:
         if key not in self._drawn:
             table = await self.table(battle, story.upto)
             focus = [h for m in story.marks[-FOCUS:] for h in m.hexes]
-            found = await self.desk.pictures.story(table, focus=focus, traces=story.marks, say=catalogue.say)
+            found = await self.pictures.story(table, focus=focus, traces=story.marks, say=catalogue.say)
             self._drawn[key] = found
             while len(self._drawn) > DRAWN:
                 self._drawn.popitem(last=False)
@@ -291,7 +291,7 @@ class Mirrors:
         elsewhere = had is not None and had.message is not None and had.channel != mirror.channel
         if not (behind or last or len(reaching) != copy.undone) or (elsewhere and not last):
             return
-        catalogue = self.desk.catalogue(battle)
+        catalogue = self.lookup.catalogue(battle)
         story = Story.model_validate_json(post.body)
         reaching = [x for x in undone if x[0] > story.upto and x[1] < story.upto]
         told = struck(story, reaching, catalogue)
@@ -307,7 +307,7 @@ class Mirrors:
         await self._put(mirror, replace(had, delivered=False), copy, now, Content(text=text, pictures=pictures))
 
     async def _result(self, battle: Battle, mirror: Mirror, had: Post | None) -> None:
-        text = result_text(battle, self.desk.catalogue(battle))
+        text = result_text(battle, self.lookup.catalogue(battle))
         copy, digest = _copy(had), _digest(text)
         if had is not None and had.delivered and copy.shown == digest:
             return
@@ -320,14 +320,14 @@ class Mirrors:
             # A name keeps Discord from taking it twice where we die before its answer is stored.
             content = replace(content, nonce=f"{post.battle[:8]}.{post.key[:7]}.{mirror.channel % 10**8}")
         await self.service.posts.put(replace(post, delivered=False, body=before.model_dump_json()))
-        channel = self.desk.bot.get_partial_messageable(mirror.channel)
+        channel = self.client.get_partial_messageable(mirror.channel)
         sent = await put(channel, message, content)
         body = after.model_dump_json()
         await self.service.posts.put(replace(post, channel=mirror.channel, message=sent.id, body=body, delivered=True))
 
     async def _switch_off(self, battle: Battle) -> None:
         """The mirror's channel is gone: tell the players, and mirror no more."""
-        text = self.desk.catalogue(battle).say(
+        text = self.lookup.catalogue(battle).say(
             Text(
                 "The spectators' channel of “{title}” is gone, so the battle is no longer mirrored. "
                 "/battle mirror chooses another one.",
@@ -336,7 +336,7 @@ class Mirrors:
         )
         try:
             if battle.status in ("open", "running"):
-                await put(self.desk.channel(battle), None, Content(text=text))
+                await put(self.lookup.channel(battle), None, Content(text=text))
         except (discord.NotFound, discord.Forbidden) as e:
             log.info("battle %s: nobody could be told that its mirror is gone: %s", battle.id, e)
         await self.service.mirrors.put(battle.id, Mirror(NOWHERE))

@@ -10,15 +10,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.desk.deliver import Content, custom_ids, edit, look, name, patiently, send
-
-if TYPE_CHECKING:
-    from bot.app import Hexarch
-    from bot.service import Service
+from bot.service import Service
 
 log = logging.getLogger("hexarch")
 
@@ -44,8 +41,8 @@ class Sent:
 class Outbox:
     """Sends messages; :meth:`stored` must follow when the message's number is stored."""
 
-    def __init__(self, bot: Hexarch, service: Service) -> None:
-        self.bot = bot
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self.client = client
         self.service = service
 
     async def put(
@@ -99,6 +96,6 @@ class Outbox:
         except discord.Forbidden as e:
             log.info("channel %s can't be read, so a message may come twice: %s", channel.id, e)
             return None
-        me = self.bot.user.id if self.bot.user is not None else 0
+        me = self.client.user.id if self.client.user is not None else 0
         mine = (m for m in history if m.author.id == me and m.id not in known)
         return next((m for m in mine if look(m.content, custom_ids(m)) in looks), None)

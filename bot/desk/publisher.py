@@ -15,7 +15,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
@@ -24,11 +24,15 @@ from bot.components.ids import Ref
 from bot.components.items import Component, button, view
 from bot.desk.backoff import PASSING, SHUT, Backoff
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, Picture, look, patiently, shut
+from bot.desk.halts import Halts
 from bot.desk.here import Here
+from bot.desk.lookup import BattleLookup
 from bot.desk.moving import brought
 from bot.desk.outbox import Outbox, Sent
+from bot.desk.pictures import Pictures
 from bot.desk.pinned import standing_content
-from bot.desk.posts import DISPATCH, NOTICE, PROMPT, STANDING, Notice, Prompt, Story, outcome, prompt_of
+from bot.desk.posts import DISPATCH, NOTICE, PROMPT, REQUEST, STANDING, Notice, Prompt, Story, outcome, prompt_of
+from bot.desk.requests import Requests
 from bot.desk.storyteller import Storyteller
 from bot.desk.workshop import DrawingFailed
 from bot.errors import NEEDED
@@ -40,10 +44,6 @@ from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service, limits
 from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
-    from bot.desk.pictures import Pictures
 
 log = logging.getLogger("hexarch")
 
@@ -57,11 +57,24 @@ OURS = (
 class Publisher:
     """Keeps the messages of every battle in step with its journal."""
 
-    def __init__(self, desk: Desk, service: Service, pictures: Pictures) -> None:
-        self.desk = desk
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        lookup: BattleLookup,
+        *,
+        pictures: Pictures,
+        outbox: Outbox,
+        halts: Halts,
+        requests: Requests,
+    ) -> None:
+        self.client = client
         self.service = service
+        self.lookup = lookup
         self.pictures = pictures
-        self.outbox = Outbox(desk.bot, service)
+        self.outbox = outbox
+        self.halts = halts
+        self.requests = requests
         self.storyteller = Storyteller()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
@@ -84,7 +97,7 @@ class Publisher:
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
-                here = await self.desk.look(battle_id, actor or 0)
+                here = await self.lookup.look(battle_id, actor or 0)
                 complete = True
                 if here.running is None:
                     await self._lobby(here, repair)
@@ -112,15 +125,27 @@ class Publisher:
                 self.behind.failed(battle_id, self.service.clock())
                 return None
             self.behind.done(battle_id)
-        await self.desk.halts.go_on(battle_id)
+        if await self.halts.go_on(battle_id):
+            # Deadlines have moved.
+            await self.renew(battle_id)
         return None
+
+    async def renew(self, *battle_ids: str, notes: Sequence[str] = (), repair: bool = False) -> None:
+        """Bring the messages of battles up to date. One that can't be told must not keep the others waiting."""
+        for battle_id in battle_ids:
+            try:
+                await self.publish(battle_id, notes=notes, repair=repair)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("battle %s could not be published", battle_id)
 
     async def _put_off(self, battle_id: str, error: Exception) -> None:
         """Have it tried again, later each time; where a channel stays shut, let those know who can mend that."""
         closed = shut(error)
-        if closed and (battle_id in self.desk.halts or self.behind.tries(battle_id) >= len(SHUT)):
+        if closed and (battle_id in self.halts or self.behind.tries(battle_id) >= len(SHUT)):
             self.behind.done(battle_id)
-            await self.desk.halts.halt(battle_id, error)
+            await self.halts.halt(battle_id, error)
             return
         self.behind.failed(battle_id, self.service.clock(), SHUT if closed else PASSING)
 
@@ -128,7 +153,10 @@ class Publisher:
 
     async def _say(self, here: Here, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
-        posts = await brought(self.desk, here, await self.service.posts.of(here.battle.id))
+        posts = await self.service.posts.of(here.battle.id)
+        for post in (p for p in posts if p.kind == REQUEST):
+            await self.requests.keep(here, post)
+        posts = await brought(self.client, self.service.posts, here, [p for p in posts if p.kind != REQUEST])
         if repair:
             posts = await self._mended(here, posts)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
@@ -162,7 +190,7 @@ class Publisher:
             return post
         if post.kind == PROMPT and Prompt.model_validate_json(post.body).outcome:
             return post
-        message = self.desk.channel(here.battle).get_partial_message(post.message)
+        message = self.lookup.channel(here.battle).get_partial_message(post.message)
         try:
             await patiently(message.fetch)
         except discord.NotFound:
@@ -331,7 +359,7 @@ class Publisher:
     async def _lobby(self, here: Here, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
         battle = here.battle
-        posts = await brought(self.desk, here, await self.service.posts.of(battle.id))
+        posts = await brought(self.client, self.service.posts, here, await self.service.posts.of(battle.id))
         if repair:
             posts = await self._mended(here, posts)
         items: list[discord.ui.Item[Any]] = []
@@ -422,7 +450,7 @@ class Publisher:
     async def _send(self, here: Here, post: Post, content: Content) -> Sent:
         message = post.message if post.channel == here.battle.channel else None
         what = f"{post.battle}|{post.kind}|{post.key}"
-        return await self.outbox.put(self.desk.channel(here.battle), message, content, what, post.battle)
+        return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle)
 
 
 def lowest(dispatch: Post, prompts: Sequence[Post]) -> bool:

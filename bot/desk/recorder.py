@@ -5,40 +5,36 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.desk.storyteller import whole_story
-from bot.service import Battle
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
+from bot.narration import TextCatalogue
+from bot.service import Battle, Service
 
 log = logging.getLogger("hexarch")
 
 UNKNOWN = "somebody"
 
 
-async def record(desk: Desk, battle: Battle) -> str:
+async def record(client: discord.Client, service: Service, catalogue: TextCatalogue, battle: Battle) -> str:
     """What everybody may read of a battle, as a record (docs/records.md)."""
-    system, entries = await desk.service.records.open_entries(battle.id)
-    catalogue = desk.catalogue(battle)
+    system, entries = await service.records.open_entries(battle.id)
     told: dict[int, list[str]] = {}
     rolls = {e.seq for e in entries if e.kind == "roll"}
     for line in await asyncio.to_thread(whole_story, battle, system, entries):
         if line.seq not in rolls:  # rolls are written down themselves
             told.setdefault(line.seq, []).append(catalogue.say(line.text) + line.source(catalogue))
-    names = {s.user: await name_of(desk, s.user) for s in battle.seats}
+    names = {s.user: await name_of(client, s.user) for s in battle.seats}
     begun = datetime.fromtimestamp(battle.row.created, UTC).date().isoformat()
     upto = entries[-1].seq
-    return await desk.service.records.write(battle.id, names, told, upto, Date=begun)
+    return await service.records.write(battle.id, names, told, upto, Date=begun)
 
 
-async def name_of(desk: Desk, user: int) -> str:
+async def name_of(client: discord.Client, user: int) -> str:
     """What a user is called, whether or not he is still in the server."""
     try:
-        found = desk.bot.get_user(user) or await desk.bot.fetch_user(user)
+        found = client.get_user(user) or await client.fetch_user(user)
     except discord.HTTPException:
         log.info("user %s can't be found", user)
         return UNKNOWN

@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.desk.deliver import Content, name, patiently, put
+from bot.desk.lookup import BattleLookup
 from bot.desk.pinned import url_of
 from bot.desk.posts import DISPATCH, PROMPT
 from bot.narration import escape
 from bot.narration.standing import stamp
-from bot.service import Battle, Reminder
+from bot.service import Battle, Reminder, Service
 from engine.kernel.text import Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
 
-async def remind(desk: Desk, reminder: Reminder) -> None:
+async def remind(client: discord.Client, service: Service, lookup: BattleLookup, reminder: Reminder) -> None:
     """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
-    battle = await desk.service.battles.get(reminder.battle)
+    battle = await service.battles.get(reminder.battle)
     nonce = name(battle.id, "reminder", reminder.token, reminder.user)
-    say, title, when = desk.catalogue(battle).say, escape(battle.title), stamp(reminder.due)
+    say, title, when = lookup.catalogue(battle).say, escape(battle.title), stamp(reminder.due)
     if reminder.dm:
         text = Text(
             "“{title}” waits for you; the default answers {when}: {link}",
             title=title,
             when=when,
-            link=await _link(desk, battle, reminder),
+            link=await _link(service, battle, reminder),
         )
         try:
-            channel = await patiently(lambda: desk.bot.create_dm(discord.Object(reminder.user)))
+            channel = await patiently(lambda: client.create_dm(discord.Object(reminder.user)))
             await put(channel, None, Content(text=say(text), nonce=nonce))
             return
         except discord.HTTPException as e:
@@ -46,14 +43,14 @@ async def remind(desk: Desk, reminder: Reminder) -> None:
         when=when,
     )
     try:
-        await put(desk.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))
+        await put(lookup.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))
     except discord.HTTPException as e:
         log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
 
 
-async def _link(desk: Desk, battle: Battle, reminder: Reminder) -> str:
+async def _link(service: Service, battle: Battle, reminder: Reminder) -> str:
     """To the message with the question: its own, or the latest dispatch; else to the channel."""
-    posts = [p for p in await desk.service.posts.of(battle.id) if p.message is not None]
+    posts = [p for p in await service.posts.of(battle.id) if p.message is not None]
     own = [p for p in posts if p.kind == PROMPT and p.key == f"{reminder.token}:{reminder.side}"]
     last = sorted((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key))
     return url_of(battle, next(iter([*own, *reversed(last)]), None))

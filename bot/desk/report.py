@@ -10,13 +10,14 @@ import asyncio
 import logging
 from collections import OrderedDict
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, Paper, Picture, put
+from bot.desk.films import Films
+from bot.desk.lookup import BattleLookup
 from bot.desk.pinned import COLOUR
 from bot.desk.posts import DISPATCH
 from bot.desk.recorder import record
@@ -24,13 +25,10 @@ from bot.films.account import answers, luck
 from bot.films.making import accounted
 from bot.narration import fit
 from bot.narration.report import Report, report_fields, report_text
-from bot.service import Battle, Post
+from bot.service import Battle, Post, Service
 from bot.service.mirrors import ENDED
 from engine.kernel.journal import effective
 from engine.kernel.text import Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -47,9 +45,11 @@ FIRST_WAIT, LONGEST_WAIT = 20.0, 3600.0
 class Reports:
     """Makes reports, and posts those that are due."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, films: Films) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.films = films
         self._kept: OrderedDict[tuple[object, ...], Content] = OrderedDict()
         """By all that may change what they say."""
         self._making = asyncio.Lock()
@@ -65,9 +65,9 @@ class Reports:
 
         Takes some seconds for a long battle; others go on meanwhile.
         """
-        words = self.desk.catalogue(battle)
+        words = self.lookup.catalogue(battle)
         async with self._making:
-            reel = await self.desk.films.reel(battle, words)
+            reel = await self.films.reel(battle, words)
             remarks = len(await self.service.records.remarks(battle.id))
             key = (battle.id, words.language, reel.hash, battle.status, battle.outcome, battle.people, remarks)
             if key not in self._kept:
@@ -78,19 +78,18 @@ class Reports:
             return self._kept[key]
 
     async def _made(self, battle: Battle) -> Content:
-        desk, words = self.desk, self.desk.catalogue(battle)
-        reel = await desk.films.reel(battle, words)
+        words = self.lookup.catalogue(battle)
+        reel = await self.films.reel(battle, words)
         system = await self.service.sessions.system(battle.id)
-        workshop = desk.pictures.workshop
-        found = await workshop.later(
-            accounted, system, reel, dict(battle.sides), theme=desk.films.theme, catalogue=words
+        found = await self.films.workshop.later(
+            accounted, system, reel, dict(battle.sides), theme=self.films.theme, catalogue=words
         )
         # How often a side answered may tell what it hides; dice everybody has seen.
         _, public = await self.service.records.open_entries(battle.id)
         rolled = await self.service.play.entries(battle.id)
         tallied = await asyncio.to_thread(lambda: luck(effective(rolled)))
         report = Report(battle, found, answers(public), tallied, await self._span(battle))
-        text = await record(desk, battle)
+        text = await record(self.client, self.service, words, battle)
         embed = discord.Embed(colour=COLOUR)
         for name, value in report_fields(report, words):
             embed.add_field(name=fit(name, 256), value=value, inline=False)
@@ -179,7 +178,7 @@ class Reports:
         content = await self.content(battle)
         # A name keeps Discord from taking it twice where we die before its answer is stored.
         content = replace(content, nonce=f"{battle.id[:8]}.rep.{post.channel % 10**8}")
-        channel = self.desk.bot.get_partial_messageable(post.channel, guild_id=battle.guild)
+        channel = self.client.get_partial_messageable(post.channel, guild_id=battle.guild)
         message = None
         try:
             message = (await put(channel, None, content)).id

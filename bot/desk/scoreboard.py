@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -18,17 +17,16 @@ from bot.desk import sight
 from bot.desk.backoff import PASSING, SHUT, Backoff
 from bot.desk.deliver import UNKNOWN_CHANNEL, Content, edit, name, patiently, put, shut
 from bot.desk.halts import LOOKS
+from bot.desk.lookup import BattleLookup
+from bot.desk.mirror import Mirrors
 from bot.desk.pinned import COLOUR, url_of
 from bot.desk.posts import DISPATCH, Story
 from bot.narration import TextCatalogue
 from bot.narration.board import RESULTS, Ended, Row, Waiting, board_text, row_text, watched_text
-from bot.service import Battle
+from bot.service import Battle, Service
 from bot.service.mirrors import Mirror
 from bot.service.scoreboards import Board
 from engine.kernel.view import TableView
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -45,9 +43,11 @@ LOOKED_BACK = 25
 class Scoreboard:
     """Keeps the scoreboards of all servers."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, mirrors: Mirrors) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.mirrors = mirrors
         self._rows: dict[str, str] = {}
         """What each battle's entry says; forgotten when something is told about it."""
         self._looked = float("-inf")
@@ -81,15 +81,15 @@ class Scoreboard:
 
     async def show(self, guild_id: int, board: Board) -> None:
         """Bring one scoreboard up to date; post it again if its message is gone. Raises discord.HTTPException."""
-        if self.desk.bot.get_guild(guild_id) is None:
+        if self.client.get_guild(guild_id) is None:
             return
-        words = self.desk.words(guild_id)
+        words = self.lookup.words(guild_id)
         text = await self.text(guild_id, words)
         digest = hashlib.sha256(text.encode()).hexdigest()[:16]
         if digest == board.shown and board.message is not None and await self._there(guild_id, board):
             return
         embed = discord.Embed(title=words.translate("Battles of this server"), description=text, colour=COLOUR)
-        channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
+        channel = self.client.get_partial_messageable(board.channel, guild_id=guild_id)
         nonce = name("scoreboard", guild_id, board.channel, board.message)
         try:
             message = await put(channel, board.message, Content(embed=embed, nonce=nonce))
@@ -107,7 +107,7 @@ class Scoreboard:
         now = self.service.clock()
         if now - self._checked.get(guild_id, float("-inf")) < CHECK:
             return True
-        channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
+        channel = self.client.get_partial_messageable(board.channel, guild_id=guild_id)
         assert board.message is not None
         message = channel.get_partial_message(board.message)
         try:
@@ -122,7 +122,7 @@ class Scoreboard:
         self._checked.pop(guild_id, None)
         if board.message is None:
             return
-        channel = self.desk.bot.get_partial_messageable(board.channel, guild_id=guild_id)
+        channel = self.client.get_partial_messageable(board.channel, guild_id=guild_id)
         try:
             await edit(channel, board.message, Content(text=text))
         except discord.HTTPException as e:
@@ -149,10 +149,10 @@ class Scoreboard:
         return board_text(rows, ended[:RESULTS], words, others=max(len(battles) - MOST, 0))
 
     def _public(self, battle: Battle) -> bool:
-        return sight.everybody_sees(self.desk.bot, battle.guild, battle.channel)
+        return sight.everybody_sees(self.client, battle.guild, battle.channel)
 
     async def _row(self, battle: Battle, words: TextCatalogue, *, late: bool) -> str:
-        mirror = await self.desk.mirrors.of(battle) if late else None
+        mirror = await self.mirrors.of(battle) if late else None
         if mirror is not None:
             return row_text(await self._late(battle, mirror), words)
         known = self._rows.get(battle.id)
@@ -165,11 +165,11 @@ class Scoreboard:
     async def _late(self, battle: Battle, mirror: Mirror) -> Row:
         """What spectators who are told later know of a battle: the position of the last dispatch they have seen."""
         system = await self.service.sessions.system(battle.id)
-        shown = await self.desk.mirrors.shown(battle, mirror)
+        shown = await self.mirrors.shown(battle, mirror)
         table, url = None, f"https://discord.com/channels/{battle.guild}/{mirror.channel}"
         if shown.ready:
             last = shown.ready[-1]
-            table = await self.desk.mirrors.table(battle, Story.model_validate_json(last.body).upto)
+            table = await self.mirrors.table(battle, Story.model_validate_json(last.body).upto)
             copy = shown.copies.get(last.key)
             url = url_of(battle, copy) if copy is not None and copy.message is not None else url
         return _entry(battle, system.id, url, table)
@@ -177,7 +177,7 @@ class Scoreboard:
     async def _known(self, battle: Battle, url: str) -> Row:
         try:
             system = await self.service.sessions.system(battle.id)
-            here = await self.desk.look(battle.id, 0)
+            here = await self.lookup.look(battle.id, 0)
         except Exception:
             # A battle that can't be gone on with must not take the others off the board.
             log.exception("battle %s can't be put on the scoreboard in full", battle.id)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 
 from bot.desk import sight
 from bot.desk.deliver import patiently
 from bot.narration import fit
 from engine.kernel.text import refuse
-
-if TYPE_CHECKING:
-    from bot.app import Hexarch
 
 NEEDED = "Create Public Threads, Send Messages in Threads"
 """What the bot has to be allowed in a channel to open threads for battles there."""
@@ -27,9 +22,9 @@ HAS_ONE = 160004
 """Discord's code for a message on which a thread hangs already."""
 
 
-async def check_threads(bot: Hexarch, guild_id: int, channel_id: int) -> discord.TextChannel:
+async def check_threads(client: discord.Client, guild_id: int, channel_id: int) -> discord.TextChannel:
     """The channel, if threads may be opened in it. Raises Refusal with what to do."""
-    channel = await sight.channel_of(bot, guild_id, channel_id)
+    channel = await sight.channel_of(client, guild_id, channel_id)
     if isinstance(channel, discord.Thread):
         refuse("I can't open a thread inside a thread.")
     if not isinstance(channel, discord.TextChannel):
@@ -42,14 +37,14 @@ async def check_threads(bot: Hexarch, guild_id: int, channel_id: int) -> discord
     return channel
 
 
-async def thread_on(bot: Hexarch, guild_id: int, channel_id: int, message_id: int, name: str) -> int:
+async def thread_on(client: discord.Client, guild_id: int, channel_id: int, message_id: int, name: str) -> int:
     """The thread on a message, opened if there is none; its number is that of the message.
 
     Raises Refusal where none may be opened, discord.HTTPException where Discord doesn't take it.
     """
-    if await sight.channel_of(bot, guild_id, message_id) is not None:
+    if await sight.channel_of(client, guild_id, message_id) is not None:
         return message_id
-    channel = await check_threads(bot, guild_id, channel_id)
+    channel = await check_threads(client, guild_id, channel_id)
     message = channel.get_partial_message(message_id)
     try:
         await patiently(lambda: message.create_thread(name=fit(name, NAME), auto_archive_duration=WEEK))

@@ -9,23 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk.deliver import Content, Picture
+from bot.desk.films import Films
+from bot.desk.lookup import BattleLookup
 from bot.films import By, Place, Reel, Step, activations, landmarks, locate, page_with, steps
 from bot.films.steps import BEGINNING, PAGE
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.plain import CHOICE, MESSAGE
-from bot.service import Battle
+from bot.service import Battle, Service
 from bot.storage import Remark
 from engine.kernel.text import Text, refuse
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 STEP, CLOSE, JUMP, REMARK, NOTED, FILM = "step", "closely", "jump", "noting", "noted", "stepfilm"
 """Verbs of its components; a step to be looked at closely has one of its own, as it takes longer to draw."""
@@ -91,8 +90,10 @@ class _Found:
 class Viewer:
     """Shows battles step by step."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, service: Service, lookup: BattleLookup, films: Films) -> None:
+        self.service = service
+        self.lookup = lookup
+        self.films = films
 
     async def moved(self, battle: Battle, position: Position, what: str) -> Position:
         """Where a viewer stands after one of its buttons was pressed."""
@@ -124,10 +125,10 @@ class Viewer:
 
     async def content(self, battle: Battle, position: Position, pages: dict[str, int] | None = None) -> Content:
         """The message of a viewer. ``pages`` are those its lists are turned to. Raises Refusal before the battle."""
-        words = self.desk.catalogue(battle)
+        words = self.lookup.catalogue(battle)
         found = await self._find(battle, position, position.at)
-        still = await self.desk.films.still(battle, words, found.reel, found.step, close=position.close)
-        remarks = _there(found, await self.desk.service.records.remarks(battle.id))
+        still = await self.films.still(battle, words, found.reel, found.step, close=position.close)
+        remarks = _there(found, await self.service.records.remarks(battle.id))
         text = _text(battle, position, found, still.lines, remarks, words)
         picture = Picture(still.png, still.alt, "step.png")
         return Content(text=text, view=self._controls(battle, position, found, pages or {}, words), pictures=(picture,))
@@ -145,7 +146,7 @@ class Viewer:
         return None if found.last else found.steps[found.n + 1].at - 1
 
     async def _find(self, battle: Battle, position: Position, upto: int | None) -> _Found:
-        reel = await self.desk.films.reel(battle, self.desk.catalogue(battle), upto)
+        reel = await self.films.reel(battle, self.lookup.catalogue(battle), upto)
         there = steps(reel.chapters, FINENESS[position.by][0])
         return _Found(reel, there, locate(there, position.at))
 

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 
-from bot.desk import calls
+from bot.desk.calls import Calls
+from bot.desk.lookup import BattleLookup
 from bot.narration import TextCatalogue, escape
 from bot.narration.people import person
-from bot.service import Battle, Outcome, banks
+from bot.service import Battle, Outcome, Service, banks
 from bot.service.limits import left
 from bot.service.warnings import UP, Spent
 from engine.kernel.text import Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -24,8 +21,10 @@ log = logging.getLogger("hexarch")
 class BankCalls:
     """Calls opponents and teammates, once for each thing there is to tell."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, service: Service, lookup: BattleLookup, calls: Calls) -> None:
+        self.service = service
+        self.lookup = lookup
+        self.calls = calls
         self._waiting: set[str] = set()
         """Battles in which something may have to be told."""
 
@@ -36,13 +35,13 @@ class BankCalls:
 
     async def wake(self) -> None:
         """After a start: look at every battle with time for the whole of it."""
-        self._waiting.update(b.id for b in await self.desk.service.battles.running() if b.limits.bank is not None)
+        self._waiting.update(b.id for b in await self.service.battles.running() if b.limits.bank is not None)
 
     async def tick(self) -> None:
         """Tell what is to be told; what Discord doesn't take is told with a later round."""
         for battle_id in sorted(self._waiting):
             try:
-                for spent in await self.desk.service.warnings.spent(battle_id):
+                for spent in await self.service.warnings.spent(battle_id):
                     await self._tell(spent)
             except discord.HTTPException as e:
                 log.info("battle %s: an empty bank couldn't be told: %s", battle_id, e)
@@ -54,16 +53,16 @@ class BankCalls:
             self._waiting.discard(battle_id)
 
     async def _tell(self, spent: Spent) -> None:
-        service, bot = self.desk.service, self.desk.bot
+        service = self.service
         battle = await service.battles.get(spent.battle)
-        words = self.desk.catalogue(battle)
+        words = self.lookup.catalogue(battle)
         opponents = [u for s, _ in battle.sides if s != spent.side and (u := battle.player(s)) is not None]
         team = [m.user for m in battle.team(spent.side)]
         settled = await service.agreements.of(battle.id) is not None
         text = said(battle, spent, opponents, team, words, settled=settled)
         player = battle.player(spent.side)
         called = [*opponents, *team, *([player] if player is not None else [])]
-        await calls.call(bot, battle.guild, battle.channel, list(dict.fromkeys(called)), text)
+        await self.calls.call(battle.guild, battle.channel, list(dict.fromkeys(called)), text)
         await service.warnings.told(spent)
 
 

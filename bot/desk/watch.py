@@ -7,7 +7,6 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import TYPE_CHECKING
 
 import discord
 
@@ -15,21 +14,20 @@ from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.desk import sight
 from bot.desk.deliver import Content, patiently, put
-from bot.desk.mirror import Shown
+from bot.desk.lookup import BattleLookup
+from bot.desk.mirror import Mirrors, Shown
+from bot.desk.pictures import Pictures
 from bot.desk.pinned import framed, standing_content
 from bot.desk.posts import Story
 from bot.desk.retold import result_text
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.plain import MESSAGE
 from bot.narration.standing import standing
-from bot.service import Battle, Post
+from bot.service import Battle, Post, Service
 from bot.service.mirrors import delay_words
 from bot.service.watching import STORY, TURNS
 from bot.storage.watchers import Watcher
 from engine.kernel.text import Text
-
-if TYPE_CHECKING:
-    from bot.desk import Desk
 
 log = logging.getLogger("hexarch")
 
@@ -65,9 +63,14 @@ class Due:
 class Watch:
     """Sends what watchers have asked for."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
-        self.service = desk.service
+    def __init__(
+        self, client: discord.Client, service: Service, lookup: BattleLookup, mirrors: Mirrors, pictures: Pictures
+    ) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.mirrors = mirrors
+        self.pictures = pictures
         self._line: deque[str] = deque()
         """Battles of which somebody may have to be told something."""
         self._later: dict[str, float] = {}
@@ -112,8 +115,8 @@ class Watch:
         if not watchers:
             return 0, False
         battle = await self.service.battles.get(battle_id)
-        mirror = await self.desk.mirrors.of(battle)
-        shown = await self.desk.mirrors.shown(battle, mirror)
+        mirror = await self.mirrors.of(battle)
+        shown = await self.mirrors.shown(battle, mirror)
         if shown.due is not None:
             self._later[battle_id] = shown.due
         now = self.service.clock()
@@ -143,7 +146,7 @@ class Watch:
 
     async def known(self, battle: Battle) -> str:
         """Key of the last dispatch that may be told now; "" for none."""
-        shown = await self.desk.mirrors.shown(battle, await self.desk.mirrors.of(battle))
+        shown = await self.mirrors.shown(battle, await self.mirrors.of(battle))
         return shown.ready[-1].key if shown.ready else ""
 
     async def first(self, battle: Battle, user: int) -> None:
@@ -151,9 +154,9 @@ class Watch:
 
         Raises CannotWrite where he doesn't take private messages.
         """
-        catalogue = self.desk.catalogue(battle)
-        mirror = await self.desk.mirrors.of(battle)
-        shown = await self.desk.mirrors.shown(battle, mirror)
+        catalogue = self.lookup.catalogue(battle)
+        mirror = await self.mirrors.of(battle)
+        shown = await self.mirrors.shown(battle, mirror)
         stop = view(_stop(battle, catalogue))
         if not battle.begun:
             text = Text("“{title}” waits for its players; you'll be told when it has begun.", title=_title(battle))
@@ -165,9 +168,9 @@ class Watch:
             text = fit(f"{content.text}\n-# {catalogue.say(note)}", MESSAGE)
             await self._send(user, Content(text=text, embed=content.embed, view=stop, pictures=content.pictures))
             return
-        here = await self.desk.look(battle.id, 0)
+        here = await self.lookup.look(battle.id, 0)
         content = standing_content(here, shown.told[-1] if shown.told else None)
-        picture = await self.desk.pictures.table(here.table, say=catalogue.say)
+        picture = await self.pictures.table(here.table, say=catalogue.say)
         await self._send(user, Content(text=content.text, embed=content.embed, view=stop, pictures=[picture]))
 
     async def _lagging(self, battle: Battle, shown: Shown, catalogue: TextCatalogue) -> Content:
@@ -175,16 +178,16 @@ class Watch:
         if not shown.ready:
             return Content(text=f"**{_title(battle)}**")
         story = _story(shown.ready[-1])
-        table = await self.desk.mirrors.table(battle, story.upto)
+        table = await self.mirrors.table(battle, story.upto)
         content = framed(standing(table, (), catalogue, name=battle.id))
-        picture = await self.desk.pictures.table(table, say=catalogue.say)
+        picture = await self.pictures.table(table, say=catalogue.say)
         return Content(text=content.text, embed=content.embed, pictures=[picture])
 
     async def _due(self, battle: Battle, shown: Shown, watcher: Watcher) -> Due | None:
         """What a watcher hasn't been told yet and may be told now."""
         known = int(watcher.told) if watcher.told else -1
         new = [p for p in shown.ready if int(p.key) > known]
-        catalogue = self.desk.catalogue(battle)
+        catalogue = self.lookup.catalogue(battle)
         if shown.over:
             return await self._end(battle, watcher, new, catalogue)
         if watcher.how == STORY and new:
@@ -201,7 +204,7 @@ class Watch:
         return None
 
     async def _made(self, battle: Battle, posts: Sequence[Post], text: str, catalogue: TextCatalogue) -> Due:
-        pictures = await self.desk.mirrors.pictures(battle, _story(posts[-1]), catalogue)
+        pictures = await self.mirrors.pictures(battle, _story(posts[-1]), catalogue)
         content = Content(text=text, view=view(_stop(battle, catalogue)), pictures=pictures)
         return Due(content, posts[-1].key, False)
 
@@ -210,7 +213,7 @@ class Watch:
         text, pictures = result_text(battle, catalogue), ()
         if battle.begun and new:
             last = _story(new[-1])
-            pictures = await self.desk.mirrors.pictures(battle, last, catalogue)
+            pictures = await self.mirrors.pictures(battle, last, catalogue)
             if watcher.how == STORY:
                 text = f"{last.content(catalogue, MESSAGE - len(text) - 2)}\n\n{text}"
         return Due(Content(text=fit(text, MESSAGE), pictures=pictures), new[-1].key if new else watcher.told, True)
@@ -223,7 +226,7 @@ class Watch:
             if not await self._sees(battle, watcher.user):
                 await self.service.watchers.unwatch(battle.id, watcher.user)
                 gone = "You can't see “{title}” any more, so I no longer tell you about it."
-                text = self.desk.catalogue(battle).say(Text(gone, title=_title(battle)))
+                text = self.lookup.catalogue(battle).say(Text(gone, title=_title(battle)))
                 await self._send(watcher.user, Content(text=text))
                 return
             # A name keeps Discord from taking it twice where we die before it is noted.
@@ -243,16 +246,16 @@ class Watch:
         now = self.service.clock()
         if self._seen.get((battle.id, user), 0.0) > now:
             return True
-        guild = self.desk.bot.get_guild(battle.guild)
+        guild = self.client.get_guild(battle.guild)
         if guild is None:
             return False
         try:
             member = await patiently(lambda: guild.fetch_member(user))
         except discord.NotFound:
             return False
-        mirror = await self.desk.mirrors.of(battle)
+        mirror = await self.mirrors.of(battle)
         for channel in (battle.channel, *([mirror.channel] if mirror is not None else [])):
-            if await sight.sees(self.desk.bot, battle.guild, channel, member):
+            if await sight.sees(self.client, battle.guild, channel, member):
                 self._seen = {k: at for k, at in self._seen.items() if at > now}
                 self._seen[battle.id, user] = now + TRUST
                 return True
@@ -260,7 +263,7 @@ class Watch:
 
     async def _send(self, user: int, content: Content) -> None:
         try:
-            channel = await patiently(lambda: self.desk.bot.create_dm(discord.Object(user)))
+            channel = await patiently(lambda: self.client.create_dm(discord.Object(user)))
             await put(channel, None, content)
         except (discord.Forbidden, discord.NotFound) as e:
             raise CannotWrite from e

@@ -28,7 +28,7 @@ def clock(sim: Table, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     real, later = sim.service.clock, Later()
     monkeypatch.setattr("time.time", later)
-    sim.service.clock = later
+    sim.service.sessions.clock = later
     return later
 
 
@@ -188,7 +188,7 @@ async def absent(sim: Table, battle: str, clock: Any) -> str:
     """Let the clock answer until somebody counts as missing; the side. Nobody plays meanwhile."""
     for _ in range(40):
         clock.by += 3600
-        await sim.bot.desk.tick()
+        await sim.bot.desk.upkeep.tick()
         for side, _ in (await sim.service.battles.get(battle)).sides:
             if await sim.service.teams.missed(battle, side) >= 2:
                 return side
@@ -267,7 +267,7 @@ async def test_the_place_of_a_match_is_kept_for_it(sim: Table, referee: Any) -> 
     # Before the bot comes by to make the second battle, one of them tries to take its place.
     assert "kept for match 1" in said(await one.slash(where, "battle rematch"))
     assert "kept for match 1" in said(await one.slash(where, "battle create", scenario=SCENARIO))
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     [again] = await playable(sim, event)
     assert again.battle not in (None, battle.id)
 

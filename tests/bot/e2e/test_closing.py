@@ -17,12 +17,12 @@ async def test_it_is_done_once_when_a_battle_is_given_up(sim: Table) -> None:
     async def closer(battle: Battle) -> None:
         seen.append(battle.status)
 
-    sim.bot.desk.closers.append(closer)
+    sim.bot.desk.closing.closers.append(closer)
     await sim.battle()
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     assert seen == []
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     assert seen == ["finished"]
     assert await sim.service.battles.unclosed() == []
 
@@ -37,7 +37,7 @@ async def test_what_fails_is_tried_again_also_after_a_restart(sim: Table, monkey
     async def working(battle: Battle) -> None:
         tried.append("done")
 
-    sim.bot.desk.closers.append(failing)
+    sim.bot.desk.closing.closers.append(failing)
     await sim.battle()
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     assert tried == ["failed"]
@@ -46,11 +46,11 @@ async def test_what_fails_is_tried_again_also_after_a_restart(sim: Table, monkey
 
     def furnished(desk: Desk, *args: Any, **options: Any) -> None:
         make(desk, *args, **options)
-        desk.closers.append(working)
+        desk.closing.closers.append(working)
 
     monkeypatch.setattr(Desk, "__init__", furnished)
     await sim.restart()
-    await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
+    await sim.bot.desk.upkeep.tick()
     assert tried[-1] == "done" and tried.count("done") == 1
     assert await sim.service.battles.unclosed() == []

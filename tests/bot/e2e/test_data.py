@@ -118,7 +118,7 @@ async def test_a_server_that_is_left_is_kept_for_a_while(sim: Table) -> None:
     battle = await over(sim)
     cog: Any = sim.bot.get_cog("data")
     now = [1000.0]
-    sim.service.clock = lambda: now[0]
+    sim.service.sessions.clock = lambda: now[0]
     sim.env.backend.remove_guild(sim.guild.id)
     await sim.env.settle()
     now[0] += KEPT - 1
@@ -133,7 +133,7 @@ async def test_a_server_that_comes_back_finds_everything(sim: Table) -> None:
     battle = await over(sim)
     cog: Any = sim.bot.get_cog("data")
     now = [1000.0]
-    sim.service.clock = lambda: now[0]
+    sim.service.sessions.clock = lambda: now[0]
     # Removed while the bot was away, and back before it looked again.
     await sim.service.privacy.guild_left(sim.guild.id)
     now[0] += KEPT + 1

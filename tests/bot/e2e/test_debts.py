@@ -49,13 +49,13 @@ async def test_opponent_and_team_are_called_once_when_a_bank_is_empty(sim: Table
         assert kept.allowed_mentions.allows_user(user)
     assert "/battle claim" in empty[0].content and "/team step-in" in empty[0].content
     await sim.restart()
-    sim.service.clock = clock
+    sim.service.sessions.clock = clock
     for _ in range(12):
         if (await sim.service.timekeeping.times(battle.id))[side].up:
             break
         clock.by += 3600
-        await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+        await sim.bot.desk.upkeep.tick()
+    await sim.bot.desk.upkeep.tick()
     assert len(calls(sim, f"The bank of the {name} is empty")) == 1
     assert len(calls(sim, f"The {name} are out of time. <@{other.id}>")) == 1
 
@@ -66,14 +66,14 @@ async def test_who_steps_in_is_told_of_the_empty_bank_first_and_gets_time_of_the
         if (await sim.service.timekeeping.times(battle.id))[side].up:
             break
         clock.by += 3600
-        await sim.bot.desk.tick()
+        await sim.bot.desk.upkeep.tick()
     name = battle.name(side)
     told = said(await sim.cleo.slash(sim.channel, "team step-in", side=name))
     assert "is empty, or nearly so" in told and "10 min" in told and "sure:True" in told, told
     assert (await sim.service.battles.get(battle.id)).player(side) == one.id
     assert "You lead" in said(await sim.cleo.slash(sim.channel, "team step-in", side=name, sure=True))
     await sim.restart()
-    sim.service.clock = clock
+    sim.service.sessions.clock = clock
     time = (await sim.service.timekeeping.times(battle.id))[side]
     assert time.left is not None and 500 < time.left <= 600 and time.late == 0
     assert "isn't up" in said(await other.slash(sim.channel, "battle claim"))
@@ -85,19 +85,19 @@ async def test_a_defeat_on_time_counts_for_whoever_emptied_the_bank(sim: Table, 
     battle, side, one, other = await running_out(sim, clock)
     await sim.cleo.slash(sim.channel, "team step-in", side=battle.name(side), sure=True)
     await sim.restart()
-    sim.service.clock = clock
+    sim.service.sessions.clock = clock
     for _ in range(30):
         times = await sim.service.timekeeping.times(battle.id)
         if times[side].up and not any(t.up for s, t in times.items() if s != side):
             break
         clock.by += 1800
-        await sim.bot.desk.tick()
+        await sim.bot.desk.upkeep.tick()
         for o in await sim.service.play.open_questions(battle.id):
             if o.side != side:
                 await sim.service.play.answer(battle.id, other.id, o.token, o.decision.default, "x", o.side)
     await other.slash(sim.channel, "battle claim")
     await sim.service.endings.claim(battle.id, other.id)
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     result = await sim.service.results.of(battle.id)
     assert result is not None and result.how == "time" and result.winner != side
     assert {u for u, s in result.players if s == side} == {one.id}, "not the one who stepped in"

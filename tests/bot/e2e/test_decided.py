@@ -91,7 +91,7 @@ async def test_a_process_that_dies_before_telling_tells_after_its_restart(
     assert (await sim.service.battles.get(battle.id)).status == "running"
     await sim.restart()
     await sim.bot.desk.contests.tick()
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     assert (await sim.service.battles.get(battle.id)).status == "finished"
     assert len([m for m in where.history() if "has withdrawn" in m.content]) == 1
 
@@ -153,7 +153,7 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
     for _ in range(2):
         await sim.bot.desk.contests.tick()
     await sim.restart()
-    sim.service.clock = clock
+    sim.service.sessions.clock = clock
     clock.by += 7 * 3600
     await sim.bot.desk.contests.tick()
     name = leaver.name.title()

@@ -28,7 +28,7 @@ async def board_of(sim: Table, board: Any) -> str:
 async def round_(sim: Table, clock: Any, seconds: float = 0.0) -> None:
     """Time passes, then everything is looked after."""
     clock.by += seconds
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     sim.bot.desk.mirrors.tick()
     await sim.bot.desk.mirrors.idle()
     reports: Any = sim.bot.get_cog("Reports")
@@ -54,7 +54,7 @@ async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> N
     for restart in (False, True):
         if restart:
             await sim.restart()
-            sim.service.clock = clock
+            sim.service.sessions.clock = clock
         await round_(sim, clock, 1800)
         assert [m for m in results.history() if m.attachments] == []
         text = await board_of(sim, board)

@@ -158,7 +158,7 @@ async def test_the_end_is_told_once_and_calls_the_players(sim: Table) -> None:
     assert {u.id for u in end.mentions} == {sim.ada.id, sim.ben.id}
     assert [c.label for c in controls(end)] == ["Rematch"]
     await sim.restart()
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     assert len(ends(sim)) == 1
 
 
@@ -169,8 +169,8 @@ async def test_the_end_is_told_after_a_restart_if_the_process_died_before(
     await sim.service.endings.resign((await here(sim)).id, sim.ada.id)
     assert ends(sim) == []
     await sim.restart()
-    await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
+    await sim.bot.desk.upkeep.tick()
     assert len(ends(sim)) == 1
     (pinned,) = sim.channel.pinned_messages()
     assert "resign" in pinned.content
@@ -182,7 +182,7 @@ async def test_an_end_that_discord_doesnt_take_is_told_later(sim: Table, monkeyp
     sim.env.inject_error("POST", "/channels/*/messages", status=500, times=4)
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     assert ends(sim) == [] and (await here(sim)).status == "finished"
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     assert len(ends(sim)) == 1 and await sim.service.battles.unclosed() == []
 
 
@@ -300,7 +300,7 @@ async def test_a_bank_is_shown_and_when_it_is_empty_the_win_may_be_claimed(
         if any(t.up for t in times.values()):
             break
         hands.late += 3 * DAY
-        await sim.bot.desk.tick()
+        await sim.bot.desk.upkeep.tick()
     late = next(s for s, t in times.items() if t.up)
     assert any("are out of time: their opponent may end it" in m.content for m in sim.messages)
     (pinned,) = sim.channel.pinned_messages()

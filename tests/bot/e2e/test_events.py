@@ -135,7 +135,7 @@ async def drawn(sim: Table, f: Fixture, *more: Any) -> None:
     assert battle is not None and f.first is not None and f.second is not None
     await sim.service.endings.draw(battle.id, f.first)
     assert (await sim.service.endings.draw(battle.id, f.second)).status == "finished"
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
 
 
 async def test_a_drawn_match_of_a_cup_is_played_again_and_decided_by_lot(sim: Table, referee: Any) -> None:
@@ -292,7 +292,7 @@ async def test_a_battle_that_is_broken_off_is_made_again(sim: Table, referee: An
     where = await begin(sim, f)
     assert "Only its creator or a referee" in said(await sim.ada.slash(where, "battle abandon", sure=True))
     await referee.slash(where, "battle abandon", sure=True)
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     [again] = await playable(sim, event)
     assert again.battle not in (None, f.battle) and again.place == f.place and again.legs == ()
     await given_up(sim, again, again.second)
@@ -384,7 +384,7 @@ async def test_it_goes_on_after_dying_at_any_step(
     await member(sim, f.second).slash(place(sim, f), "battle resign", sure=True)
     await sim.restart()
     for _ in range(2):
-        await sim.bot.desk.tick()
+        await sim.bot.desk.upkeep.tick()
         await sim.bot.desk.contests.tick()
     over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (f.first,)
@@ -478,7 +478,7 @@ async def test_its_channel_is_deleted(sim: Table, referee: Any) -> None:
     [f] = await playable(sim, event)
     sim.env.backend.delete_channel(hall.id)
     await sim.service.endings.resign((await begun(sim, f)).id, f.second or 0)
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     await sim.bot.desk.contests.tick()
     assert (await sim.service.competitions.get(event.id)).winners == (f.first,)
     assert await sim.service.competitions.unsettled() == [] and await sim.service.battles.unclosed() == []

@@ -143,7 +143,7 @@ async def test_spent_vacation_stays_spent(sim: Table, monkeypatch: pytest.Monkey
     real, later = sim.service.clock, 0.0
     day = 24 * 3600.0
     monkeypatch.setattr("time.time", lambda: real() + later)
-    sim.service.clock = lambda: real() + later
+    sim.service.sessions.clock = lambda: real() + later
     assert "until" in said(await sim.ben.slash(sim.channel, "preferences away", until="25d")).lower()
     later += 25 * day
     await sim.ben.slash(sim.channel, "preferences reminders", how="dm")

@@ -45,8 +45,8 @@ async def test_the_clock_stands_while_nobody_can_see_the_battle(sim: Table, cloc
         assert f"`/battle move` with the number {battle.id}" in letter and "no time passes" in letter
     clock.by += 30 * DAY
     await sim.restart()
-    sim.service.clock = clock
-    await sim.bot.desk.tick()
+    sim.service.sessions.clock = clock
+    await sim.bot.desk.upkeep.tick()
     assert len(letters(sim.ada)) == 1, "they were told already"
     (still,) = await sim.service.play.open_questions(battle.id)
     assert still.token == before.token, "nothing was answered by the clock"
@@ -65,16 +65,16 @@ async def test_deleted_while_the_bot_was_away(sim: Table, clock: Any, monkeypatc
     assert battle is not None
     with monkeypatch.context() as deaf:
         for name in ("channel_gone", "threads_gone"):
-            deaf.setattr(sim.bot.desk, name, nothing)
+            deaf.setattr(sim.bot.desk.upkeep, name, nothing)
         sim.env.backend.delete_channel(sim.channel.id)
         await sim.env.settle()
     assert not (await sim.service.battles.get(battle.id)).paused
     await sim.restart()
-    sim.service.clock = clock
-    await sim.bot.desk.tick()
+    sim.service.sessions.clock = clock
+    await sim.bot.desk.upkeep.tick()
     assert (await sim.service.battles.get(battle.id)).paused and len(letters(sim.ben)) == 1
     clock.by += DAY
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     assert await sim.service.teams.missed(battle.id, "byzantine") == 0
 
 
@@ -96,7 +96,7 @@ async def test_a_move_takes_everything_along_and_marks_what_it_leaves(sim: Table
     asked = next(m for m in new if any(c.verb == "consent" for c in controls(m)))
     await sim.restart()
     count = len(there.history())
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     assert len(there.history()) == count, "nothing is brought twice"
     board = sim.guild.create_text_channel("board")
     role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
@@ -244,7 +244,7 @@ async def test_rounds_go_on_without_the_channel_of_the_event(sim: Table, referee
         [f] = await playable(sim, event)
         await begin(sim, field, sim.ada, sim.ben)
         await member(sim, f.second).slash(field, "battle resign", sure=True)
-        await sim.bot.desk.tick()
+        await sim.bot.desk.upkeep.tick()
         sim.bot.desk.contests._later.clear()
         await sim.bot.desk.contests.tick()
     assert (await sim.service.competitions.get(event.id)).status == "finished"

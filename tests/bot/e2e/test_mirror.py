@@ -15,7 +15,7 @@ class Clock:
 
     def __init__(self, sim: Table) -> None:
         self.now = sim.service.clock()
-        sim.service.clock = self
+        sim.service.sessions.clock = self
         self.sim = sim
 
     def __call__(self) -> float:

@@ -101,7 +101,7 @@ async def test_one_film_at_a_time(sim: Table, monkeypatch: pytest.MonkeyPatch) -
 
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    words = sim.bot.desk.catalogue(battle)
+    words = sim.bot.desk.lookup.catalogue(battle)
     await films.chapters(battle, words)
     monkeypatch.setattr(films.workshop, "later", slowly)
     first = asyncio.create_task(films.film(battle, words, sim.ada.id, 0, 999_999))

@@ -45,7 +45,7 @@ async def ended(sim: Table) -> None:
 
 
 async def closed(sim: Table) -> None:
-    await sim.bot.desk.tick()
+    await sim.bot.desk.upkeep.tick()
     await reporter(sim).idle()
     await sim.env.settle()
 

@@ -193,12 +193,12 @@ async def test_only_languages_with_a_catalogue(sim: Table, manager: Any, italian
     assert "There is: English, italiano" in refused
     assert "**Language**: italiano" in said(await manager.slash(sim.channel, "settings language", language="it"))
     battle = Battle(sim.guild.id)
-    assert sim.bot.desk.catalogue(battle).language == "it"  # type: ignore[arg-type]
+    assert sim.bot.desk.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
     await sim.restart()
-    assert sim.bot.desk.catalogue(battle).language == "it"  # type: ignore[arg-type]
-    assert sim.bot.desk.words(sim.guild.id + 1).language == "en"
+    assert sim.bot.desk.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
+    assert sim.bot.desk.lookup.words(sim.guild.id + 1).language == "en"
     await manager.slash(sim.channel, "settings reset", setting="language")
-    assert sim.bot.desk.catalogue(battle).language == "en"  # type: ignore[arg-type]
+    assert sim.bot.desk.lookup.catalogue(battle).language == "en"  # type: ignore[arg-type]
 
 
 class Battle:

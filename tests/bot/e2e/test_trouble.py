@@ -139,7 +139,7 @@ async def test_deadlines_answer_by_default(sim: Table) -> None:
     (question,) = await sim.service.play.open_questions(battle.id)
     assert question.due is not None
     late = question.due + 1
-    sim.service.clock = lambda: late
+    sim.service.sessions.clock = lambda: late
     await sim.env.advance_time(60)
     assert await sim.head() > head
     assert sim.asking

@@ -69,10 +69,10 @@ async def test_turn_by_turn(sim: Table) -> None:
     await sim.cleo.slash(sim.channel, "watch", how="turns")
     battle = await the_battle(sim)
     for _ in range(80):
-        if (await sim.bot.desk.look(battle.id, 0)).table.turn > 1:
+        if (await sim.bot.desk.lookup.look(battle.id, 0)).table.turn > 1:
             break
         await defaults(sim)
-    assert (await sim.bot.desk.look(battle.id, 0)).table.turn > 1
+    assert (await sim.bot.desk.lookup.look(battle.id, 0)).table.turn > 1
     await sim.env.advance_time(12)
     told = letters(sim.cleo)
     assert len(told) == 2 and "turn 1" in told[1].content and told[1].attachments

@@ -29,6 +29,7 @@ from bot.desk.recorder import record
 from bot.desk.storyteller import Storyteller
 from bot.desk.workshop import Workshop
 from bot.films.making import Still
+from bot.narration import ENGLISH
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from engine.fairdice import Chain
@@ -256,7 +257,9 @@ class Theatre:
         await self._keep(ORDERS, battle.id)
         await self.service.play.order(battle.id, self.id(MOVER), "THC3 > 5008", "go")
         await self._keep(MOVED, battle.id)
-        self.record = (await record(self.bot.desk, await self.service.battles.get(battle.id))).encode()
+        self.record = (
+            await record(self.bot, self.service, ENGLISH, await self.service.battles.get(battle.id))
+        ).encode()
         self.restore(ORDERS)
         await self.service.lobby.move(battle.id, self.vault.id)
         await self._keep(HIDDEN, battle.id)
@@ -264,7 +267,7 @@ class Theatre:
         await self._company(battle.id)
         self.restore(ORDERS)
         await self.service.endings.resign(battle.id, self.id(FOE))
-        await self.bot.desk.close_up()
+        await self.bot.desk.closing.close_up()
         await self._reports.idle()
         await self._keep(OVER, battle.id)
 
