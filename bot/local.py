@@ -22,8 +22,8 @@ from discord import app_commands
 from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
-from bot.desk.workshop import Workshop
 from bot.errors import report, unwrapped
+from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.service import Service
 from engine.kernel.text import Refusal
 
@@ -100,12 +100,12 @@ async def serve_local(
     Refusal or ScenarioError for a scenario there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
-    bot = create_bot(service, workshop=Workshop(apart=True))
+    bot = create_bot(service, drawing_pool=DrawingPool(apart=True))
     world = build_world(bot)
     try:
         await world.env.start()
         tell_refusals(bot)
-        await bot.desk.upkeep.restore(world.channel.id)
+        await bot.messages.background.restore(world.channel.id)
         if scenario is not None:
             await begin(bot, world, scenario, own, say if insist else lambda line: None)
         async with world.env.preview(
@@ -168,4 +168,4 @@ async def _seat_all(bot: Hexarch, guild_id: int, channel_id: int, scenario: str,
     for (side, _), user in zip(battle.sides, users, strict=False):
         await bot.service.lobby.join(battle.id, user, side)
     await bot.service.lobby.start(battle.id, users[0], "local")
-    await bot.desk.publisher.renew(battle.id)
+    await bot.messages.publisher.renew(battle.id)

@@ -16,7 +16,7 @@ from typing import Any
 
 from bot.cli.figures import Driver, Figure, endless
 from bot.cli.resident import resident
-from bot.desk.workshop import Workshop
+from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.service import Service
 from renderer import render
 
@@ -58,7 +58,7 @@ async def _hold(key: str, battles: int) -> float:
 async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int, float, float]]:
     """Orders so far, and what the bot and the process that draws hold then, in MB."""
     found: list[tuple[int, float, float]] = []
-    workshop, rng = Workshop(apart=True), random.Random(2)
+    drawing_pool, rng = DrawingPool(apart=True), random.Random(2)
     with tempfile.TemporaryDirectory() as folder:
         service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}", load_scenario=endless)
         driver = Driver(service, random.Random(1))
@@ -70,12 +70,12 @@ async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int,
                     under_way[at] = await driver.begin(key, at + 1)
                 if n % DRAWN == 0:
                     game = await service.play.game(under_way[at])
-                    await workshop.draw(render, game.system.view(game.state))
+                    await drawing_pool.draw(render, game.system.view(game.state))
                 if n in marks:
                     gc.collect()
-                    found.append((n, resident(), sum(resident(pid) for pid in workshop.pids)))
+                    found.append((n, resident(), sum(resident(pid) for pid in drawing_pool.pids)))
         finally:
-            workshop.close()
+            drawing_pool.close()
             await service.close()
     return found
 

@@ -12,9 +12,9 @@ from discord import app_commands
 import scenarios
 from bot.cli.figures import Driver, Figure
 from bot.cli.resident import kept
-from bot.desk.workshop import PATIENCE, Apart, Workshop
+from bot.language.plain import CHOICE
+from bot.messages.pictures.drawing_pool import PATIENCE, Apart, DrawingPool
 from bot.narration import fit
-from bot.narration.plain import CHOICE
 from bot.notation.complete import complete
 from bot.service import Service
 from engine.kernel.view import TableView
@@ -54,7 +54,7 @@ async def waiting(key: str, maps: int, *, apart: bool = True) -> list[Figure]:
     is done while it is busy, and what the loop itself is late, count.
     """
     tables = positions()
-    workshop = Workshop(apart=apart)
+    drawing_pool = DrawingPool(apart=apart)
     with tempfile.TemporaryDirectory() as folder:
         service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         driver = Driver(service, random.Random(3))
@@ -64,15 +64,17 @@ async def waiting(key: str, maps: int, *, apart: bool = True) -> list[Figure]:
         texts = await _texts(service, battle)
         try:
             # The very first picture starts the process, which happens once and not in a rush.
-            await workshop.draw(render, tables[0], _corner(tables[0]))
+            await drawing_pool.draw(render, tables[0], _corner(tables[0]))
             quiet = [await _wait(service, texts[n % len(texts)]) for n in range(QUIET)]
-            drawn = [asyncio.ensure_future(workshop.draw(render, tables[n // 2 % len(tables)])) for n in range(maps)]
+            drawn = [
+                asyncio.ensure_future(drawing_pool.draw(render, tables[n // 2 % len(tables)])) for n in range(maps)
+            ]
             waited = []
             while not all(d.done() for d in drawn):
                 waited.append(await _wait(service, texts[len(waited) % len(texts)]))
             await asyncio.gather(*drawn)
         finally:
-            workshop.close()
+            drawing_pool.close()
             await service.close()
     how = "" if apart else ", in this process"
     return [

@@ -11,20 +11,20 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
-from bot.desk.uploads import fetched
 from bot.errors import whisper
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.delivery.attachments import fetched
 from bot.narration import escape, fit
-from bot.narration.catalogue import TextCatalogue
 from bot.narration.charts import changes, chart_pages, chart_set_line, pack_name
-from bot.narration.plain import CHOICE, MESSAGE, pages
-from bot.service import chart_files
+from bot.service.setup import chart_files
 from engine.kernel.chart_pack import corrected
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.registry import CHARTS
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.service.charts import ChartSet
+    from bot.service.setup.charts import ChartSet
     from engine.kernel.charts import Chart
 
 GAME = "Which game; without it, that of the battle in this channel"
@@ -157,7 +157,7 @@ class ChartPackCog(
         return games(current)
 
     async def _permitted(self, interaction: discord.Interaction) -> None:
-        if not await self.bot.desk.referees.is_referee(interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
                 "Only referees change this server's charts: members who manage the server, or have the role they "
                 "named with /settings referee-role."
@@ -175,7 +175,7 @@ class ChartPackCog(
 
 async def system_of(bot: Hexarch, interaction: discord.Interaction, game: str) -> str:
     """The system that is meant: the one named, or that of the channel's battle. Raises Refusal for an unknown one."""
-    system, _ = await bot.desk.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
+    system, _ = await bot.messages.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
     if system not in CHARTS:
         refuse("There are no charts of that game here.")
     return system

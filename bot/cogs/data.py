@@ -76,7 +76,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
             refuse("That button is somebody else's.")
         await interaction.response.defer()
         # Results of battles that have just ended are told from their seats: first those, then what he asks for.
-        await self.bot.desk.closing.close_up()
+        await self.bot.messages.closing.close_up()
         await self.bot.service.privacy.forget(interaction.user.id)
         words = TextCatalogue.load(interaction.locale.value)
         told = words.translate("It is deleted. What you do from now on is stored anew.")

@@ -12,9 +12,9 @@ from discord.ext import commands
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import house, sight
-from bot.desk.here import Here
 from bot.errors import whisper
+from bot.messages.access import guild_rules, visibility
+from bot.messages.battle_context import BattleContext
 from bot.narration import escape
 from bot.narration.people import person
 from bot.service import Battle
@@ -63,12 +63,12 @@ class Endings(commands.Cog):
     async def draw(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         battle = await self.bot.service.endings.draw((await self._battle(interaction)).id, interaction.user.id)
-        here = await self.bot.desk.lookup.look(battle.id, interaction.user.id)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         if battle.status == "finished":
-            await self.bot.desk.answers.said(interaction, here)
+            await self.bot.messages.answers.said(interaction, here)
             await whisper(interaction, here.word("The battle is drawn."))
             return
-        await self.bot.desk.answers.request(
+        await self.bot.messages.answers.request(
             here, interaction, "{player} offers a draw. It lapses when the battle goes on."
         )
         await whisper(interaction, here.word("Your opponent is asked."))
@@ -91,7 +91,7 @@ class Endings(commands.Cog):
         if sure:
             await self._abandon(interaction, battle)
             return
-        referee = await self.bot.desk.referees.is_referee(interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         await self.bot.service.endings.check_abandon(battle.id, interaction.user.id, referee=referee)
         ask = "That breaks off “{title}” for everybody, without a result. It can't be taken back."
         await self._confirm(interaction, battle, "abandon", ask, "Break it off")
@@ -99,7 +99,7 @@ class Endings(commands.Cog):
     @app_commands.command(name="rematch", description="The same battle again with the sides changed")
     async def rematch(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.lookup.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         await self._rematch(interaction, here.battle)
 
     # -- buttons ------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class Endings(commands.Cog):
     async def rematch_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Rematch] of the message that ended a battle."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.desk.lookup.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         await self._rematch(interaction, here.battle)
 
     # -- shared -------------------------------------------------------------------------------------------------
@@ -136,13 +136,13 @@ class Endings(commands.Cog):
         await self._told(interaction, battle, "You have resigned “{title}”.")
 
     async def _abandon(self, interaction: discord.Interaction, battle: Battle) -> None:
-        referee = await self.bot.desk.referees.is_referee(interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         user, waited = interaction.user, not battle.begun
         battle = await self.bot.service.endings.abandon(battle.id, user.id, referee=referee)
         others = [u for u in battle.people if u != user.id]
         if waited and others:
             # Of a battle that has begun the message that ends it tells everybody.
-            words = self.bot.desk.lookup.catalogue(battle)
+            words = self.bot.messages.lookup.catalogue(battle)
             text = Text(
                 "{others}: {player} calls “{title}” off before it has begun.",
                 others=" ".join(person(u, words) for u in others),
@@ -150,13 +150,13 @@ class Endings(commands.Cog):
                 title=escape(battle.title),
             )
             try:
-                await self.bot.desk.calls.call(battle.guild, battle.channel, others, words.say(text))
+                await self.bot.messages.calls.call(battle.guild, battle.channel, others, words.say(text))
             except discord.HTTPException as e:
                 log.info("battle %s: nobody could be told that it is called off: %s", battle.id, e)
         await self._told(interaction, battle, "“{title}” is broken off.")
 
     async def _rematch(self, interaction: discord.Interaction, battle: Battle) -> None:
-        house.check_writes(await sight.channel_of(self.bot, battle.guild, battle.channel), interaction.user)
+        guild_rules.check_writes(await visibility.channel_of(self.bot, battle.guild, battle.channel), interaction.user)
         made = await self.bot.service.rematches.make(battle.id, interaction.user.id)
         said = "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join."
         await self._told(interaction, made, said)
@@ -165,7 +165,7 @@ class Endings(commands.Cog):
         self, interaction: discord.Interaction, battle: Battle, verb: str, template: str, label: str
     ) -> None:
         """Ask the user whether he means it; the buttons are good until the battle goes on."""
-        here = await self.bot.desk.lookup.look(battle.id, interaction.user.id)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         yes, no = (Ref(battle.id, _token(here), word) for word in (YES, NO))
         shown = view(
             button(yes, verb, here.word(label), style=discord.ButtonStyle.danger), button(no, verb, here.word("No"))
@@ -174,7 +174,7 @@ class Endings(commands.Cog):
 
     async def _sure(self, interaction: discord.Interaction, ref: Ref) -> Battle | None:
         """The battle a button of :meth:`_confirm` is about; None where it says no. Refused for stale ones."""
-        here = await self.bot.desk.lookup.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         if ref.argument != YES:
             await interaction.response.edit_message(content=here.word("Nothing has changed."), view=None)
             return None
@@ -190,11 +190,11 @@ class Endings(commands.Cog):
         return battle
 
     async def _told(self, interaction: discord.Interaction, battle: Battle, template: str) -> None:
-        here = await self.bot.desk.lookup.look(battle.id, interaction.user.id)
-        await self.bot.desk.answers.said(interaction, here)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
+        await self.bot.messages.answers.said(interaction, here)
         await whisper(interaction, here.word(template, title=escape(battle.title)))
 
 
-def _token(here: Here) -> str:
+def _token(here: BattleContext) -> str:
     """Tells whether a battle has gone on: its last journal entry."""
     return str(here.running.journal[-1].seq) if here.running is not None else OPEN

@@ -11,7 +11,8 @@ from discord.ext import commands
 
 from bot.errors import whisper
 from bot.narration import escape
-from bot.service import Limits, limits
+from bot.service import Limits
+from bot.service.time import limits
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
@@ -47,28 +48,28 @@ class LimitsCog(commands.Cog, name="Limits"):
         bonus: app_commands.Range[str, 0, 40] = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.lookup.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         battle = here.battle
         if not any((answer, bank, bonus)) and quiet_from is None and quiet_to is None:
             said = limits.words(battle.mode, battle.limits, untimed=self.bot.service.untimed)
             await whisper(interaction, escape(here.say(said)))
             return
         wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
-        before, referee = battle.limits, await self.bot.desk.referees.is_referee(interaction)
+        before, referee = battle.limits, await self.bot.messages.referees.is_referee(interaction)
         battle = await self.bot.service.timekeeping.set_limits(
             battle.id, interaction.user.id, wanted.seconds, wanted.quiet, wanted.bank, wanted.bonus, referee=referee
         )
         said = escape(here.say(limits.words(battle.mode, wanted)))
         if battle.limits != wanted:
-            await self.bot.desk.answers.request(
+            await self.bot.messages.answers.request(
                 here, interaction, "{player} would like other time limits: {limits}.", limits=said
             )
             await whisper(interaction, here.word("Your opponent is asked."))
             return
-        here = await self.bot.desk.lookup.look(battle.id, interaction.user.id)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         if battle.limits != before and not battle.led_by(interaction.user.id):
-            await self.bot.desk.referees.settled(interaction, here)
-        await self.bot.desk.answers.said(interaction, here)
+            await self.bot.messages.referees.settled(interaction, here)
+        await self.bot.messages.answers.said(interaction, here)
         await whisper(interaction, here.word("From now on: {order}.", order=said))
 
     @limits.autocomplete("answer")

@@ -10,8 +10,10 @@ from discord.ext import commands
 
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape
-from bot.service import Preferences, limits, preferences
-from bot.service.hours import DAY
+from bot.service import Preferences
+from bot.service.people import preferences
+from bot.service.time import limits
+from bot.service.time.hours import DAY
 from engine.kernel.text import Text
 
 if TYPE_CHECKING:
@@ -69,7 +71,7 @@ class PreferencesCog(
         if not utc and known is not None:
             ahead = known[2]
         found, moved = await self.bot.service.preferences.set_quiet(user, (begin, end, ahead) if begin != end else None)
-        await self.bot.desk.publisher.renew(*moved)
+        await self.bot.messages.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="away", description="Go on vacation: your questions don't time out meanwhile")
@@ -80,14 +82,14 @@ class PreferencesCog(
         known = (await self.bot.service.preferences.of(user)).quiet
         end = preferences.until(until, self.bot.service.clock(), known[2] if known is not None else 0.0)
         found, moved = await self.bot.service.preferences.go_away(user, end)
-        await self.bot.desk.publisher.renew(*moved)
+        await self.bot.messages.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="back", description="Come back from vacation")
     async def back(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         found, moved = await self.bot.service.preferences.come_back(interaction.user.id)
-        await self.bot.desk.publisher.renew(*moved)
+        await self.bot.messages.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     def _said(self, interaction: discord.Interaction, p: Preferences) -> str:

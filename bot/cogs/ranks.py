@@ -13,14 +13,14 @@ from discord.ext import commands
 from bot import rulebooks
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk.deliver import Content, put
 from bot.errors import whisper
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.delivery.deliver import Content, put
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration import ranks as told
-from bot.narration.plain import CHOICE, MESSAGE, pages
 from bot.service import Battle
-from bot.service.balance import score_of
-from bot.service.results import REASON
+from bot.service.results.balance import score_of
+from bot.service.results.results import REASON
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -44,10 +44,10 @@ class RanksCog(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        self.bot.desk.closing.closers.append(self._over)
+        self.bot.messages.closing.closers.append(self._over)
 
     async def cog_unload(self) -> None:
-        self.bot.desk.closing.closers.remove(self._over)
+        self.bot.messages.closing.closers.remove(self._over)
 
     async def _over(self, battle: Battle) -> None:
         """What is done when a battle is over: its result is kept."""
@@ -222,7 +222,7 @@ class RankingCog(
     async def _refereed(self, interaction: discord.Interaction, battle: str) -> tuple[Battle, str]:
         """The battle meant, one of this server's, and the referee's name, with the side he had if he played it."""
         await interaction.response.defer(ephemeral=True)
-        if not await self.bot.desk.referees.is_referee(interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
                 "Only referees do that: members who manage the server, or have the role they named with "
                 "/settings referee-role."
@@ -239,10 +239,10 @@ class RankingCog(
 
     async def _announce(self, interaction: discord.Interaction, battle: Battle, text: Text) -> None:
         """Say it where the battle was played; where that can't be, in the channel of the command."""
-        said = fit(self.bot.desk.lookup.catalogue(battle).say(text), MESSAGE)
+        said = fit(self.bot.messages.lookup.catalogue(battle).say(text), MESSAGE)
         words = _words(interaction)
         try:
-            await put(self.bot.desk.lookup.channel(battle), None, Content(text=said))
+            await put(self.bot.messages.lookup.channel(battle), None, Content(text=said))
             await whisper(interaction, words.translate("Done, and told to everybody."))
         except discord.HTTPException:
             await whisper(interaction, words.translate("Done; it is told here, since the battle's channel is closed."))
@@ -252,7 +252,7 @@ class RankingCog(
     @restore.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> Choices:
         """Battles whose results may be taken out, or are, the newest first. Only referees are offered any."""
-        if not await self.bot.desk.referees.is_referee(interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             return []
         back = interaction.command is not None and interaction.command.name == "restore"
         offered = await self.bot.service.results.counted(interaction.guild_id or 0, annulled=back)

@@ -9,14 +9,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.desk.lookup import WHICH
-from bot.desk.recorder import record
-from bot.desk.uploads import fetched
 from bot.errors import whisper
+from bot.language.plain import MESSAGE, pages
+from bot.messages.battle_lookup import WHICH
+from bot.messages.delivery.attachments import fetched
+from bot.messages.record_file import record
 from bot.narration import escape
-from bot.narration.plain import MESSAGE, pages
-from bot.service.record_files import MOST_BYTES, RECORD
-from bot.service.records import LONGEST_REMARK
+from bot.service.records.record_files import MOST_BYTES, RECORD
+from bot.service.records.records import LONGEST_REMARK
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ class RecordCog(
     @app_commands.describe(battle=WHICH)
     async def save(self, interaction: discord.Interaction, battle: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.desk.lookup.named(interaction, battle)
-        data = (await record(self.bot, self.bot.service, self.bot.desk.lookup.catalogue(found), found)).encode()
-        words = self.bot.desk.lookup.catalogue(found)
+        found = await self.bot.messages.lookup.named(interaction, battle)
+        data = (await record(self.bot, self.bot.service, self.bot.messages.lookup.catalogue(found), found)).encode()
+        words = self.bot.messages.lookup.catalogue(found)
         told = words.say(Text("“{title}” so far.", title=escape(found.title)))
         if found.status in ("open", "running"):
             told += "\n-# " + words.translate("What a side still hides isn't in it; the file ends before that.")
@@ -52,7 +52,7 @@ class RecordCog(
         await interaction.response.defer(ephemeral=True)
         data = await fetched(file, RECORD, MOST_BYTES)
         battle = await self.bot.service.records.bring_in(interaction.guild_id or 0, interaction.user.id, data)
-        words = self.bot.desk.lookup.catalogue(battle)
+        words = self.bot.messages.lookup.catalogue(battle)
         told = words.say(
             Text(
                 "“{title}” is kept under the number {id}: every order in it was played through by the rules.",
@@ -68,15 +68,15 @@ class RecordCog(
         self, interaction: discord.Interaction, text: app_commands.Range[str, 1, LONGEST_REMARK], battle: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.desk.lookup.named(interaction, battle)
+        found = await self.bot.messages.lookup.named(interaction, battle)
         await self.bot.service.records.add_remark(found.id, interaction.user.id, interaction.user.display_name, text)
-        await whisper(interaction, self.bot.desk.lookup.catalogue(found).translate("It stands in the record."))
+        await whisper(interaction, self.bot.messages.lookup.catalogue(found).translate("It stands in the record."))
 
     @app_commands.command(name="remarks", description="The remarks on a battle")
     @app_commands.describe(battle=WHICH)
     async def remarks(self, interaction: discord.Interaction, battle: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.desk.lookup.named(interaction, battle)
+        found = await self.bot.messages.lookup.named(interaction, battle)
         remarks = await self.bot.service.records.remarks(found.id)
         if not remarks:
             refuse("Nobody has made a remark on this battle. Its players do, with /record remark.")
@@ -88,7 +88,7 @@ class RecordCog(
     @remark.autocomplete("battle")
     @remarks.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await self.bot.desk.lookup.offered(interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
 
 async def setup(bot: Hexarch) -> None:

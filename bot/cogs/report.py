@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.desk.lookup import WHICH
-from bot.desk.report import Reports
 from bot.errors import defer
-from bot.narration.plain import CHOICE
+from bot.language.plain import CHOICE
+from bot.messages.battle_lookup import WHICH
+from bot.messages.spectators.reports import Reports
 from bot.service import Battle
 
 if TYPE_CHECKING:
@@ -29,16 +29,16 @@ class ReportCog(commands.Cog, name="Reports"):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
-        self.reports = Reports(bot, bot.service, bot.desk.lookup, bot.desk.films)
+        self.reports = Reports(bot, bot.service, bot.messages.lookup, bot.messages.films)
 
     async def cog_load(self) -> None:
-        self.bot.desk.closing.closers.append(self._closed)
+        self.bot.messages.closing.closers.append(self._closed)
         self.round.start()
 
     async def cog_unload(self) -> None:
         self.round.cancel()
         self.reports.close()
-        self.bot.desk.closing.closers.remove(self._closed)
+        self.bot.messages.closing.closers.remove(self._closed)
 
     async def _closed(self, battle: Battle) -> None:
         await self.reports.due(battle)
@@ -61,7 +61,7 @@ class ReportCog(commands.Cog, name="Reports"):
         private: bool = True,
     ) -> None:
         await defer(interaction, private=private)
-        found = await self.bot.desk.lookup.named(interaction, battle)
+        found = await self.bot.messages.lookup.named(interaction, battle)
         made = await self.reports.content(found)
         assert made.embed is not None and made.view is not None
         await interaction.followup.send(
@@ -70,7 +70,7 @@ class ReportCog(commands.Cog, name="Reports"):
 
     @report.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await self.bot.desk.lookup.offered(interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -9,16 +9,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.desk.uploads import fetched
 from bot.errors import whisper
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.delivery.attachments import fetched
 from bot.narration import TextCatalogue, escape, fit
-from bot.narration.plain import CHOICE, MESSAGE, pages
-from bot.service.uploads import MOST, MOST_BYTES, SCENARIO, Checked
+from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked
 from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.deliver import Picture
+    from bot.messages.delivery.deliver import Picture
 
 log = logging.getLogger("hexarch")
 
@@ -91,7 +91,7 @@ class ScenarioCog(
         ][:25]
 
     async def _permitted(self, interaction: discord.Interaction) -> None:
-        if not await self.bot.desk.referees.is_referee(interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
                 "Only referees change this server's scenarios: members who manage the server, or have the role they "
                 "named with /settings referee-role."
@@ -100,7 +100,7 @@ class ScenarioCog(
     async def _drawn(self, checked: Checked, words: TextCatalogue) -> Picture:
         """The field as a picture. What can't be drawn can't be played: Refusal."""
         try:
-            return await self.bot.desk.pictures.table(checked.table, say=words.say)
+            return await self.bot.messages.pictures.table(checked.table, say=words.say)
         except Refusal:
             raise
         except Exception as e:

@@ -12,14 +12,14 @@ from discord.ext import commands
 from bot import permissions
 from bot.cogs import limits as limit_words
 from bot.cogs.terms import MODES
-from bot.desk import house
 from bot.errors import whisper
+from bot.language.catalogue import languages
+from bot.language.plain import MESSAGE, pages
+from bot.messages.access import guild_rules
 from bot.narration import TextCatalogue, escape
-from bot.narration.catalogue import languages
-from bot.narration.plain import MESSAGE, pages
-from bot.service import limits
-from bot.service.guilds import GuildSettings
-from bot.service.mirrors import delay_of, delay_words
+from bot.service.setup.guilds import GuildSettings
+from bot.service.spectators.mirrors import delay_of, delay_words
+from bot.service.time import limits
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class SettingsCog(
     async def show(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         words = TextCatalogue.load(interaction.locale.value)
-        found = await house.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
+        found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         for page in pages(lines(found, self._language(interaction), words), MESSAGE):
             await whisper(interaction, page)
 
@@ -132,7 +132,7 @@ class SettingsCog(
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
         # Channels that are gone make room.
-        now = (await house.settings(self.bot, self.bot.service.guilds, guild)).channels
+        now = (await guild_rules.settings(self.bot, self.bot.service.guilds, guild)).channels
         without = tuple(c for c in now if c != channel.id)
         await self.bot.service.guilds.set_channels(guild, (*without, channel.id) if allowed else without)
         await self._settled(interaction, channel if allowed else None)
@@ -199,7 +199,7 @@ class SettingsCog(
     async def check(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         words, guild = TextCatalogue.load(interaction.locale.value), interaction.guild
-        found = await house.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
+        found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         told: list[str] = []
         thread = isinstance(interaction.channel, discord.Thread)
         told += _allowed(f"<#{interaction.channel_id}>", interaction.app_permissions, words, thread=thread)
@@ -217,7 +217,7 @@ class SettingsCog(
     async def _settled(self, interaction: discord.Interaction, channel: discord.abc.GuildChannel | None = None) -> None:
         """Say what holds now, and what the bot lacks in the ``channel`` it was given."""
         words = TextCatalogue.load(interaction.locale.value)
-        found = await house.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
+        found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         told = [words.translate("From now on:"), *lines(found, self._language(interaction), words)]
         if channel is not None:
             told += warned(channel, words)
@@ -225,7 +225,7 @@ class SettingsCog(
             await whisper(interaction, page)
 
     def _language(self, interaction: discord.Interaction) -> str:
-        return _named(self.bot.desk.lookup.words(interaction.guild_id or 0).language)
+        return _named(self.bot.messages.lookup.words(interaction.guild_id or 0).language)
 
     def _writable(self, channel: discord.TextChannel) -> None:
         """Refuse a channel the bot couldn't write in: nobody would know why nothing comes."""

@@ -10,10 +10,10 @@ from discord import app_commands
 
 import scenarios
 from bot.cogs import limits as limit_words
+from bot.language.plain import CHOICE
 from bot.narration import fit
-from bot.narration.plain import CHOICE
 from bot.service import Limits
-from bot.service.furnishing import Sides
+from bot.service.competitions.agreed_battles import Sides
 from engine.kernel.text import Refusal, counted, refuse
 
 if TYPE_CHECKING:

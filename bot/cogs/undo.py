@@ -16,7 +16,7 @@ from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.here import Here
+    from bot.messages.battle_context import BattleContext
 
 
 class UndoCog(commands.Cog, name="Undo"):
@@ -30,36 +30,36 @@ class UndoCog(commands.Cog, name="Undo"):
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.lookup.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         if await self._withdraw(interaction, here):
             return
         result = await self.bot.service.takebacks.undo(here.battle.id, interaction.user.id)
         if result.done:
-            await self.bot.desk.answers.said(interaction, here, result.outcome)
+            await self.bot.messages.answers.said(interaction, here, result.outcome)
             await whisper(interaction, here.word("Taken back."))
             return
-        await self.bot.desk.answers.request(
+        await self.bot.messages.answers.request(
             here,
             interaction,
             "{player} asks to take back his last order and what came of it. Rolls made stay in the trail, annulled.",
         )
         await whisper(interaction, here.word("Your opponent is asked."))
 
-    async def _withdraw(self, interaction: discord.Interaction, here: Here) -> bool:
+    async def _withdraw(self, interaction: discord.Interaction, here: BattleContext) -> bool:
         """A referee takes back what a referee did last; False when that isn't what was done last."""
-        if here.running is None or not await self.bot.desk.referees.is_referee(interaction):
+        if here.running is None or not await self.bot.messages.referees.is_referee(interaction):
             return False
         if not await self.bot.service.referee.can_withdraw(here.battle.id):
             return False
-        who = await self.bot.desk.referees.referee(interaction, here, here.word("taken back with /undo"))
+        who = await self.bot.messages.referees.referee(interaction, here, here.word("taken back with /undo"))
         acted = await self.bot.service.referee.withdraw(here.battle.id, who)
-        await self.bot.desk.referees.announce(interaction, here, acted)
+        await self.bot.messages.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Withdrawn."))
         return True
 
     async def consent(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """What one player asked of the other: agreed or declined."""
-        here = await self.bot.desk.lookup.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         if not here.sides:
             refuse("Only the players of this battle may press that.")
         agree = ref.argument == "yes"
@@ -69,7 +69,7 @@ class UndoCog(commands.Cog, name="Undo"):
         asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""
         await interaction.response.edit_message(content=f"-# {asked}\n{told}", view=None)
         if outcome is not None or here.running is None:
-            await self.bot.desk.answers.said(interaction, here, outcome)
+            await self.bot.messages.answers.said(interaction, here, outcome)
 
 
 async def setup(bot: Hexarch) -> None:

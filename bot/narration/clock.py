@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.narration.catalogue import TextCatalogue
-from bot.service import limits
-from bot.service.timekeeping import Time
+from bot.language.catalogue import TextCatalogue
+from bot.service.time import limits
+from bot.service.time.timekeeping import Time
 from engine.kernel.text import Text
 
 

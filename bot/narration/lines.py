@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.narration.catalogue import ENGLISH, TextCatalogue
-from bot.narration.plain import escape
+from bot.language.catalogue import ENGLISH, TextCatalogue
+from bot.language.plain import escape
 from engine.kernel.dice import Roll
 from engine.kernel.events import Event, Trace
 from engine.kernel.text import Text

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import escape, fit
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape, fit
 from engine.kernel.text import Text
 from engine.kernel.view import SideView, TableView
 

@@ -5,39 +5,39 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from bot.service.agreements import Agreements
-from bot.service.battles import Battles
-from bot.service.briefing import Briefings
-from bot.service.charts import Charts
-from bot.service.deadlines import Deadlines
-from bot.service.endings import Endings
-from bot.service.events import Competitions
-from bot.service.fixtures import Matches
-from bot.service.furnishing import AgreedBattles
-from bot.service.guilds import Guilds
-from bot.service.handover import Handovers
-from bot.service.lobby import Lobby
-from bot.service.mirrors import Mirrors
-from bot.service.offers import Offers
-from bot.service.pauses import Pauses
-from bot.service.play import Play
-from bot.service.policies import StandingOrders
-from bot.service.preferences import PlayerPreferences
-from bot.service.privacy import Privacy
-from bot.service.records import Records
-from bot.service.referee import Refereeing
-from bot.service.rematch import Rematches
-from bot.service.results import Results
-from bot.service.rolls import Rolls
-from bot.service.rules import Loader, Rules, SystemFor, load_scenario
-from bot.service.scoreboards import Scoreboards
-from bot.service.sessions import IN_MEMORY, Sessions
-from bot.service.takeback import TakeBacks
-from bot.service.teams import Teams
-from bot.service.timekeeping import Timekeeping
-from bot.service.uploads import Scenarios
-from bot.service.warnings import Warnings
-from bot.service.watching import Watchers
+from bot.service.competitions.agreed_battles import AgreedBattles
+from bot.service.competitions.competitions import Competitions
+from bot.service.competitions.matches import Matches
+from bot.service.competitions.offers import Offers
+from bot.service.people.handovers import Handovers
+from bot.service.people.preferences import PlayerPreferences
+from bot.service.people.privacy import Privacy
+from bot.service.people.teams import Teams
+from bot.service.play.deadlines import Deadlines
+from bot.service.play.endings import Endings
+from bot.service.play.play import Play
+from bot.service.play.referee import Refereeing
+from bot.service.play.rolls import Rolls
+from bot.service.play.standing_orders import StandingOrders
+from bot.service.play.takebacks import TakeBacks
+from bot.service.records.records import Records
+from bot.service.results.rematches import Rematches
+from bot.service.results.results import Results
+from bot.service.sessions.battles import Battles
+from bot.service.sessions.rules import Loader, Rules, SystemFor, load_scenario
+from bot.service.sessions.sessions import IN_MEMORY, Sessions
+from bot.service.setup.agreements import Agreements
+from bot.service.setup.briefings import Briefings
+from bot.service.setup.charts import Charts
+from bot.service.setup.guilds import Guilds
+from bot.service.setup.lobby import Lobby
+from bot.service.setup.scenarios import Scenarios
+from bot.service.spectators.mirrors import Mirrors
+from bot.service.spectators.scoreboards import Scoreboards
+from bot.service.spectators.watchers import Watchers
+from bot.service.time.bank_warnings import Warnings
+from bot.service.time.pauses import Pauses
+from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
 from engine.systems import registry
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
-from bot.storage.records import Bank
+from bot.storage.row_types import Bank
 
 
 async def select(c: AsyncConnection, battle: str) -> dict[str, Bank]:

@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import tables as t
 from bot.storage import teammates
 from bot.storage.connections import Connections
-from bot.storage.records import BattleRow, Limits, Seat, Teammate
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
+from bot.storage.row_types import BattleRow, Limits, Seat, Teammate
 from bot.storage.versions import advance
 
 CLOSED = "closed"
@@ -97,7 +97,7 @@ class Battles(Repository):
         return await self._where(sa.and_(b.guild == guild, b.status.in_(("open", "running"))))
 
     async def unclosed(self) -> list[BattleRow]:
-        """Battles that are over and wait for what is done then (:meth:`bot.desk.Desk.closers`), the oldest first."""
+        """Battles that are over and wait for what is done then, the oldest first."""
         closed = sa.select(t.settings.c.owner).where(t.settings.c.key == CLOSED)
         over = t.battles.c.status.in_(("finished", "abandoned"))
         return (await self._where(sa.and_(over, ("battle:" + t.battles.c.id).not_in(closed))))[::-1]

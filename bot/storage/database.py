@@ -26,8 +26,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot.storage import trouble
 from bot.storage.battles import Battles
+from bot.storage.competitions import Competitions
 from bot.storage.connections import Connections
-from bot.storage.events import Events
 from bot.storage.games import Games
 from bot.storage.lease import Lease, lease_for
 from bot.storage.offers import Offers
@@ -58,7 +58,7 @@ class Database(Connections):
     def __init__(self, engine: AsyncEngine, lease: Lease) -> None:
         super().__init__(engine, lease)
         self.battles = Battles(self)
-        self.events = Events(self)
+        self.competitions = Competitions(self)
         self.games = Games(self)
         self.offers = Offers(self)
         self.people = People(self)

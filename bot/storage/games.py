@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import answerable, banks, battles, settings
 from bot.storage import tables as t
 from bot.storage.policies import select as select_policies
-from bot.storage.records import Bank, Batch, Question, Seat, Stored
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
+from bot.storage.row_types import Bank, Batch, Question, Seat, Stored
 from bot.storage.versions import SecondWriter, advance
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint

@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
-from bot.storage.records import PolicyRow
-from bot.storage.rows import Repository
+from bot.storage.repository import Repository
+from bot.storage.row_types import PolicyRow
 from bot.storage.versions import advance
 
 

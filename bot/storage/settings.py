@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
 from bot.storage.connections import Connections
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
 
 GUILD = "guild:"
 """Begins the owner of a server's settings."""

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
-from bot.storage.records import Teammate
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
+from bot.storage.row_types import Teammate
 from bot.storage.versions import advance
 
 if TYPE_CHECKING:

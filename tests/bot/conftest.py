@@ -26,7 +26,7 @@ class _Drawn:
 
 @pytest.fixture(autouse=True)
 def drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.service.lobby.secrets", _Drawn(request.node.nodeid))
+    monkeypatch.setattr("bot.service.setup.lobby.secrets", _Drawn(request.node.nodeid))
 
 
 MIGRATE = database._migrate

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.narration.catalogue import ENGLISH
+from bot.language.catalogue import ENGLISH
 from bot.narration.ranks import balance_lines, rating_lines, signed, table_lines
-from bot.service.balance import FEWEST, MOST, Balance, Score, balance, meetings, score_of, wilson
-from bot.service.ratings import rate
+from bot.service.results.balance import FEWEST, MOST, Balance, Score, balance, meetings, score_of, wilson
+from bot.service.results.ratings import rate
 from tests.bot.test_ratings import ADA, BEN, CLEO, DAN, result
 
 SIDES = (("red", "Reds"), ("blue", "Blues"))

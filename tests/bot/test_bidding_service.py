@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.desk.storyteller import Storyteller
+from bot.messages.publishing.journal_follower import JournalFollower
 from bot.service import Battle, Service
 from engine.kernel.decisions import Pick
 from engine.kernel.text import Refusal
@@ -80,7 +80,7 @@ async def test_nothing_gives_a_bid_away_before_both_have_bid(service: Service) -
     async def whole() -> list:  # type: ignore[type-arg]
         return await service.play.entries(battle.id)
 
-    told, _ = await Storyteller().tell(battle, game, await service.play.entries(battle.id, 1), 0, whole)
+    told, _ = await JournalFollower().tell(battle, game, await service.play.entries(battle.id, 1), 0, whole)
     assert told == []
     for o in await service.play.open_questions(battle.id):
         assert "23" not in str(o.decision.prompt) and o.prefilled is None

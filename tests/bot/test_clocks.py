@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from bot.service import Battle, Limits, Preferences, Service
-from bot.service.endings import DRAW_OUTCOME
-from bot.service.hours import DAY, HOUR
+from bot.service.play.endings import DRAW_OUTCOME
+from bot.service.time.hours import DAY, HOUR
 from engine.kernel.decisions import Pick
 from engine.kernel.text import Refusal
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, SPECTATOR, Clock, asked, begin, open_service, url

@@ -10,10 +10,11 @@ import pytest
 
 from bot.narration import ENGLISH
 from bot.narration.company import event_text
-from bot.service import Referee, Service, progress
-from bot.service.fixtures import DAY
+from bot.service import Referee, Service
+from bot.service.competitions import progress
+from bot.service.competitions.matches import DAY
 from bot.storage import Limits, Seat
-from bot.storage.events import Entrant, Event, Fixture, Leg
+from bot.storage.competitions import Competition, Entrant, Fixture, Leg
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
 from tests.bot.test_results import play_out
@@ -35,14 +36,14 @@ async def service(tmp_path: Path, clock: Clock, either: str) -> AsyncIterator[Se
     await opened.close()
 
 
-async def begun(service: Service, kind: str, *users: int, **options: object) -> Event:
+async def begun(service: Service, kind: str, *users: int, **options: object) -> Competition:
     event = await service.competitions.create(GUILD, CHANNEL, DORA, "Spring", kind, [DUEL], **options)  # type: ignore[arg-type]
     for user in users:
         await service.competitions.join(event.id, GUILD, user)
     return await service.competitions.start(event.id, GUILD, 1234)
 
 
-async def playable(service: Service, event: Event) -> list[Fixture]:
+async def playable(service: Service, event: Competition) -> list[Fixture]:
     return [f for f in await service.competitions.fixtures(event.id) if f.playable]
 
 
@@ -170,7 +171,7 @@ async def test_events_are_read_back_as_they_were_stored(service: Service) -> Non
         await service.competitions.get(event.id, GUILD + 1)
     [f] = await playable(service, event)
     changed = replace(f, stage=2, by="Dora", reason="why", place=9, anchor=8)
-    await service.database.events.put(changed)
+    await service.database.competitions.put(changed)
     assert await service.matches.get(event.id, f.n) == changed
 
 
@@ -181,16 +182,16 @@ async def test_a_player_is_forgotten_and_the_table_still_adds_up(service: Servic
     battle = await battle_of(service, f)
     await service.endings.resign(battle, BEN)
     await service.matches.settle(battle)
-    [(about, mine), (about_too, mine_too)] = await service.database.events.about(ADA)
+    [(about, mine), (about_too, mine_too)] = await service.database.competitions.about(ADA)
     assert {about.id, about_too.id} == {event.id, other.id} and len(mine) == len(mine_too) == 1
-    await service.database.events.forget(ADA)
-    assert await service.database.events.about(ADA) == []
+    await service.database.competitions.forget(ADA)
+    assert await service.database.competitions.about(ADA) == []
     after = await service.competitions.get(event.id)
     [settled] = await service.competitions.fixtures(event.id)
     assert after.winners == (settled.winner,) == (-1,) and set(settled.players) == {-1, BEN}
     assert ADA not in after.order and {e.user for e in await service.competitions.entrants(event.id)} == {-1, BEN}
     assert settled.legs[0].winner == -1
-    await service.database.events.forget(BEN)
+    await service.database.competitions.forget(BEN)
     assert {e.user for e in await service.competitions.entrants(event.id)} == {-1, -2}
 
 
@@ -213,7 +214,9 @@ async def test_offers_of_a_player_are_forgotten(service: Service) -> None:
 @pytest.mark.parametrize("players", [2, 3, 32])
 def test_the_message_of_an_event_has_room_for_what_matters(kind: str, players: int) -> None:
     users = tuple(1456074443980800044 + n for n in range(players))
-    made = Event("e1", 1, 2, None, 3, "Spring", kind, "running", 0.0, ("a",), ("A",), "live", order=users, seed="e1|1")
+    made = Competition(
+        "e1", 1, 2, None, 3, "Spring", kind, "running", 0.0, ("a",), ("A",), "live", order=users, seed="e1|1"
+    )
     fixtures = progress.proceed(made, progress.fixtures_of(made), set(), 0.0)
     entrants = [Entrant(u, 0.0) for u in users]
     for _ in range(players * players):

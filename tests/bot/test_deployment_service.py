@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bot.desk.here import Here
-from bot.desk.pictures import Pictures
+from bot.messages.battle_context import BattleContext
+from bot.messages.pictures.pictures import Pictures
 from bot.narration import ENGLISH, tell
 from bot.notation.complete import complete
 from bot.service import Battle, Open, Service
@@ -49,10 +49,10 @@ async def asked(service: Service, battle: Battle) -> Open:
     return o
 
 
-async def here(service: Service, battle: Battle, user: int) -> Here:
+async def here(service: Service, battle: Battle, user: int) -> BattleContext:
     """The battle as a command of this user finds it."""
     game, opens = await service.play.game(battle.id), await service.play.open_questions(battle.id)
-    return Here(await service.battles.get(battle.id), game, tuple(opens), ENGLISH, user)
+    return BattleContext(await service.battles.get(battle.id), game, tuple(opens), ENGLISH, user)
 
 
 async def test_a_batch_sets_up_and_says_done(tmp_path: Path) -> None:
@@ -159,7 +159,7 @@ async def test_others_look_at_a_map_without_the_draft(tmp_path: Path) -> None:
     own = await here(service, battle, BYZANTINE)
     assert own.own_table != own.table and len(own.known) == 1
     assert {"THC1", "AHC1"} <= {c.id for c in own.own_table.counters} - {c.id for c in own.table.counters}
-    both = Here(own.battle, own.game, own.opens, ENGLISH, SPECTATOR)
+    both = BattleContext(own.battle, own.game, own.opens, ENGLISH, SPECTATOR)
     assert both.own_table == both.table
     pictures.close()
     await service.close()

@@ -27,7 +27,7 @@ from bot.films import (
 )
 from bot.films.captions import Stretch
 from bot.films.chapters import Deed, events_in
-from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.language.catalogue import ENGLISH, TextCatalogue
 from engine.kernel.events import Trace
 from engine.kernel.game import Game, rebuild
 from engine.kernel.hexes import show

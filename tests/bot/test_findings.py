@@ -6,8 +6,8 @@ import pytest
 
 from bot.components.explain import MOST, asked, buttons, controls, explanation
 from bot.components.ids import Ref, parse
+from bot.language.catalogue import TextCatalogue
 from bot.narration import ENGLISH
-from bot.narration.catalogue import TextCatalogue
 from bot.narration.findings import told
 from engine.kernel.inquiry import Fact, Findings, Section
 from engine.kernel.text import Text

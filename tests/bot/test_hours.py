@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.service import limits, preferences
-from bot.service.banks import Asked, Clocks, Terms
-from bot.service.hours import DAY, HOUR, Hours, Preferences, Quiet, Rest, hours, read
+from bot.service.people import preferences
+from bot.service.time import limits
+from bot.service.time.clocks import Asked, Clocks, Terms
+from bot.service.time.hours import DAY, HOUR, Hours, Preferences, Quiet, Rest, hours, read
 from bot.storage import Bank, Limits, Question
 from engine.kernel.text import Refusal
 

@@ -13,14 +13,14 @@ import pytest
 from bot.films import Chapter, activations, landmarks, locate, page_with, steps, still, turns, wound
 from bot.films.account import Answers, account, answers, luck
 from bot.films.captions import Stretch
+from bot.films.chapter_index import ChapterIndex, projected
 from bot.films.chapters import Deed
 from bot.films.making import Accounted, accounted
-from bot.films.reel import Reel, projected
+from bot.films.report import FIELD, Report, report_fields, report_text
 from bot.films.steps import PAGE
-from bot.films.tale import SENTENCES, Passage, choose, sentence
+from bot.films.summary import SENTENCES, Passage, choose, sentence
 from bot.films.turning import Score, swing, turning, turning_points
-from bot.narration.catalogue import ENGLISH
-from bot.narration.report import FIELD, Report, report_fields, report_text
+from bot.language.catalogue import ENGLISH
 from engine.kernel.events import Trace
 from engine.kernel.game import Game, rebuild
 from engine.kernel.journal import Entry, effective
@@ -39,11 +39,11 @@ def crecy() -> tuple[Any, Game[Any]]:
     return played("crecy", 4, most=90)
 
 
-_REELS: dict[str, Reel] = {}
+_REELS: dict[str, ChapterIndex] = {}
 """Of the journals that end with an entry of this hash."""
 
 
-def reel_of(system: Any, game: Game[Any]) -> Reel:
+def reel_of(system: Any, game: Game[Any]) -> ChapterIndex:
     found = _REELS[game.head] = _REELS.get(game.head) or wound(system, game.journal)
     return found
 
@@ -111,14 +111,14 @@ def test_long_lists_open_at_the_page_one_is_on() -> None:
 @pytest.mark.parametrize("by", GRAINS)
 @pytest.mark.parametrize("battle", ["tricameron", "crecy"])
 def test_a_step_is_what_the_journal_says(by: Any, battle: str, request: Any) -> None:
-    """Found through the legs of a reel, a position is the one that all events up to it lead to."""
+    """Found through the legs of an index, a position is the one that all events up to it lead to."""
     system, game = request.getfixturevalue(battle)
-    reel = reel_of(system, game)
-    assert len(reel.legs) > 1
-    found = steps(reel.chapters, by)
+    index = reel_of(system, game)
+    assert len(index.legs) > 1
+    found = steps(index.chapters, by)
     entries = [e for e in effective(game.journal) if e.kind in ("event", "act")]
     for step in [found[0], *found[1 :: max(1, len(found) // 6)], found[-1]]:
-        shown = projected(system, reel.within(step.first, step.last), step.first, str)
+        shown = projected(system, index.within(step.first, step.last), step.first, str)
         shown.through(step.last)
         until = game.journal[-1].seq if step.last is None else entries[step.last].seq if step.last >= 0 else 0
         state = rebuild(system, [e for e in game.journal if e.seq <= until])
@@ -131,15 +131,15 @@ def test_a_reel_goes_through_a_pipe_and_no_rule_is_run(
     system, game = tricameron
     for name in ("play", "read", "write", "act", "inquire", "known", "scopes", "invariants"):
         monkeypatch.setattr(type(system), name, silenced)
-    reel = pickle.loads(pickle.dumps(wound(system, game.journal)))
-    assert reel == reel_of(system, game) and (reel.head, reel.hash) == (game.journal[-1].seq, game.head)
-    assert len(reel.scores) == len(reel.chapters) + 1
-    found = steps(reel.chapters, "event")
+    index = pickle.loads(pickle.dumps(wound(system, game.journal)))
+    assert index == reel_of(system, game) and (index.head, index.hash) == (game.journal[-1].seq, game.head)
+    assert len(index.scores) == len(index.chapters) + 1
+    found = steps(index.chapters, "event")
     for step, near in ((found[2], True), (found[0], False)):
-        legs, called = reel.within(step.first, step.last), names(system, game)
-        far = still(system, legs, step, called, reel.stage)
+        legs, called = index.within(step.first, step.last), names(system, game)
+        far = still(system, legs, step, called, index.stage)
         assert far.png[:4] == b"\x89PNG" and far.alt.startswith("Map of Tricameron") and bool(far.lines) is near
-        close = still(system, legs, step, called, reel.stage, close=True)
+        close = still(system, legs, step, called, index.stage, close=True)
         assert close.lines == far.lines and (close.png != far.png) is near
 
 
@@ -157,16 +157,16 @@ def test_what_was_taken_back_is_in_no_reel(tricameron: tuple[Any, Game[Any]]) ->
 def test_a_reel_goes_on_where_an_older_one_ended(battle: str, request: Any) -> None:
     system, game = request.getfixturevalue(battle)
     whole = reel_of(system, game)
-    reel, last = None, game.journal[-1].seq
+    index, last = None, game.journal[-1].seq
     for upto in (1, last // 4, last // 4 + 1, last // 2, last - 1, last):
         entries = [e for e in game.journal if e.seq <= upto]
-        reel = wound(system, entries, before=reel)
+        index = wound(system, entries, before=index)
         fresh = whole if upto == last else wound(system, entries)
-        assert (reel.chapters, reel.scores, reel.stage) == (fresh.chapters, fresh.scores, fresh.stage)
-        assert [(x.first, x.position) for x in reel.legs] == [(x.first, x.position) for x in fresh.legs]
-        end = steps(reel.chapters, "activation")[-1]
+        assert (index.chapters, index.scores, index.stage) == (fresh.chapters, fresh.scores, fresh.stage)
+        assert [(x.first, x.position) for x in index.legs] == [(x.first, x.position) for x in fresh.legs]
+        end = steps(index.chapters, "activation")[-1]
         assert (
-            projected(system, reel.within(end.first, None), end.first, str).through(None).lines
+            projected(system, index.within(end.first, None), end.first, str).through(None).lines
             == projected(system, fresh.within(end.first, None), end.first, str).through(None).lines
         )
 
@@ -239,8 +239,8 @@ def test_sentences() -> None:
 @pytest.mark.parametrize("battle", ["tricameron", "crecy"])
 def test_an_account_agrees_with_the_position(battle: str, request: Any) -> None:
     system, game = request.getfixturevalue(battle)
-    reel = reel_of(system, game)
-    found = account(system, reel, names(system, game))
+    index = reel_of(system, game)
+    found = account(system, index, names(system, game))
     table = system.view(game.state)
     for n, army in enumerate(found.armies):
         standing = {c.id for c in table.counters if c.side == n and c.hexes}
@@ -248,7 +248,7 @@ def test_an_account_agrees_with_the_position(battle: str, request: Any) -> None:
         assert not standing & set(army.lost) and army.units == len(standing) + len(army.lost)
         assert sum(c.lost for c in army.commands) <= len(army.lost)
         assert army.hits == sum(c.hits for c in table.counters if c.side == n)
-    assert 0 < len(found.tale) <= SENTENCES and found.turns == len(turns(reel.chapters))
+    assert 0 < len(found.summary) <= SENTENCES and found.turns == len(turns(index.chapters))
     end = found.moments[-1]
     assert end.table.counters == table.counters and len(found.moments) <= 4
     lost = end.losses
@@ -301,14 +301,14 @@ def battle_of(system: Any, game: Game[Any], **changed: Any) -> Any:
 def test_a_report_fits_into_a_message(tricameron: tuple[Any, Game[Any]]) -> None:
     system, game = tricameron
     found = accounted(system, reel_of(system, game), names(system, game))
-    long = replace(found, tale=tuple(f"**Turn {n}**: " + "LC1, LC3, LC5 flee. " * 30 for n in range(10)))
+    long = replace(found, summary=tuple(f"**Turn {n}**: " + "LC1, LC3, LC5 flee. " * 30 for n in range(10)))
     lost = replace(long.armies[0], lost=tuple(f"{'LHMG'[n % 4]}X{n * 3}" for n in range(200)), leaders=("A" * 60,) * 20)
     long = replace(long, armies=(lost, *long.armies[1:]))
     for status, shown in itertools.product(("finished", "running", "record"), (found, long)):
         battle = battle_of(system, game, status=status, outcome="x" * 900)
         report = Report(battle, shown, {}, luck(effective(game.journal)), None)
         text, fields = report_text(report, ENGLISH), report_fields(report, ENGLISH)
-        assert len(text) <= 2000 and text.count("\n- ") == len(shown.tale), "every sentence is told"
+        assert len(text) <= 2000 and text.count("\n- ") == len(shown.summary), "every sentence is told"
         assert all(0 < len(value) <= FIELD for _, value in fields)
         assert sum(len(n) + len(v) for n, v in fields) < 5500
 

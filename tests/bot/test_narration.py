@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.language.catalogue import CatalogueError, placeholders
+from bot.language.plain import MESSAGE, pages
 from bot.narration import Aside, Dispatch, TextCatalogue, escape, fit, tell
-from bot.narration.catalogue import CatalogueError, placeholders
-from bot.narration.plain import MESSAGE, pages
 from bot.narration.standing import Asked, activation, standing
 from engine.kernel.context import BaseState
 from engine.kernel.dice import Modifier, Roll

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.service import pairings
-from bot.service.standings import DRAW, NOBODY, WIN, Meeting, table
+from bot.service.competitions import pairings
+from bot.service.competitions.standings import DRAW, NOBODY, WIN, Meeting, table
 
 # -- leagues ----------------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from bot.service import Service
-from bot.service.privacy import KEPT
+from bot.service.people.privacy import KEPT
 from bot.storage import Post, Remark, Teammate
 from bot.storage.results import FORGOTTEN
 from bot.storage.tables import metadata
@@ -195,21 +195,23 @@ async def test_it_is_all_or_nothing(service: Service, monkeypatch: Any) -> None:
 
 
 async def test_a_league_that_runs_is_left_first(service: Service) -> None:
-    from bot.storage.events import Entrant, Event
+    from bot.storage.competitions import Competition, Entrant
 
-    event = Event("e1", GUILD, CHANNEL, None, RED, "Spring", "league", "running", 1.0, ("toy/duel",), ("Duel",), "live")
-    await service.database.events.add(event, 9)
+    event = Competition(
+        "e1", GUILD, CHANNEL, None, RED, "Spring", "league", "running", 1.0, ("toy/duel",), ("Duel",), "live"
+    )
+    await service.database.competitions.add(event, 9)
     async with service.database.write() as c:
         values = {"event": "e1", "user": BLUE, "joined": 1.0, "withdrawn": False}
         await c.execute(metadata.tables["entrants"].insert().values(**values))
-    assert isinstance((await service.database.events.entrants("e1"))[0], Entrant)
+    assert isinstance((await service.database.competitions.entrants("e1"))[0], Entrant)
     with pytest.raises(Refusal, match="Spring"):
         await service.privacy.forget(BLUE)
     async with service.database.write() as c:
         await c.execute(metadata.tables["entrants"].update().values(withdrawn=True))
     await service.privacy.forget(BLUE)
     assert await everywhere(service, BLUE) == []
-    assert [e.user < 0 for e in await service.database.events.entrants("e1")] == [True]
+    assert [e.user < 0 for e in await service.database.competitions.entrants("e1")] == [True]
     await service.privacy.forget(RED)
     assert await everywhere(service, RED) == []
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service import progress
-from bot.service.pairings import lot, rounds_of
-from bot.storage.events import CUP, LEAGUE, Event, Fixture, Leg
+from bot.service.competitions import progress
+from bot.service.competitions.pairings import lot, rounds_of
+from bot.storage.competitions import CUP, LEAGUE, Competition, Fixture, Leg
 
 DAY = 24 * 3600.0
 
 
-def event(kind: str, players: int, **more: object) -> Event:
-    made = Event("e1", 1, 2, None, 3, "Spring", kind, "running", 0.0, ("a", "b"), ("A", "B"), "live")
+def event(kind: str, players: int, **more: object) -> Competition:
+    made = Competition("e1", 1, 2, None, 3, "Spring", kind, "running", 0.0, ("a", "b"), ("A", "B"), "live")
     return replace(made, order=tuple(range(1, players + 1)), **more)  # type: ignore[arg-type]
 
 
@@ -23,13 +23,13 @@ def leg(winner: int, lead: float = 0.0, head: str = "head") -> Leg:
     return Leg(f"b{winner}", winner, lead, head)
 
 
-def played(e: Event, fixtures: list[Fixture], n: int, x: Leg) -> list[Fixture]:
+def played(e: Competition, fixtures: list[Fixture], n: int, x: Leg) -> list[Fixture]:
     """The matches after a battle of one of them."""
     after = [progress.decided(e, replace(f, legs=(*f.legs, x))) if f.n == n else f for f in fixtures]
     return progress.proceed(e, after, set(), 0.0)
 
 
-def played_out(e: Event, rng: random.Random, *, withdrawing: float = 0.0) -> tuple[list[Fixture], set[int]]:
+def played_out(e: Competition, rng: random.Random, *, withdrawing: float = 0.0) -> tuple[list[Fixture], set[int]]:
     """An event with random results, players withdrawing now and then."""
     gone: set[int] = set()
     fixtures = progress.proceed(e, progress.fixtures_of(e), gone, 0.0)

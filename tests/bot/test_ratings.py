@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from bot.service import ratings
-from bot.service.ratings import PROVISIONAL, Book, Rating, expected, rate, teams
+from bot.service.results import ratings
+from bot.service.results.ratings import PROVISIONAL, Book, Rating, expected, rate, teams
 from bot.storage.results import FORGOTTEN, Result
 
 ADA, BEN, CLEO, DAN = 10, 20, 30, 40

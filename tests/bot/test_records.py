@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import scenarios
 from bot.notation import record as notation
 from bot.notation.record import Comment, Given, Record, Ruling, Side, Thrown, Told
-from bot.service import recorded
+from bot.service.records import record_replay
 from engine.kernel.game import Game, digest
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -58,12 +58,12 @@ def played(key: str, options: tuple[str, ...], seed: int, inputs: int) -> tuple[
 
 
 def record_of(key: str, document: dict[str, Any], game: Game[Any], options: dict[str, bool], **more: Any) -> Record:
-    entries = recorded.open_entries(game.system, game.journal, over=True)
+    entries = record_replay.open_entries(game.system, game.journal, over=True)
     sides = tuple(Side(s.id, s.name, f"player {n}") for n, s in enumerate(game.system.view(game.state).sides))
-    tags = recorded.tags_of(
+    tags = record_replay.tags_of(
         title=document["title"], scenario=key, document=document, options=options, state=game.state, Date="2026-11-21"
     )
-    return Record(tags, sides, tuple(recorded.items(game.system, entries, {}, {})), **more)
+    return Record(tags, sides, tuple(record_replay.items(game.system, entries, {}, {})), **more)
 
 
 @pytest.mark.parametrize(("key", "options"), BATTLES, ids=[k for k, _ in BATTLES])
@@ -74,7 +74,7 @@ def test_a_battle_written_down_and_read_again_plays_out_the_same(key: str, optio
     text = notation.write(record)
     again = notation.read(text)
     assert again == record
-    replay = recorded.play(again, document)
+    replay = record_replay.play(again, document)
     assert digest(replay.game.state) == digest(game.state)
     drop = ("start",)
     assert [(e.kind, e.data) for e in replay.game.journal if e.kind not in drop] == [
@@ -111,14 +111,14 @@ def test_another_die_brings_another_position_or_a_roll_nothing_asks_for() -> Non
     at, thrown = next((i, x) for i, x in enumerate(record.items) if isinstance(x, Thrown))
     other = changed(record, at, Thrown(thrown.n, ((thrown.dice[0] + 5) % 10, *thrown.dice[1:])))
     with pytest.raises(Refusal, match="record"):
-        recorded.play(other, document)
+        record_replay.play(other, document)
 
 
 def test_an_impossible_die_is_named() -> None:
     document, record = sample()
     at, thrown = next((i, x) for i, x in enumerate(record.items) if isinstance(x, Thrown))
     with pytest.raises(Refusal, match="a die shows 0 to 9"):
-        recorded.play(changed(record, at, Thrown(thrown.n, (77,))), document)
+        record_replay.play(changed(record, at, Thrown(thrown.n, (77,))), document)
 
 
 def test_an_order_that_is_not_legal_is_named_by_its_number() -> None:
@@ -126,9 +126,9 @@ def test_an_order_that_is_not_legal_is_named_by_its_number() -> None:
     orders = [(i, x) for i, x in enumerate(record.items) if isinstance(x, Given)]
     at, order = orders[3]
     with pytest.raises(Refusal, match=f"Order {order.number} of the record can't be carried out"):
-        recorded.play(changed(record, at, Given(order.number, order.side, "fly to the moon")), document)
+        record_replay.play(changed(record, at, Given(order.number, order.side, "fly to the moon")), document)
     with pytest.raises(Refusal, match="isn't asked anything"):
-        recorded.play(changed(record, at, Given(order.number, "nobody", order.text)), document)
+        record_replay.play(changed(record, at, Given(order.number, "nobody", order.text)), document)
 
 
 def test_a_missing_roll_is_named() -> None:
@@ -136,27 +136,27 @@ def test_a_missing_roll_is_named() -> None:
     at = next(i for i, x in enumerate(record.items) if isinstance(x, Thrown))
     without = Record(record.tags, record.sides, record.items[:at] + record.items[at + 1 :])
     with pytest.raises(Refusal, match="lacks a roll"):
-        recorded.play(without, document)
+        record_replay.play(without, document)
 
 
 def test_the_sides_must_be_those_of_the_battle() -> None:
     document, record = sample()
     with pytest.raises(Refusal, match="sides must be"):
-        recorded.play(Record(record.tags, record.sides[::-1], record.items), document)
+        record_replay.play(Record(record.tags, record.sides[::-1], record.items), document)
 
 
 def test_a_record_that_takes_too_long_is_given_up() -> None:
     document, record = sample()
     ticks = itertools.count(step=50.0)
     with pytest.raises(Refusal, match="takes too long"):
-        recorded.play(record, document, clock=lambda: next(ticks))
+        record_replay.play(record, document, clock=lambda: next(ticks))
 
 
 def test_an_act_that_makes_no_sense_is_refused() -> None:
     document, record = sample()
     act = Ruling("act", {"by": "Cleo", "reason": "", "events": [{"type": "moved", "unit": "nobody"}]})
     with pytest.raises(Refusal, match="can't be carried out"):
-        recorded.play(Record(record.tags, record.sides, (act, *record.items)), document)
+        record_replay.play(Record(record.tags, record.sides, (act, *record.items)), document)
 
 
 def test_remarks_stand_where_they_were_made() -> None:
@@ -164,7 +164,7 @@ def test_remarks_stand_where_they_were_made() -> None:
     at = next(i for i, x in enumerate(record.items) if isinstance(x, Given) and x.number == 3)
     remark = Comment("Ada", "A bold move: I wouldn't.")
     noted = Record(record.tags, record.sides, (*record.items[:at], remark, *record.items[at:]))
-    played_again = recorded.play(notation.read(notation.write(noted)), document)
+    played_again = record_replay.play(notation.read(notation.write(noted)), document)
     [(seq, comments)] = played_again.comments.items()
     assert comments == [remark]
     answers = [e for e in played_again.game.journal if e.kind == "answer" and e.seq <= seq]
@@ -243,10 +243,10 @@ def test_any_text_at_all_is_read_or_refused(text: str) -> None:
 def test_a_bid_is_not_in_the_record_before_both_have_bid() -> None:
     _, game = played("cataphract/tricameron", ("bids",), 5, 1)
     assert sum(e.kind == "answer" for e in game.journal) == 1
-    entries = recorded.open_entries(game.system, game.journal, over=False)
+    entries = record_replay.open_entries(game.system, game.journal, over=False)
     assert not any(e.kind == "answer" for e in entries)
     _, game = played("cataphract/tricameron", ("bids",), 5, 2)
-    entries = recorded.open_entries(game.system, game.journal, over=False)
+    entries = record_replay.open_entries(game.system, game.journal, over=False)
     assert sum(e.kind == "answer" for e in entries) >= 2
 
 
@@ -256,14 +256,14 @@ def test_nor_after_a_word_that_came_between() -> None:
     game = Game.resume(game.system, list(game.journal))
     game.word("Cleo", "leads the Byzantines", "")
     assert game.journal[-1].kind == "word"
-    entries = recorded.open_entries(game.system, game.journal, over=False)
+    entries = record_replay.open_entries(game.system, game.journal, over=False)
     assert not any(e.kind == "answer" for e in entries)
 
 
 def test_a_set_up_is_not_in_the_record_while_it_is_secret() -> None:
     _, game = played("cataphract/dara", (), 1, 3)
     everybody = game.system.view(game.state)
-    entries = recorded.open_entries(game.system, game.journal, over=False)
+    entries = record_replay.open_entries(game.system, game.journal, over=False)
     hidden = everybody != game.system.view(game.state, [s.id for s in everybody.sides])
     assert hidden and not any(e.kind == "answer" for e in entries)
-    assert any(e.kind == "answer" for e in recorded.open_entries(game.system, game.journal, over=True))
+    assert any(e.kind == "answer" for e in record_replay.open_entries(game.system, game.journal, over=True))

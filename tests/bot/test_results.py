@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.service import Battle, Referee, Service, ServiceError
-from bot.service.balance import Score
+from bot.service.results.balance import Score
 from bot.storage import Teammate
 from bot.storage import tables as t
 from bot.storage.results import FORGOTTEN, Result

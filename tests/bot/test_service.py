@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from bot.service import Battle, Limits, Service, ServiceError, limits
+from bot.service import Battle, Limits, Service, ServiceError
+from bot.service.time import limits
 from engine.fairdice import verify
 from engine.kernel.decisions import Command, Menu, Pick, Picks
 from engine.kernel.game import digest
@@ -877,7 +878,7 @@ async def test_a_battle_in_memory_stays_small_however_long_it_is_played(service:
 async def test_what_was_worked_out_is_kept_for_the_latest_battles_alone(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.service.sessions.AT_HAND", 2)
+    monkeypatch.setattr("bot.service.sessions.sessions.AT_HAND", 2)
     battles = [await begin(service, channel) for channel in (1, 2, 3)]
 
     async def menu(battle: Battle) -> Menu:

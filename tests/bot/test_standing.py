@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.desk.storyteller import Storyteller
+from bot.messages.publishing.journal_follower import JournalFollower
 from bot.service import Battle, Outcome, Service
-from bot.service.standing import Settled, scope_named, settled, told, wanted, words
+from bot.service.play.standing_answers import Settled, scope_named, settled, told, wanted, words
 from bot.storage import PolicyRow
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Pick, Picks, Policy, Scope
 from engine.kernel.text import Refusal, Text
@@ -214,7 +214,7 @@ async def lines(service: Service, battle: Battle) -> list[str]:
         return await service.play.entries(battle.id)
 
     new = await service.play.entries(battle.id, since=1)
-    return [line.render() for line in (await Storyteller().tell(battle, game, new, 0, whole))[0]]
+    return [line.render() for line in (await JournalFollower().tell(battle, game, new, 0, whole))[0]]
 
 
 def notes(outcome: Outcome) -> list[str]:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from bot.cli.selfplay import DRAWN, play
-from bot.desk.publisher import _another
-from bot.narration.catalogue import TextCatalogue
+from bot.language.catalogue import TextCatalogue
+from bot.messages.publishing.publisher import _another
 from bot.narration.match import match_lines
 from bot.narration.standing import activation, active_side, heading, standing
 from bot.service.model import Battle
-from bot.service.rematch import Match, Round
+from bot.service.results.rematches import Match, Round
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, TableView

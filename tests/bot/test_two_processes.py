@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from bot.service import Battle, Service, ServiceError
-from bot.service.sessions import OVERTAKEN
+from bot.service.sessions.sessions import OVERTAKEN
 from engine.kernel.text import Refusal
 from tests.bot.test_kill import ROOT, acknowledge, look, moved
 from tests.bot.toy_service import BLUE, GUILD, RED, open_service

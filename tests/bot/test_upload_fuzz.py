@@ -24,10 +24,12 @@ import scenarios
 from bot.cogs.dice import MOST_BYTES as MOST_TRAIL
 from bot.cogs.dice import TRAIL, _verified
 from bot.errors import explain
-from bot.narration.catalogue import ENGLISH
+from bot.language.catalogue import ENGLISH
 from bot.narration.trail import report_lines
 from bot.notation import record as notation
-from bot.service import Service, chart_files, files
+from bot.service import Service
+from bot.service.records import files
+from bot.service.setup import chart_files
 from engine.kernel.text import Refusal
 from scenarios import ScenarioError, position
 from tests.bot.hostile import hostile

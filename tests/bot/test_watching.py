@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.desk.mirror import Shown
-from bot.desk.posts import DISPATCH, Story
-from bot.desk.retold import struck
-from bot.desk.watch import ACTIVATIONS, closed
+from bot.language.catalogue import ENGLISH
+from bot.messages.publishing.posts import DISPATCH, Story
+from bot.messages.spectators.mirrors import Shown
+from bot.messages.spectators.retold import struck
+from bot.messages.spectators.watchers import ACTIVATIONS, closed
 from bot.narration import Dispatch
 from bot.narration.board import Ended, Row, Waiting, board_text, row_text, watched_text
-from bot.narration.catalogue import ENGLISH
 from bot.narration.dispatch import Told
 from bot.service import Post
-from bot.service.mirrors import Mirror, delay_of, delay_words
-from bot.service.watching import MOST_BY_USER
+from bot.service.spectators.mirrors import Mirror, delay_of, delay_words
+from bot.service.spectators.watchers import MOST_BY_USER
 from engine.kernel.text import Refusal
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, SPECTATOR, begin, open_service
 

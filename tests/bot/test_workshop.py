@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.desk import workshop as module
-from bot.desk.workshop import Apart, DrawingFailed, Lane, Own, Workshop
+from bot.messages.pictures import drawing_pool as module
+from bot.messages.pictures.drawing_pool import Apart, DrawingFailed, DrawingPool, Lane, Own
 from engine.kernel.text import Refusal
 from renderer import area, render
 from renderer.worker import MAPS, Packer
@@ -25,15 +25,15 @@ from tests.renderer.skirmish import skirmish
 
 
 @pytest_asyncio.fixture
-async def workshop() -> AsyncIterator[Workshop]:
-    found = Workshop(apart=True)
+async def drawing_pool() -> AsyncIterator[DrawingPool]:
+    found = DrawingPool(apart=True)
     yield found
     found.close()
 
 
 @pytest.fixture
-def here() -> Iterator[Workshop]:
-    found = Workshop()
+def here() -> Iterator[DrawingPool]:
+    found = DrawingPool()
     yield found
     found.close()
 
@@ -51,39 +51,39 @@ async def until(mark: Path) -> None:
         await asyncio.sleep(0.005)
 
 
-async def test_pictures_are_the_same_as_drawn_here(workshop: Workshop) -> None:
+async def test_pictures_are_the_same_as_drawn_here(drawing_pool: DrawingPool) -> None:
     table, view = skirmish(), area(3, 2, 9, 6)
-    assert await workshop.draw(render, table, view, theme="dark") == render(table, view, theme="dark")
-    assert await workshop.draw(labours.whereabouts) == workshop.pids[0] != os.getpid()
+    assert await drawing_pool.draw(render, table, view, theme="dark") == render(table, view, theme="dark")
+    assert await drawing_pool.draw(labours.whereabouts) == drawing_pool.pids[0] != os.getpid()
 
 
-async def test_what_goes_wrong_there_is_raised_here(workshop: Workshop) -> None:
+async def test_what_goes_wrong_there_is_raised_here(drawing_pool: DrawingPool) -> None:
     with pytest.raises(ValueError, match="no such thing") as caught:
-        await workshop.draw(labours.refuse, "no such thing")
+        await drawing_pool.draw(labours.refuse, "no such thing")
     assert "labours.py" in caught.value.__notes__[0]
     with pytest.raises(RuntimeError, match="Stubborn"):
-        await workshop.draw(labours.stubborn)
-    assert await workshop.draw(labours.add, 2, b=3) == 5
+        await drawing_pool.draw(labours.stubborn)
+    assert await drawing_pool.draw(labours.add, 2, b=3) == 5
 
 
-async def test_a_job_the_process_breaks_down_over_is_done_again(workshop: Workshop, tmp_path: Path) -> None:
-    assert await workshop.draw(labours.die_once, tmp_path / "mark") == "done"
+async def test_a_job_the_process_breaks_down_over_is_done_again(drawing_pool: DrawingPool, tmp_path: Path) -> None:
+    assert await drawing_pool.draw(labours.die_once, tmp_path / "mark") == "done"
     assert (tmp_path / "mark").exists()
 
 
-async def test_a_process_that_was_killed_is_replaced_and_maps_are_sent_again(workshop: Workshop) -> None:
+async def test_a_process_that_was_killed_is_replaced_and_maps_are_sent_again(drawing_pool: DrawingPool) -> None:
     table, view = skirmish(), area(3, 2, 9, 6)
-    before = await workshop.draw(render, table, view)
-    (pid,) = workshop.pids
+    before = await drawing_pool.draw(render, table, view)
+    (pid,) = drawing_pool.pids
     os.kill(pid, signal.SIGTERM)
-    assert await workshop.draw(render, table, view) == before
-    assert workshop.pids != [pid]
+    assert await drawing_pool.draw(render, table, view) == before
+    assert drawing_pool.pids != [pid]
 
 
-async def test_a_job_that_always_breaks_it_down_fails_alone(workshop: Workshop) -> None:
+async def test_a_job_that_always_breaks_it_down_fails_alone(drawing_pool: DrawingPool) -> None:
     with pytest.raises(DrawingFailed):
-        await workshop.draw(labours.die)
-    assert await workshop.draw(labours.add, 1) == 2
+        await drawing_pool.draw(labours.die)
+    assert await drawing_pool.draw(labours.add, 1) == 2
 
 
 def test_a_job_that_never_ends_is_given_up(tmp_path: Path) -> None:
@@ -97,37 +97,37 @@ def test_a_job_that_never_ends_is_given_up(tmp_path: Path) -> None:
 
 
 async def test_closing_leaves_nothing_behind(tmp_path: Path) -> None:
-    workshop = Workshop(apart=True)
-    under_way = asyncio.ensure_future(workshop.draw(labours.tell_and_wait, tmp_path / "mark", tmp_path / "never"))
-    waiting = asyncio.ensure_future(workshop.draw(labours.add, 1))
-    long = asyncio.ensure_future(workshop.later(labours.tell_and_wait, tmp_path / "other", tmp_path / "never"))
+    drawing_pool = DrawingPool(apart=True)
+    under_way = asyncio.ensure_future(drawing_pool.draw(labours.tell_and_wait, tmp_path / "mark", tmp_path / "never"))
+    waiting = asyncio.ensure_future(drawing_pool.draw(labours.add, 1))
+    long = asyncio.ensure_future(drawing_pool.later(labours.tell_and_wait, tmp_path / "other", tmp_path / "never"))
     await until(tmp_path / "mark")
     await until(tmp_path / "other")
-    pids = workshop.pids
+    pids = drawing_pool.pids
     assert len(pids) == 2
-    workshop.close()
+    drawing_pool.close()
     for task in (under_way, waiting, long):
         with pytest.raises(asyncio.CancelledError):
             await task
-    assert not any(alive(pid) for pid in pids) and workshop.pids == []
-    workshop.close()
+    assert not any(alive(pid) for pid in pids) and drawing_pool.pids == []
+    drawing_pool.close()
     with pytest.raises(RuntimeError, match="closed"):
-        await workshop.draw(labours.add, 1)
+        await drawing_pool.draw(labours.add, 1)
 
 
 async def test_closing_while_the_process_starts() -> None:
-    workshop = Workshop(apart=True)
-    task = asyncio.ensure_future(workshop.draw(labours.add, 1))
-    while not workshop.pids:
+    drawing_pool = DrawingPool(apart=True)
+    task = asyncio.ensure_future(drawing_pool.draw(labours.add, 1))
+    while not drawing_pool.pids:
         await asyncio.sleep(0)
-    (pid,) = workshop.pids
-    workshop.close()
+    (pid,) = drawing_pool.pids
+    drawing_pool.close()
     with pytest.raises(asyncio.CancelledError):
         await task
     assert not alive(pid)
 
 
-async def test_nobody_waits_for_a_film(here: Workshop, tmp_path: Path) -> None:
+async def test_nobody_waits_for_a_film(here: DrawingPool, tmp_path: Path) -> None:
     film = asyncio.ensure_future(here.later(labours.tell_and_wait, tmp_path / "mark", tmp_path / "sign"))
     await until(tmp_path / "mark")
     assert await here.draw(labours.add, 1) == 2
@@ -136,13 +136,13 @@ async def test_nobody_waits_for_a_film(here: Workshop, tmp_path: Path) -> None:
     assert await film == "seen"
 
 
-async def test_pictures_come_in_the_order_they_were_asked_for(here: Workshop) -> None:
+async def test_pictures_come_in_the_order_they_were_asked_for(here: DrawingPool) -> None:
     done: list[int] = []
     await asyncio.gather(*(here.draw(done.append, n) for n in range(30)))
     assert done == list(range(30))
 
 
-async def test_what_nobody_waits_for_any_longer_is_not_drawn(here: Workshop, tmp_path: Path) -> None:
+async def test_what_nobody_waits_for_any_longer_is_not_drawn(here: DrawingPool, tmp_path: Path) -> None:
     first = asyncio.ensure_future(here.draw(labours.tell_and_wait, tmp_path / "mark", tmp_path / "sign"))
     await until(tmp_path / "mark")
     done: list[int] = []
@@ -180,26 +180,28 @@ def test_a_process_without_work_ends_and_another_begins() -> None:
     assert not alive(second)
 
 
-async def test_work_that_cannot_be_sent_is_done_here(workshop: Workshop, caplog: pytest.LogCaptureFixture) -> None:
+async def test_work_that_cannot_be_sent_is_done_here(
+    drawing_pool: DrawingPool, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.WARNING, "hexarch"):
-        assert await workshop.draw(lambda: os.getpid()) == os.getpid()
+        assert await drawing_pool.draw(lambda: os.getpid()) == os.getpid()
     assert "can't be sent" in caplog.text
 
 
 async def test_without_a_process_the_bot_draws_itself(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    drawing_pool: DrawingPool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def impossible(niceness: int) -> None:
         raise OSError("no more processes")
 
     monkeypatch.setattr(module, "_Worker", impossible)
     with caplog.at_level(logging.WARNING, "hexarch"):
-        assert [await workshop.draw(labours.whereabouts) for _ in range(2)] == [os.getpid()] * 2
+        assert [await drawing_pool.draw(labours.whereabouts) for _ in range(2)] == [os.getpid()] * 2
     assert caplog.text.count("no more processes") == 1
 
 
 async def test_a_process_that_is_killed_while_it_starts_is_started_again_later(
-    workshop: Workshop, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    drawing_pool: DrawingPool, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Two are killed as they begin; until the next one is tried the bot draws itself, ever longer."""
     now = [1000.0]
@@ -216,12 +218,12 @@ async def test_a_process_that_is_killed_while_it_starts_is_started_again_later(
     monkeypatch.setattr(module._Worker, "greet", killed)
     with caplog.at_level(logging.WARNING, "hexarch"):
         for rest in (module.FIRST_REST, 2 * module.FIRST_REST):
-            assert await workshop.draw(labours.whereabouts) == os.getpid()
+            assert await drawing_pool.draw(labours.whereabouts) == os.getpid()
             now[0] += rest - 1
-            assert await workshop.draw(labours.whereabouts) == os.getpid()
+            assert await drawing_pool.draw(labours.whereabouts) == os.getpid()
             now[0] += 1
     assert len(begun) == 2 == caplog.text.count("this one draws")
-    assert await workshop.draw(labours.whereabouts) == begun[2] != os.getpid()
+    assert await drawing_pool.draw(labours.whereabouts) == begun[2] != os.getpid()
 
 
 def test_a_map_is_sent_once() -> None:

@@ -127,6 +127,6 @@ class Table:
             for o in await self.service.play.open_questions(battle.id):
                 assert o.user is not None and o.decision.kind != "orders"
                 await self.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test")
-            await self.bot.desk.publisher.publish(battle.id)
+            await self.bot.messages.publisher.publish(battle.id)
         await self.choose(self.ada, "Belisarius acts")
         assert control(self.asking, "orders")

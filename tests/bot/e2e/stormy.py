@@ -15,8 +15,8 @@ from simcord.enums import OverwriteType
 
 from bot.app import create_bot
 from bot.components.ids import parse
-from bot.desk.posts import DISPATCH, NOTICE, PROMPT, STANDING, Prompt, Story
-from bot.narration.plain import MESSAGE
+from bot.language.plain import MESSAGE
+from bot.messages.publishing.posts import DISPATCH, NOTICE, PROMPT, STANDING, Prompt, Story
 from bot.rates import UNLIMITED, Rates
 from bot.service import Open, Service
 from engine.kernel.decisions import Choose, Command
@@ -50,7 +50,7 @@ class Duel:
         for user, side in ((self.ada, "red"), (self.ben, "blue")):
             await self.service.lobby.join(battle.id, user.id, side)
         await self.service.lobby.start(battle.id, self.ada.id, "start")
-        await self.bot.desk.publisher.publish(battle.id)
+        await self.bot.messages.publisher.publish(battle.id)
         await self.env.settle()
 
     @property
@@ -91,7 +91,7 @@ class Duel:
     async def wait(self, ticks: int = TICKS) -> None:
         """Time passes until everything is told."""
         for _ in range(ticks):
-            if not len(self.bot.desk.publisher.behind):
+            if not len(self.bot.messages.publisher.behind):
                 return
             self.clock.now += 20
             await self.env.advance_time(20)
@@ -101,7 +101,7 @@ class Duel:
         """Another process on the same database, whatever has become of the last one."""
         await self.service.close()
         self.service = await _service(self.url, self.clock)
-        bot = create_bot(self.service, workshop=Blank(), rates=Rates(UNLIMITED))
+        bot = create_bot(self.service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
         self.env.bot = bot
         await self.env.restart_bot(bot)
         await self.env.settle()
@@ -182,7 +182,7 @@ async def duel(path: Path, monkeypatch: Any) -> AsyncIterator[Duel]:
     url = f"sqlite+aiosqlite:///{path / 'battles.db'}"
     service = await _service(url, clock)
     env = simcord.Env(
-        create_bot(service, workshop=Blank(), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0
+        create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0
     )
     await env.start()
     found = Duel(env, service, url, network, clock)

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.service import Battle, Limits
-from bot.storage.events import Event, Fixture
+from bot.storage.competitions import Competition, Fixture
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_events import called, dora, member, place, playable, referee
 from tests.bot.e2e.test_offers import accept, make
@@ -32,7 +32,7 @@ def clock(sim: Table, monkeypatch: pytest.MonkeyPatch) -> Any:
     return later
 
 
-async def match(sim: Table, referee: Any, *more: Any, **options: Any) -> tuple[Event, Fixture, Any, Battle]:
+async def match(sim: Table, referee: Any, *more: Any, **options: Any) -> tuple[Competition, Fixture, Any, Battle]:
     """A match between two of Ada, Ben and these: its event, itself, where it is fought, its battle."""
     event = await called(sim, referee, "league", sim.ada, sim.ben, *more, **options)
     f = (await playable(sim, event))[0]
@@ -188,7 +188,7 @@ async def absent(sim: Table, battle: str, clock: Any) -> str:
     """Let the clock answer until somebody counts as missing; the side. Nobody plays meanwhile."""
     for _ in range(40):
         clock.by += 3600
-        await sim.bot.desk.upkeep.tick()
+        await sim.bot.messages.background.tick()
         for side, _ in (await sim.service.battles.get(battle)).sides:
             if await sim.service.teams.missed(battle, side) >= 2:
                 return side
@@ -267,12 +267,12 @@ async def test_the_place_of_a_match_is_kept_for_it(sim: Table, referee: Any) -> 
     # Before the bot comes by to make the second battle, one of them tries to take its place.
     assert "kept for match 1" in said(await one.slash(where, "battle rematch"))
     assert "kept for match 1" in said(await one.slash(where, "battle create", scenario=SCENARIO))
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     [again] = await playable(sim, event)
     assert again.battle not in (None, battle.id)
 
 
-async def a_cup(sim: Table, referee: Any) -> tuple[Event, Fixture, Any, Battle]:
+async def a_cup(sim: Table, referee: Any) -> tuple[Competition, Fixture, Any, Battle]:
     event = await called(sim, referee, "cup", sim.ada, sim.ben)
     [f] = await playable(sim, event)
     where = place(sim, f)

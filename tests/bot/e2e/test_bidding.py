@@ -132,8 +132,8 @@ async def test_a_rematch_changes_the_sides_and_status_tells_the_sum(sim: Table) 
     assert f"Together: <@{sim.ada.id}> leads by 30." in told
     # What the last answer of a battle sets off.
     ended = Outcome(battle.id, over=True)
-    here = await sim.bot.desk.lookup.look(battle.id, sim.ada.id)
-    await sim.bot.desk.answers.said(SimpleNamespace(user=SimpleNamespace(id=sim.ada.id), extras={}), here, ended)  # type: ignore[arg-type]
+    here = await sim.bot.messages.lookup.look(battle.id, sim.ada.id)
+    await sim.bot.messages.answers.said(SimpleNamespace(user=SimpleNamespace(id=sim.ada.id), extras={}), here, ended)  # type: ignore[arg-type]
     assert f"Together: <@{sim.ada.id}> leads by 30." in sim.asking.content
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
     told = said(await sim.cleo.slash(sim.channel, "battle status"))

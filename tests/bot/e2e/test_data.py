@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.service.privacy import KEPT
+from bot.service.people.privacy import KEPT
 from tests.bot.e2e.kit import Table, control, said
 
 

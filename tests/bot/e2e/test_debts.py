@@ -54,8 +54,8 @@ async def test_opponent_and_team_are_called_once_when_a_bank_is_empty(sim: Table
         if (await sim.service.timekeeping.times(battle.id))[side].up:
             break
         clock.by += 3600
-        await sim.bot.desk.upkeep.tick()
-    await sim.bot.desk.upkeep.tick()
+        await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     assert len(calls(sim, f"The bank of the {name} is empty")) == 1
     assert len(calls(sim, f"The {name} are out of time. <@{other.id}>")) == 1
 
@@ -66,7 +66,7 @@ async def test_who_steps_in_is_told_of_the_empty_bank_first_and_gets_time_of_the
         if (await sim.service.timekeeping.times(battle.id))[side].up:
             break
         clock.by += 3600
-        await sim.bot.desk.upkeep.tick()
+        await sim.bot.messages.background.tick()
     name = battle.name(side)
     told = said(await sim.cleo.slash(sim.channel, "team step-in", side=name))
     assert "is empty, or nearly so" in told and "10 min" in told and "sure:True" in told, told
@@ -91,13 +91,13 @@ async def test_a_defeat_on_time_counts_for_whoever_emptied_the_bank(sim: Table, 
         if times[side].up and not any(t.up for s, t in times.items() if s != side):
             break
         clock.by += 1800
-        await sim.bot.desk.upkeep.tick()
+        await sim.bot.messages.background.tick()
         for o in await sim.service.play.open_questions(battle.id):
             if o.side != side:
                 await sim.service.play.answer(battle.id, other.id, o.token, o.decision.default, "x", o.side)
     await other.slash(sim.channel, "battle claim")
     await sim.service.endings.claim(battle.id, other.id)
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     result = await sim.service.results.of(battle.id)
     assert result is not None and result.how == "time" and result.winner != side
     assert {u for u, s in result.players if s == side} == {one.id}, "not the one who stepped in"

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.service.fixtures import DAY, GRACE
+from bot.service.competitions.matches import DAY, GRACE
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_agreed import a_cup, clock, match
 from tests.bot.e2e.test_events import both_begin, called, dora, member, place, playable, referee, told
@@ -38,7 +38,7 @@ async def test_an_award_reaches_both_in_their_thread_and_ends_the_battle(sim: Ta
     assert (await sim.service.results.of(battle.id)) is None
     assert set(buttons(where)) <= {"story", "replay", "film"}, "buttons of a settled match go"
     await sim.restart()
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert len([m for m in where.history() if "awards match" in m.content]) == 1
     assert event.id
 
@@ -59,7 +59,7 @@ async def test_who_withdraws_has_lost_the_battle_that_has_begun(sim: Table, refe
     [third] = {w.id for w in (sim.ada, sim.ben, sim.cleo)} - set(f.players)
     assert len(later) == 1 and f"<@{third}>" in later[0].content
     assert set(buttons(where)) <= {"story", "rematch", "replay", "film"}
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert len([m for m in where.history() if "has withdrawn" in m.content]) == 1
     assert event.id
 
@@ -90,8 +90,8 @@ async def test_a_process_that_dies_before_telling_tells_after_its_restart(
     await member(sim, f.first).slash(sim.channel, "event withdraw", sure=True)
     assert (await sim.service.battles.get(battle.id)).status == "running"
     await sim.restart()
-    await sim.bot.desk.contests.tick()
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.competitions.tick()
+    await sim.bot.messages.background.tick()
     assert (await sim.service.battles.get(battle.id)).status == "finished"
     assert len([m for m in where.history() if "has withdrawn" in m.content]) == 1
 
@@ -102,7 +102,7 @@ async def test_overdue_matches_call_referees_and_their_buttons_go_with_the_decis
     event, f, where, _ = await a_cup(sim, referee)
     await member(sim, f.first).slash(where, "battle start")
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [ask] = [m for m in sim.messages if "A referee may decide" in m.content]
     assert f"Ready to begin: <@{f.first}>" in ask.content
     await sim.restart()
@@ -127,7 +127,7 @@ async def test_a_creator_who_has_left_is_not_the_one_who_is_called(sim: Table, r
     _, f, _, _ = await match(sim, referee)
     sim.guild.remove_member(referee)
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [ask] = [m for m in sim.messages if "A referee may decide" in m.content]
     assert f"<@&{judges.id}>" in ask.content and f"<@{referee.id}>" not in ask.content
     assert judges.id in (sim.env.backend.get_message(sim.channel.id, ask.id).allowed_mentions.roles or [])
@@ -139,7 +139,7 @@ async def test_a_creator_whose_role_was_taken_away_is_not_called_either(sim: Tab
     await match(sim, referee)
     sim.env.backend.edit_member(sim.guild.id, referee.id, {"role_ids": []})
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [ask] = [m for m in sim.messages if "A referee may decide" in m.content]
     owner = sim.bot.get_guild(sim.guild.id)
     assert owner is not None and f"<@{referee.id}>" not in ask.content and f"<@{owner.owner_id}>" in ask.content
@@ -151,11 +151,11 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
     sim.guild.remove_member(leaver)
     clock.by += 7 * 3600
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     await sim.restart()
     sim.service.sessions.clock = clock
     clock.by += 7 * 3600
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     name = leaver.name.title()
     calls = [m for m in sim.messages if "has left the server" in m.content]
     assert len(calls) == 1 and f"{name}, who takes part" in calls[0].content and "match 1 waits" in calls[0].content
@@ -164,13 +164,13 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
     table = said(await other.slash(sim.channel, "event table"))
     assert f"{name} (has left)" in table
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     ask = next(m for m in sim.messages if "A referee may decide" in m.content)
     assert f"{name} (has left)" in ask.content and f"Award: {name}" in [c.label for c in controls(ask)]
     back = sim.guild.add_member(leaver.user)
     clock.by += 7 * 3600
-    await sim.bot.desk.contests.tick()
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
+    await sim.bot.messages.competitions.tick()
     assert f"<@{back.id}>" in told(sim, event), "who is back is a member like others"
     assert where.id
 

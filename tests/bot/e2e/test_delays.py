@@ -20,17 +20,17 @@ def boss(sim: Table) -> Any:
 
 
 async def board_of(sim: Table, board: Any) -> str:
-    sim.bot.desk.scoreboard._looked = float("-inf")
-    await sim.bot.desk.scoreboard.tick()
+    sim.bot.messages.scoreboard._looked = float("-inf")
+    await sim.bot.messages.scoreboard.tick()
     return board.history()[-1].embeds[0].description or ""
 
 
 async def round_(sim: Table, clock: Any, seconds: float = 0.0) -> None:
     """Time passes, then everything is looked after."""
     clock.by += seconds
-    await sim.bot.desk.upkeep.tick()
-    sim.bot.desk.mirrors.tick()
-    await sim.bot.desk.mirrors.idle()
+    await sim.bot.messages.background.tick()
+    sim.bot.messages.mirrors.tick()
+    await sim.bot.messages.mirrors.idle()
     reports: Any = sim.bot.get_cog("Reports")
     reports.reports.wake()
     await reports.reports.idle()
@@ -80,7 +80,7 @@ async def test_a_table_waits_too(sim: Table, referee: Any, clock: Any) -> None:
     assert "wins" not in said(await sim.cleo.slash(sim.channel, "event fixtures", event=event.id))
     assert not [m for m in sim.messages if m.content.startswith("🏆")]
     await round_(sim, clock, 2 * 3600 + 60)
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert f"<@{f.second}> wins “Spring”" in told(sim, event)
     assert len([m for m in sim.messages if m.content.startswith("🏆")]) == 1
     assert battle.id and await sim.service.competitions.unsettled() == []

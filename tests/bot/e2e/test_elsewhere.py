@@ -11,16 +11,22 @@ import sqlalchemy as sa
 from discord import AppCommandOptionType as Option
 from discord import app_commands
 
-from bot.cogs.events import BECAUSE
+from bot.cogs.competitions import BECAUSE
 from bot.cogs.offers import PHRASED
 from bot.components.ids import Ref
-from bot.desk import contests
-from bot.desk.challenges import VERB
+from bot.messages.competitions import competitions
+from bot.messages.competitions.offers import VERB
 from bot.storage.tables import metadata
 from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import Table, said
 
-NO_BATTLES = {"ranking", "explain", "forget", "unwatch"} | {VERB, PHRASED, contests.VERB, contests.AWARD, BECAUSE}
+NO_BATTLES = {"ranking", "explain", "forget", "unwatch"} | {
+    VERB,
+    PHRASED,
+    competitions.VERB,
+    competitions.AWARD,
+    BECAUSE,
+}
 """Verbs whose components don't name a battle, or are pressed in private messages; each has tests of its own."""
 
 

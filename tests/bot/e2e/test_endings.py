@@ -8,7 +8,7 @@ import pytest
 
 from bot.components.ids import Ref
 from bot.service import Battle
-from bot.service.hours import DAY
+from bot.service.time.hours import DAY
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 
 
@@ -43,7 +43,7 @@ async def go_on(sim: Table) -> None:
     for o in await sim.service.play.open_questions(battle.id):
         assert o.user is not None
         await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test")
-    await sim.bot.desk.publisher.publish(battle.id)
+    await sim.bot.messages.publisher.publish(battle.id)
 
 
 class Hands:
@@ -158,7 +158,7 @@ async def test_the_end_is_told_once_and_calls_the_players(sim: Table) -> None:
     assert {u.id for u in end.mentions} == {sim.ada.id, sim.ben.id}
     assert [c.label for c in controls(end)] == ["Rematch"]
     await sim.restart()
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert len(ends(sim)) == 1
 
 
@@ -169,20 +169,20 @@ async def test_the_end_is_told_after_a_restart_if_the_process_died_before(
     await sim.service.endings.resign((await here(sim)).id, sim.ada.id)
     assert ends(sim) == []
     await sim.restart()
-    await sim.bot.desk.upkeep.tick()
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     assert len(ends(sim)) == 1
     (pinned,) = sim.channel.pinned_messages()
     assert "resign" in pinned.content
 
 
 async def test_an_end_that_discord_doesnt_take_is_told_later(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.desk.deliver.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
     await sim.battle()
     sim.env.inject_error("POST", "/channels/*/messages", status=500, times=4)
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     assert ends(sim) == [] and (await here(sim)).status == "finished"
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert len(ends(sim)) == 1 and await sim.service.battles.unclosed() == []
 
 
@@ -300,7 +300,7 @@ async def test_a_bank_is_shown_and_when_it_is_empty_the_win_may_be_claimed(
         if any(t.up for t in times.values()):
             break
         hands.late += 3 * DAY
-        await sim.bot.desk.upkeep.tick()
+        await sim.bot.messages.background.tick()
     late = next(s for s, t in times.items() if t.up)
     assert any("are out of time: their opponent may end it" in m.content for m in sim.messages)
     (pinned,) = sim.channel.pinned_messages()

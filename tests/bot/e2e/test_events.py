@@ -11,8 +11,8 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.service import Battle
-from bot.service.fixtures import DAY, GRACE
-from bot.storage.events import Event, Fixture
+from bot.service.competitions.matches import DAY, GRACE
+from bot.storage.competitions import Competition, Fixture
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 
 
@@ -28,7 +28,7 @@ def dora(sim: Table) -> Any:
     return sim.guild.add_member(sim.env.create_user("dora", global_name="Dora"))
 
 
-async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: Any) -> Event:
+async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: Any) -> Competition:
     """An event with these entrants that has begun."""
     made = await referee.slash(sim.channel, "event create", name="Spring", kind=kind, scenarios=SCENARIO, **options)
     assert made.ephemeral and "is open for entrants" in said(made), said(made)
@@ -41,7 +41,7 @@ async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: 
     return await sim.service.competitions.get(event.id)
 
 
-async def playable(sim: Table, event: Event) -> list[Fixture]:
+async def playable(sim: Table, event: Competition) -> list[Fixture]:
     return [f for f in await sim.service.competitions.fixtures(event.id) if f.playable]
 
 
@@ -75,12 +75,12 @@ async def given_up(sim: Table, f: Fixture, loser: int | None, *more: Any) -> Non
     assert "resigned" in said(told), said(told)
 
 
-def shown(sim: Table, event: Event) -> Any:
+def shown(sim: Table, event: Competition) -> Any:
     """The event's message."""
     return next(m for m in sim.channel.history() if m.id == event.message)
 
 
-def told(sim: Table, event: Event) -> str:
+def told(sim: Table, event: Competition) -> str:
     return shown(sim, event).embeds[0].description or ""
 
 
@@ -122,7 +122,7 @@ async def test_a_cup_of_four(sim: Table, referee: Any, dora: Any) -> None:
     assert len(said_once) == 1
     before = told(sim, over)
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     assert told(sim, over) == before and len([m for m in sim.messages if m.content.startswith("🏆")]) == 1
     assert await sim.service.competitions.unsettled() == []
     assert len(await sim.service.results.of_guild(sim.guild.id)) == 4
@@ -135,7 +135,7 @@ async def drawn(sim: Table, f: Fixture, *more: Any) -> None:
     assert battle is not None and f.first is not None and f.second is not None
     await sim.service.endings.draw(battle.id, f.first)
     assert (await sim.service.endings.draw(battle.id, f.second)).status == "finished"
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
 
 
 async def test_a_drawn_match_of_a_cup_is_played_again_and_decided_by_lot(sim: Table, referee: Any) -> None:
@@ -240,12 +240,12 @@ async def test_deadlines_remind_and_then_a_referee_decides(
     for later, said_by_then in ((5 * DAY, 1), (6.5 * DAY, 2), (8.1 * DAY, 3)):
         late = later
         for _ in range(2):
-            await sim.bot.desk.contests.tick()
+            await sim.bot.messages.competitions.tick()
         assert len(thread()) == said_by_then, thread()
     assert "is to be over" in thread()[1] and "is up" in thread()[2]
     late = 8.1 * DAY + GRACE
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     asking = [m for m in sim.messages if "A referee may decide" in m.content]
     assert len(asking) == 1 and f"<@{referee.id}>" in asking[0].content
     labels = [c.label for c in controls(asking[0])]
@@ -292,7 +292,7 @@ async def test_a_battle_that_is_broken_off_is_made_again(sim: Table, referee: An
     where = await begin(sim, f)
     assert "Only its creator or a referee" in said(await sim.ada.slash(where, "battle abandon", sure=True))
     await referee.slash(where, "battle abandon", sure=True)
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     [again] = await playable(sim, event)
     assert again.battle not in (None, f.battle) and again.place == f.place and again.legs == ()
     await given_up(sim, again, again.second)
@@ -308,7 +308,7 @@ async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
     over = await sim.service.competitions.get(event.id)
     assert over.status == "abandoned" and "Broken off." in told(sim, over)
     assert (await sim.service.battles.get(f.battle or "")).status == "abandoned"
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert await sim.service.competitions.unsettled() == []
 
 
@@ -328,7 +328,7 @@ async def test_two_events_share_two_channels(sim: Table, referee: Any, dora: Any
         where = next(c for c in fields if c.id == f.place)
         await both_begin(sim, where, f, dora)
         await member(sim, f.second, dora).slash(where, "battle resign", sure=True)
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [final], [match] = await playable(sim, cup), await playable(sim, league)
     assert {final.place, match.place} == {c.id for c in fields}
     assert (await sim.service.battles.get(match.battle or "")).channel == match.place
@@ -374,7 +374,7 @@ async def test_it_goes_on_after_dying_at_any_step(
     await referee.slash(sim.channel, "event start")
     await sim.restart()
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     [f] = await playable(sim, event)
     assert f.place == f.anchor == sim.channel.threads[0].id and len(sim.channel.threads) == 1
     [battle] = await sim.service.battles.of_guild(sim.guild.id)
@@ -384,8 +384,8 @@ async def test_it_goes_on_after_dying_at_any_step(
     await member(sim, f.second).slash(place(sim, f), "battle resign", sure=True)
     await sim.restart()
     for _ in range(2):
-        await sim.bot.desk.upkeep.tick()
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.background.tick()
+        await sim.bot.messages.competitions.tick()
     over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (f.first,)
     assert len(await sim.service.battles.of_guild(sim.guild.id)) == 1
@@ -399,7 +399,7 @@ async def test_ticks_at_once_make_one_battle(sim: Table, referee: Any) -> None:
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "event join")
     await sim.service.competitions.start(event.id, sim.guild.id, 1)
-    await asyncio.gather(*(sim.bot.desk.contests.tick() for _ in range(4)))
+    await asyncio.gather(*(sim.bot.messages.competitions.tick() for _ in range(4)))
     await sim.env.settle()
     assert len(sim.channel.threads) == 1 and len(await sim.service.battles.of_guild(sim.guild.id)) == 1
     assert len([m for m in sim.channel.threads[0].history() if "here is your match" in m.content]) == 1
@@ -478,8 +478,8 @@ async def test_its_channel_is_deleted(sim: Table, referee: Any) -> None:
     [f] = await playable(sim, event)
     sim.env.backend.delete_channel(hall.id)
     await sim.service.endings.resign((await begun(sim, f)).id, f.second or 0)
-    await sim.bot.desk.upkeep.tick()
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.competitions.tick()
     assert (await sim.service.competitions.get(event.id)).winners == (f.first,)
     assert await sim.service.competitions.unsettled() == [] and await sim.service.battles.unclosed() == []
 

@@ -66,7 +66,7 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
     await world.env.start()
     try:
         # The simulated world is made anew with every start: all of its messages are gone.
-        await world.env.bot.desk.upkeep.restore(world.channel.id)  # type: ignore[attr-defined]
+        await world.env.bot.messages.background.restore(world.channel.id)  # type: ignore[attr-defined]
         await world.env.settle()
         battle = await service.battles.in_channel(world.channel.id)
         assert battle is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.desk import reach
+from bot.messages.pictures import reach
 from tests.bot.e2e.kit import Table, control, said
 
 

@@ -46,7 +46,7 @@ async def test_the_clock_stands_while_nobody_can_see_the_battle(sim: Table, cloc
     clock.by += 30 * DAY
     await sim.restart()
     sim.service.sessions.clock = clock
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert len(letters(sim.ada)) == 1, "they were told already"
     (still,) = await sim.service.play.open_questions(battle.id)
     assert still.token == before.token, "nothing was answered by the clock"
@@ -65,16 +65,16 @@ async def test_deleted_while_the_bot_was_away(sim: Table, clock: Any, monkeypatc
     assert battle is not None
     with monkeypatch.context() as deaf:
         for name in ("channel_gone", "threads_gone"):
-            deaf.setattr(sim.bot.desk.upkeep, name, nothing)
+            deaf.setattr(sim.bot.messages.background, name, nothing)
         sim.env.backend.delete_channel(sim.channel.id)
         await sim.env.settle()
     assert not (await sim.service.battles.get(battle.id)).paused
     await sim.restart()
     sim.service.sessions.clock = clock
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert (await sim.service.battles.get(battle.id)).paused and len(letters(sim.ben)) == 1
     clock.by += DAY
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert await sim.service.teams.missed(battle.id, "byzantine") == 0
 
 
@@ -96,13 +96,13 @@ async def test_a_move_takes_everything_along_and_marks_what_it_leaves(sim: Table
     asked = next(m for m in new if any(c.verb == "consent" for c in controls(m)))
     await sim.restart()
     count = len(there.history())
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert len(there.history()) == count, "nothing is brought twice"
     board = sim.guild.create_text_channel("board")
     role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     boss = sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])
     await boss.slash(sim.channel, "scoreboard", channel=board)
-    await sim.bot.desk.scoreboard.tick()
+    await sim.bot.messages.scoreboard.tick()
     assert f"/{there.id}/" in (board.history()[-1].embeds[0].description or "")
     await sim.ben.click(asked, custom_id=control(asked, "consent").custom_id)
     assert (await sim.service.battles.get(battle.id)).status == "finished"
@@ -169,7 +169,7 @@ async def test_a_match_before_it_begins_gets_another_thread_too(sim: Table, refe
     sim.env.backend.delete_channel(where.id)
     await sim.env.settle()
     await sim.restart()
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [again] = await playable(sim, event)
     new = place(sim, again)
     assert new.id != where.id and (await sim.service.battles.get(battle.id)).channel == new.id
@@ -186,7 +186,7 @@ async def test_only_a_referee_moves_a_match(sim: Table, referee: Any) -> None:
     assert "goes on here" in said(await referee.slash(there, "battle move", battle=battle.id))
     [moved] = await playable(sim, event)
     assert moved.place == there.id
-    await sim.bot.desk.contests.attend(event.id)
+    await sim.bot.messages.competitions.attend(event.id)
     assert f"<#{there.id}>" in told(sim, event) and f"<#{f.place}>" not in told(sim, event)
 
 
@@ -208,9 +208,9 @@ async def test_the_referees_of_an_event_learn_that_its_channel_is_gone_and_move_
     await sim.env.settle()
     assert len([x for x in letters(referee) if "`/event move`" in x and event.id in x]) == 1
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     await sim.restart()
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert len([x for x in letters(referee) if "`/event move`" in x]) == 1
     assert (await sim.service.battles.get(f.battle or "")).paused
     listed = said(await sim.ada.slash(sim.channel, "event list"))
@@ -244,9 +244,9 @@ async def test_rounds_go_on_without_the_channel_of_the_event(sim: Table, referee
         [f] = await playable(sim, event)
         await begin(sim, field, sim.ada, sim.ben)
         await member(sim, f.second).slash(field, "battle resign", sure=True)
-        await sim.bot.desk.upkeep.tick()
-        sim.bot.desk.contests._later.clear()
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.background.tick()
+        sim.bot.messages.competitions._later.clear()
+        await sim.bot.messages.competitions.tick()
     assert (await sim.service.competitions.get(event.id)).status == "finished"
 
 

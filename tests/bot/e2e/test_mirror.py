@@ -54,8 +54,8 @@ async def defaults(sim: Table, n: int = 1) -> None:
         for o in await sim.service.play.open_questions(battle.id):
             assert o.user is not None
             await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, f"default {i}")
-        await sim.bot.desk.publisher.publish(battle.id)
-    await sim.bot.desk.mirrors.idle()
+        await sim.bot.messages.publisher.publish(battle.id)
+    await sim.bot.messages.mirrors.idle()
     await sim.env.settle()
 
 
@@ -134,13 +134,13 @@ async def test_the_map_of_a_lagging_mirror_is_that_of_its_time(sim: Table) -> No
     count = len(await dispatches(sim))
     await until_dispatches(sim, count + 1)
     battle = await the_battle(sim)
-    from bot.desk.posts import Story
+    from bot.messages.publishing.posts import Story
 
     story = Story.model_validate_json((await dispatches(sim))[-2].body)
-    then = await sim.bot.desk.mirrors.table(battle, story.upto)
+    then = await sim.bot.messages.mirrors.table(battle, story.upto)
     await defaults(sim, 4)
     assert (await sim.service.play.game(battle.id)).journal[-1].seq > story.upto
-    assert await sim.bot.desk.mirrors.table(battle, story.upto) == then, "whatever happened since"
+    assert await sim.bot.messages.mirrors.table(battle, story.upto) == then, "whatever happened since"
     facing = next(c.facing for c in then.counters if c.id == "THC3")
     assert facing is not None and facing.name == "NW"
     await clock.on(3700)
@@ -194,7 +194,7 @@ async def test_a_message_that_may_have_arrived_is_sent_again_under_its_name(
 
     monkeypatch.setattr(sim.service.posts.of, "put", dies)
     await until_dispatches(sim, 2)
-    await sim.bot.desk.mirrors.close()
+    await sim.bot.messages.mirrors.close()
     await sim.restart()
     await sim.env.advance_time(12)
     path = f"/channels/{channel.id}/messages"
@@ -357,6 +357,6 @@ async def test_nothing_of_a_secret_deployment_is_mirrored(sim: Table) -> None:
     question = next(o for o in await sim.service.play.open_questions(battle.id) if o.side == "vandal")
     pick = question.decision.default.model_copy(update={"key": "27"})
     await sim.service.play.answer(battle.id, question.user or 0, question.token, pick, "x")
-    await sim.bot.desk.publisher.publish(battle.id)
-    await sim.bot.desk.mirrors.idle()
+    await sim.bot.messages.publisher.publish(battle.id)
+    await sim.bot.messages.mirrors.idle()
     assert shown(channel) and all("27" not in m.content for m in shown(channel))

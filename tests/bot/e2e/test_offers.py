@@ -9,7 +9,7 @@ import discord
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot.service.offers import LASTS
+from bot.service.competitions.offers import LASTS
 from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 
@@ -204,8 +204,8 @@ async def test_an_offer_expires_after_a_fortnight(sim: Table, monkeypatch: pytes
     monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + late)
     assert "has expired" in said(await accept(sim.ben, message, label="Accept: play the Vandals"))
     assert "Nobody offers" in said(await sim.ben.slash(sim.channel, "offer list"))
-    await sim.bot.desk.challenges.tick()
-    await sim.bot.desk.challenges.tick()
+    await sim.bot.messages.offers.tick()
+    await sim.bot.messages.offers.tick()
     assert "Nobody has accepted in time" in text(sim, message)
     assert await sim.service.offers.unsettled() == []
 
@@ -231,7 +231,7 @@ async def test_a_battle_that_was_promised_is_made_after_a_restart(sim: Table, mo
     assert await sim.service.battles.of_guild(sim.guild.id) == []
     await sim.restart()
     for _ in range(2):
-        await sim.bot.desk.challenges.tick()
+        await sim.bot.messages.offers.tick()
     [battle] = await sim.service.battles.of_guild(sim.guild.id)
     assert {s.user for s in battle.seats} == {sim.ada.id, sim.ben.id}
     assert "accepts and plays" in text(sim, message)
@@ -265,7 +265,7 @@ async def test_where_the_bot_may_not_write_nothing_is_offered(sim: Table) -> Non
 async def test_an_offer_whose_channel_is_gone_before_it_is_posted_is_withdrawn(sim: Table) -> None:
     offer = await sim.service.offers.make(sim.guild.id, 987654321, sim.ada.id, SCENARIO)
     for _ in range(2):
-        await sim.bot.desk.challenges.tick()
+        await sim.bot.messages.offers.tick()
     assert (await sim.service.offers.get(offer.id, sim.guild.id)).status == "withdrawn"
     assert await sim.service.offers.unsettled() == []
 

@@ -161,7 +161,7 @@ async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(s
         await (sim.ada.click(sim.asking, custom_id=done[0].custom_id) if done else sim.choose(sim.ada, ""))
     (question,) = await sim.service.play.open_questions(battle.id)
     await sim.service.play.answer(battle.id, sim.ben.id, question.token, question.decision.default, "test")
-    await sim.bot.desk.publisher.publish(battle.id)
+    await sim.bot.messages.publisher.publish(battle.id)
     asked = await sim.ada.slash(sim.channel, "undo")
     assert "opponent is asked" in said(asked)
     request = next(m for m in reversed(sim.messages) if any(c.verb == "consent" for c in controls(m)))

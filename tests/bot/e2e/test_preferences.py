@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.hours import DAY, HOUR
+from bot.service.time.hours import DAY, HOUR
 from tests.bot.e2e.kit import SCENARIO, Table, said
 
 
@@ -80,7 +80,7 @@ async def test_a_vacation_is_shown_and_stops_the_clock(sim: Table, passed: list[
     assert "away until" in said(await sim.ben.slash(sim.channel, "battle status"))
     head = await sim.head()
     passed[0] += 5 * DAY
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert await sim.head() == head
     back = await sim.ada.slash(sim.channel, "preferences back")
     assert "You are here; 25 days" in said(back)
@@ -88,7 +88,7 @@ async def test_a_vacation_is_shown_and_stops_the_clock(sim: Table, passed: list[
     (pinned,) = sim.channel.pinned_messages()
     assert "away" not in str(pinned.embeds[0].fields[0].value)
     passed[0] += 48 * HOUR
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert await sim.head() > head
 
 
@@ -119,8 +119,8 @@ async def test_a_reminder_in_the_channel(sim: Table, passed: list[float]) -> Non
     await correspondence(sim)
     before = len(sim.messages)
     passed[0] += 25 * HOUR
-    await sim.bot.desk.upkeep.tick()
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     (reminder,) = sim.messages[before:]
     assert [u.id for u in reminder.mentions] == [sim.ada.id] and "waits for you" in reminder.content
 
@@ -130,8 +130,8 @@ async def test_a_reminder_by_private_message_links_to_the_question(sim: Table, p
     await sim.ada.slash(sim.channel, "preferences reminders", how="dm")
     before, asking = len(sim.messages), sim.asking.id
     passed[0] += 25 * HOUR
-    await sim.bot.desk.upkeep.tick()
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before
     (letter,) = letters(sim.ada)
     assert f"/channels/{sim.guild.id}/{sim.channel.id}/{asking}" in letter and "Tricameron" in letter
@@ -144,7 +144,7 @@ async def test_who_takes_no_private_messages_is_called_in_the_channel_once(sim: 
     sim.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     passed[0] += 25 * HOUR
     for _ in range(3):
-        await sim.bot.desk.upkeep.tick()
+        await sim.bot.messages.background.tick()
     (reminder,) = sim.messages[before:]
     assert [u.id for u in reminder.mentions] == [sim.ada.id]
     assert letters(sim.ada) == []
@@ -156,14 +156,14 @@ async def test_none_and_nothing_in_quiet_hours(sim: Table, passed: list[float]) 
     await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 22, "to": 10})
     before = len(sim.messages)
     passed[0] += 2 * DAY + 4 * HOUR
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before
     passed[0] += 11 * HOUR
     await sim.ada.slash(sim.channel, "preferences reminders", how="ping")
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before, "at night"
     passed[0] += 12 * HOUR
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before + 1
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.desk.closing import Closing
+from bot.messages.closing import Closing
 from bot.service import Battle
 from bot.storage.results import Result
 from tests.bot.e2e.kit import SCENARIO, Table, controls, said
@@ -116,7 +116,7 @@ async def test_players_are_named_and_not_called_and_others_see_nothing_of_it(sim
 async def test_a_battle_that_its_rules_end(sim: Table, manager: Any) -> None:
     number = await lost_by_the_rules(sim, manager)
     assert await sim.service.results.of(number) is None
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     made = await sim.service.results.of(number)
     assert made is not None and (made.how, made.winner, made.rated) == ("rules", "byzantine", True)
     assert made.players == ((sim.ada.id, "byzantine"), (sim.ben.id, "vandal"))
@@ -126,7 +126,7 @@ async def test_a_battle_that_its_rules_end(sim: Table, manager: Any) -> None:
 async def test_what_is_broken_off_counts_for_nobody(sim: Table) -> None:
     await sim.battle()
     await sim.ada.slash(sim.channel, "battle abandon", sure=True)
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert await sim.service.battles.unclosed() == [] and await sim.service.results.of_guild(sim.guild.id) == []
     assert "None of their battles" in said(await sim.ada.slash(sim.channel, "rating"))
 
@@ -144,8 +144,8 @@ async def test_the_process_dies_between_the_end_and_the_record(sim: Table, monke
         await sim.ben.slash(sim.channel, "battle resign", sure=True)
         assert await sim.service.results.of_guild(sim.guild.id) == []
     await sim.restart()
-    await sim.bot.desk.upkeep.tick()
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     [made] = await sim.service.results.of_guild(sim.guild.id)
     assert (made.battle, made.winner) == (battle.id, "byzantine")
     assert "1603 points" in said(await sim.ada.slash(sim.channel, "rating"))
@@ -161,7 +161,7 @@ async def test_a_result_waits_for_the_database(sim: Table, monkeypatch: pytest.M
         m.setattr(sim.service.database.results, "add", dies)
         number = await resigned(sim, sim.ada)
         assert [b.id for b in await sim.service.battles.unclosed()] == [number]
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     made = await sim.service.results.of(number)
     assert made is not None and made.winner == "vandal" and await sim.service.battles.unclosed() == []
 
@@ -172,7 +172,7 @@ async def test_a_record_that_is_brought_along_is_no_result(sim: Table) -> None:
     data = sim.env.backend.cdn.get((saved.response or saved.followups[0]).attachments[0].url)
     told = await sim.cleo.slash(sim.channel, "record load", file=("battle.txt", data))
     assert "is kept under the number" in said(told)
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert [r.battle for r in await sim.service.results.of_guild(sim.guild.id)] == [number]
     copy = next(b for b in await sim.service.battles.of_guild(sim.guild.id) if b.status == "record")
     assert await sim.service.results.record(copy.id) is None
@@ -247,7 +247,7 @@ async def test_a_referee_takes_a_result_out_in_public(sim: Table, manager: Any) 
         assert "no battle" in shown.casefold() or "none of their battles" in shown.casefold(), command
         assert "Tricameron" not in shown, command
     await sim.restart()
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     assert "None of their battles" in said(await sim.ada.slash(sim.channel, "rating"))
     assert "taken out already" in said(await manager.slash(sim.channel, "ranking annul", battle=number, reason="x"))
     back = await manager.slash(sim.channel, "ranking restore", battle=number, reason="they meant it")

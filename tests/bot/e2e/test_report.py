@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.desk.report import REPORT, Reports
+from bot.messages.spectators.reports import REPORT, Reports
 from bot.notation import record as notation
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -45,7 +45,7 @@ async def ended(sim: Table) -> None:
 
 
 async def closed(sim: Table) -> None:
-    await sim.bot.desk.upkeep.tick()
+    await sim.bot.messages.background.tick()
     await reporter(sim).idle()
     await sim.env.settle()
 

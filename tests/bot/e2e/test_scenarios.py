@@ -9,7 +9,7 @@ import discord
 import pytest
 
 import scenarios
-from bot.service.uploads import MOST
+from bot.service.setup.scenarios import MOST
 from scenarios import limits
 from tests.bot.e2e.kit import SCENARIO, Table, said
 from tests.bot.e2e.test_record import saved
@@ -208,12 +208,12 @@ async def test_what_isnt_seen_is_taken_out_of_names(sim: Table, manager: Any) ->
 
 
 async def test_what_can_be_read_but_not_begun_is_refused(sim: Table, manager: Any, monkeypatch: Any) -> None:
-    from bot.service import uploads
+    from bot.service.setup import scenarios
 
     def broken(*_: Any) -> Any:
         raise KeyError("no such procedure")
 
-    monkeypatch.setattr(uploads.registry, "initial_state", broken)
+    monkeypatch.setattr(scenarios.registry, "initial_state", broken)
     assert "can't be begun: the rules fail at it (KeyError" in said(await load(sim, manager, document()))
     assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
 
@@ -222,7 +222,7 @@ async def test_what_can_not_be_drawn_is_refused(sim: Table, manager: Any, monkey
     async def broken(*_: Any, **__: Any) -> Any:
         raise ValueError("no such colour")
 
-    monkeypatch.setattr(sim.bot.desk.pictures, "table", broken)
+    monkeypatch.setattr(sim.bot.messages.pictures, "table", broken)
     assert "map can't be drawn: ValueError" in said(await load(sim, manager, document()))
     assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
 

@@ -146,15 +146,15 @@ async def test_a_battle_that_can_not_be_read_does_not_spoil_it(sim: Table, monke
     other = sim.guild.create_text_channel("second")
     await sim.ben.slash(other, "battle create", scenario=SCENARIO, side="Vandals")
     bad = (await the_battle(sim)).id
-    sim.bot.desk.scoreboard.hear(bad)
-    look = sim.bot.desk.lookup.look
+    sim.bot.messages.scoreboard.hear(bad)
+    look = sim.bot.messages.lookup.look
 
     async def broken(battle_id: str, user: int) -> Any:
         if battle_id == bad:
             raise RuntimeError("broken")
         return await look(battle_id, user)
 
-    monkeypatch.setattr(sim.bot.desk.lookup, "look", broken)
+    monkeypatch.setattr(sim.bot.messages.lookup, "look", broken)
     await clock.on(31)
     text = board(channel)
     assert text.count("Tricameron") == 2 and text.count("Waits for its players.") == 1

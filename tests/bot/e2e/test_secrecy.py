@@ -180,10 +180,10 @@ async def until_asked_in_secret(sim: Table, who: Any) -> None:
         if o.user == who.id and "Belisarius" in offered:
             answer = Pick(key="Belisarius")
         await sim.service.play.answer(battle.id, o.user, o.token, answer, f"on {n}", o.side)
-        await sim.bot.desk.publisher.publish(battle.id)
+        await sim.bot.messages.publisher.publish(battle.id)
     else:
         raise AssertionError("no secret question comes up")
-    await sim.bot.desk.mirrors.idle()
+    await sim.bot.messages.mirrors.idle()
 
 
 # -- private, not hidden --------------------------------------------------------------------------------------------

@@ -13,10 +13,10 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import permissions
-from bot.narration import catalogue
-from bot.service.guilds import CHANNELS, LANGUAGE, LIMITS, MODE, RESULTS, ROLE, GuildSettings, settings_of
-from bot.service.mirrors import MIRROR
-from bot.service.scoreboards import SCOREBOARD
+from bot.language import catalogue
+from bot.service.setup.guilds import CHANNELS, LANGUAGE, LIMITS, MODE, RESULTS, ROLE, GuildSettings, settings_of
+from bot.service.spectators.mirrors import MIRROR
+from bot.service.spectators.scoreboards import SCOREBOARD
 from bot.storage import Limits
 from tests.bot.e2e.kit import SCENARIO, Table, said
 
@@ -193,12 +193,12 @@ async def test_only_languages_with_a_catalogue(sim: Table, manager: Any, italian
     assert "There is: English, italiano" in refused
     assert "**Language**: italiano" in said(await manager.slash(sim.channel, "settings language", language="it"))
     battle = Battle(sim.guild.id)
-    assert sim.bot.desk.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
+    assert sim.bot.messages.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
     await sim.restart()
-    assert sim.bot.desk.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
-    assert sim.bot.desk.lookup.words(sim.guild.id + 1).language == "en"
+    assert sim.bot.messages.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
+    assert sim.bot.messages.lookup.words(sim.guild.id + 1).language == "en"
     await manager.slash(sim.channel, "settings reset", setting="language")
-    assert sim.bot.desk.lookup.catalogue(battle).language == "en"  # type: ignore[arg-type]
+    assert sim.bot.messages.lookup.catalogue(battle).language == "en"  # type: ignore[arg-type]
 
 
 class Battle:

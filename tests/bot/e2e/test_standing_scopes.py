@@ -101,7 +101,7 @@ async def test_an_order_that_was_used_is_told_in_the_dispatch(sim: Table) -> Non
             assert o.user is not None
             await sim.service.play.answer(battle.id, o.user, o.token, _bold(o.decision), "test")
             break
-        await sim.bot.desk.publisher.publish(battle.id)
+        await sim.bot.messages.publisher.publish(battle.id)
         told = "\n".join(m.content for m in sim.messages)
     assert " by standing order: " in told
     marked = [

@@ -147,7 +147,7 @@ async def test_somebody_steps_in_for_a_player_who_is_missing(sim: Table, monkeyp
         if await sim.service.teams.missed(battle.id, "byzantine") >= 2:
             break
         late += 3600
-        await sim.bot.desk.upkeep.tick()
+        await sim.bot.messages.background.tick()
     assert await sim.service.teams.missed(battle.id, "byzantine") >= 2
     assert "on both sides" in said(await sim.ben.slash(sim.channel, "team step-in", side="Byzantines"))
     told = await sim.cleo.slash(sim.channel, "team step-in", side="Byzantines")

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.service.watching import MOST_BY_USER
+from bot.service.spectators.watchers import MOST_BY_USER
 from tests.bot.e2e.kit import SCENARIO, Table, controls, said
 from tests.bot.e2e.test_mirror import Clock, defaults, hidden_channel, stands, the_battle, until_dispatches
 
@@ -69,10 +69,10 @@ async def test_turn_by_turn(sim: Table) -> None:
     await sim.cleo.slash(sim.channel, "watch", how="turns")
     battle = await the_battle(sim)
     for _ in range(80):
-        if (await sim.bot.desk.lookup.look(battle.id, 0)).table.turn > 1:
+        if (await sim.bot.messages.lookup.look(battle.id, 0)).table.turn > 1:
             break
         await defaults(sim)
-    assert (await sim.bot.desk.lookup.look(battle.id, 0)).table.turn > 1
+    assert (await sim.bot.messages.lookup.look(battle.id, 0)).table.turn > 1
     await sim.env.advance_time(12)
     told = letters(sim.cleo)
     assert len(told) == 2 and "turn 1" in told[1].content and told[1].attachments
@@ -247,7 +247,7 @@ async def test_players_and_too_many_battles_are_refused(sim: Table, monkeypatch:
         await sim.service.watchers.watch(battle.id, sim.cleo.id, "end")
     assert f"{MOST_BY_USER} battles" in said(await sim.cleo.slash(sim.channel, "watch"))
     assert letters(sim.cleo) == []
-    monkeypatch.setattr("bot.service.watching.MOST_OF_BATTLE", 1)
+    monkeypatch.setattr("bot.service.spectators.watchers.MOST_OF_BATTLE", 1)
     dora, emil = (sim.guild.add_member(sim.env.create_user(n)) for n in ("dora", "emil"))
     await dora.slash(sim.channel, "watch")
     assert "1 person watches this battle" in said(await emil.slash(sim.channel, "watch"))
@@ -283,7 +283,7 @@ async def test_many_watchers_are_told_bit_by_bit(sim: Table) -> None:
     sim.bot.get_cog("Watching").round.cancel()  # type: ignore[union-attr]
     counts = []
     for _ in range(5):
-        await sim.bot.desk.watch.tick()
+        await sim.bot.messages.watch.tick()
         counts.append(sum(bool(letters(w)) for w in people))
     assert counts[0] == 8 and counts[1] == 16 and counts[-1] == 20
     assert all(len(letters(w)) == 1 for w in people)

@@ -25,10 +25,10 @@ from simcord.enums import InteractionType
 import bot.errors
 from bot.app import Hexarch, create_bot
 from bot.components.ids import Ref
-from bot.desk.recorder import record
-from bot.desk.storyteller import Storyteller
-from bot.desk.workshop import Workshop
 from bot.films.making import Still
+from bot.messages.pictures.drawing_pool import DrawingPool
+from bot.messages.publishing.journal_follower import JournalFollower
+from bot.messages.record_file import record
 from bot.narration import ENGLISH
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
@@ -63,7 +63,7 @@ FENCED = "```\nr1 x b2\n```"
 """What a preview shows, with orders in it to be carried out."""
 
 
-class Blank(Workshop):
+class Blank(DrawingPool):
     """Draws hardly anything: here it matters who gets a picture, not what is on it."""
 
     async def draw(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -199,7 +199,7 @@ class Theatre:
         await self.service.lobby.join(theirs.id, self.id(STRANGER), "red")
         await self.service.lobby.join(theirs.id, self.opponent_abroad.id, "blue")
         await self.service.lobby.start(theirs.id, self.id(STRANGER), "theirs")
-        await self.bot.desk.publisher.publish(theirs.id)
+        await self.bot.messages.publisher.publish(theirs.id)
         await self._play_duel()
         await self._play_battle()
 
@@ -267,7 +267,7 @@ class Theatre:
         await self._company(battle.id)
         self.restore(ORDERS)
         await self.service.endings.resign(battle.id, self.id(FOE))
-        await self.bot.desk.closing.close_up()
+        await self.bot.messages.closing.close_up()
         await self._reports.idle()
         await self._keep(OVER, battle.id)
 
@@ -285,7 +285,7 @@ class Theatre:
             await self.service.competitions.join(league.id, self.guild.id, self.id(role))
         await self._keep(CALLED, battle)
         await self.service.competitions.start(league.id, self.guild.id, "start")
-        await self.bot.desk.contests.attend(league.id)
+        await self.bot.messages.competitions.attend(league.id)
         found = await self.service.battles.in_channel(where)
         assert found is not None
         self.match = found.id
@@ -306,7 +306,7 @@ class Theatre:
     # -- scenes -------------------------------------------------------------------------------------------------
 
     async def _keep(self, name: str, battle: str) -> None:
-        await self.bot.desk.publisher.publish(battle)
+        await self.bot.messages.publisher.publish(battle)
         await self.env.settle()
         kept = sqlite3.connect(":memory:")
         self.looking.backup(kept)
@@ -323,17 +323,17 @@ class Theatre:
             messages.clear()
             messages.update(kept.get(channel, {}))
         self.battle = scene.battle
-        desk = self.bot.desk
+        messages = self.bot.messages
         # What was under way belongs to what hasn't happened.
-        for task in [*desk.mirrors._tasks.values()]:
+        for task in [*messages.mirrors._tasks.values()]:
             task.cancel()
         self._reports.close()
         self.service.sessions._loaded.clear()
         self.service.guilds._languages.clear()
         self.service.database.settings._kept.clear()
         self.service.database.writes += 1
-        desk.publisher.storyteller = Storyteller()
-        desk.publisher.behind.clear()
+        messages.publisher.follower = JournalFollower()
+        messages.publisher.behind.clear()
         decisions: Any = self.bot.get_cog("Decisions")
         decisions._drafts.clear()
 
@@ -469,9 +469,9 @@ class Theatre:
 
 
 def _load(key: str) -> dict[str, Any]:
-    from bot.service.sessions import _load_scenario
+    from bot.service.sessions.rules import load_scenario
 
-    return DUEL if key == DUEL_KEY else _load_scenario(key)
+    return DUEL if key == DUEL_KEY else load_scenario(key)
 
 
 def _system_for(document: dict[str, Any]) -> Any:
@@ -482,11 +482,11 @@ def _system_for(document: dict[str, Any]) -> Any:
 async def theatre(path: Path) -> AsyncIterator[Theatre]:
     """Open the house: every scene is ready."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.service.lobby.secrets", _Drawn("theatre"))
+        patch.setattr("bot.service.setup.lobby.secrets", _Drawn("theatre"))
         service = await Service.open(
             f"sqlite+aiosqlite:///{path / 'battles.db'}", load_scenario=_load, system_for=_system_for
         )
-        bot_ = create_bot(service, workshop=Blank(), rates=Rates(UNLIMITED))
+        bot_ = create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
         async with running(bot_) as env:
             found = Theatre(env, service, path / "battles.db")
             told = bot.errors.explain

@@ -30,7 +30,7 @@ EPHEMERAL = 1 << 6
 
 Seen = dict[str, Any]
 
-DRAWERS = ("bot.service.lobby.secrets", "bot.service.records.secrets", "bot.errors.secrets")
+DRAWERS = ("bot.service.setup.lobby.secrets", "bot.service.records.records.secrets", "bot.errors.secrets")
 """Where chance comes in."""
 
 LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
