@@ -21,14 +21,18 @@ from bot.narration import escape, fit, tell
 from bot.notation import bind, parse
 from bot.notation.complete import complete
 from bot.service import Open, Outcome
+from bot.service.play.play import statements_of
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.messages.battle_context import BattleContext
 
 FENCE = "```"
+
+SKIPPED = "Skipped: {order} – {why}"
 
 
 class Orders(commands.Cog):
@@ -78,27 +82,25 @@ class Orders(commands.Cog):
         self, interaction: discord.Interaction, here: BattleContext, text: str, preview: bool | None
     ) -> None:
         """Carry out what is written; several orders are shown first unless the player doesn't want it."""
-        statements = parse(text)
-        if not statements:
-            refuse("There is no order in that.")
+        statements = statements_of(text)
         if preview or (preview is None and len(statements) > 1):
-            await self._preview(interaction, here, text)
+            await self._preview(interaction, here, statements)
         else:
-            await self._run(interaction, here, text)
+            await self._run(interaction, here, statements)
 
-    async def _preview(self, interaction: discord.Interaction, here: BattleContext, text: str) -> None:
+    async def _preview(
+        self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
+    ) -> None:
         """What would happen, with a button to let it happen."""
         question = here.mine or _not_asked(here)
-        seen = await self.bot.service.play.preview(here.battle.id, interaction.user.id, text)
+        seen = await self.bot.service.play.preview(here.battle.id, interaction.user.id, statements)
         written = "\n".join(seen.statements)
         lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
-        lines += [
-            here.word("Would be skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in seen.skipped
-        ]
-        if seen.refused:
-            lines.append(f"**{here.word('Not possible')}**: {escape(seen.refused)}")
-        elif seen.stop:
-            lines.append(here.word("Then: {stop}", stop=escape(seen.stop)))
+        lines += _skipped(here, "Would be skipped: {order} – {why}", seen.skipped)
+        if seen.refused is not None:
+            lines.append(f"**{here.word('Not possible')}**: {escape(here.say(seen.refused))}")
+        elif seen.stop is not None:
+            lines.append(here.word("Then: {stop}", stop=escape(here.say(seen.stop))))
         ref = Ref(here.battle.id, str(question.token))
         answers = [
             button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
@@ -106,14 +108,16 @@ class Orders(commands.Cog):
         ]
         # Orders of which the first can't be given are refused whole: there is nothing to carry out.
         buttons = view(
-            *([] if seen.refused else answers),
+            *([] if seen.refused is not None else answers),
             *explain.buttons(here.game.system.id, [seen.rule], here.catalogue, here.game.system.own_rules()),
         )
         body = fit("\n".join(lines), MESSAGE - len(written) - 20)
         await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)
 
-    async def _run(self, interaction: discord.Interaction, here: BattleContext, text: str) -> None:
-        outcome = await self.bot.messages.answers.order(interaction, here, text)
+    async def _run(
+        self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
+    ) -> None:
+        outcome = await self.bot.messages.answers.order(interaction, here, statements)
         await whisper(interaction, fit(done(here, outcome), MESSAGE))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -288,7 +292,7 @@ class Orders(commands.Cog):
 def done(here: BattleContext, outcome: Outcome) -> str:
     """What became of written orders."""
     lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
-    lines += [here.word("Skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in outcome.skipped]
+    lines += _skipped(here, SKIPPED, outcome.skipped)
     if outcome.left:
         lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(outcome.left))))
     for o in outcome.open:
@@ -297,9 +301,14 @@ def done(here: BattleContext, outcome: Outcome) -> str:
     return "\n".join(lines)
 
 
+def _skipped(here: BattleContext, template: str, orders: Sequence[tuple[str, Text]]) -> list[str]:
+    """A line for each order that was, or would be, skipped."""
+    return [here.word(template, order=escape(order), why=escape(here.say(why))) for order, why in orders]
+
+
 def waiting(here: BattleContext, question: Open) -> list[str]:
     """What has become of the orders this player wrote earlier; only he sees it."""
-    lines = [here.word("Skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in question.skipped]
+    lines = _skipped(here, SKIPPED, question.skipped)
     if question.left:
         lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(question.left))))
     return lines

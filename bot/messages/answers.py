@@ -17,6 +17,7 @@ from bot.messages.publishing.requests import Requests
 from bot.narration import TextCatalogue, escape
 from bot.narration.match import match_lines
 from bot.service import Battle, Open, Outcome, Service
+from bot.service.play.play import Orders
 from bot.service.play.standing_answers import EVERYBODY
 from engine.kernel.decisions import Answer
 from engine.kernel.text import Text, refuse
@@ -56,9 +57,9 @@ class Answers:
         await self.said(interaction, here, outcome)
         return outcome
 
-    async def order(self, interaction: discord.Interaction, here: BattleContext, text: str) -> Outcome:
+    async def order(self, interaction: discord.Interaction, here: BattleContext, orders: Orders) -> Outcome:
         """Carry out written orders, then say what came of them."""
-        outcome = await self.service.play.order(here.battle.id, interaction.user.id, text, interaction.id)
+        outcome = await self.service.play.order(here.battle.id, interaction.user.id, orders, interaction.id)
         await self.said(interaction, here, outcome)
         return outcome
 

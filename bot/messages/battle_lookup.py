@@ -31,15 +31,8 @@ class BattleLookup:
 
     async def look(self, battle_id: str, user: int) -> BattleContext:
         """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
-        battle = await self.service.battles.get(battle_id)
-        begun = battle.begun
-        return BattleContext(
-            battle,
-            await self.service.play.game(battle_id) if begun else None,
-            tuple(await self.service.play.open_questions(battle_id)) if begun else (),
-            self.catalogue(battle),
-            user,
-        )
+        battle, game, opens = await self.service.play.look(battle_id)
+        return BattleContext(battle, game, opens, self.catalogue(battle), user)
 
     def catalogue(self, battle: Battle) -> TextCatalogue:
         """The language of a battle is that of its server."""

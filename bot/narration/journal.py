@@ -38,9 +38,8 @@ def items(
             said = {f"x{n}": Text.load(x) for n, x in enumerate(e.data["note"]["said"])}
             listed = Text("; ".join(f"{{{key}}}" for key in said), **said)
             text = Text("{side}, by standing order: {said}", side=name(e.data["side"]), said=listed)
-            unit, named, _ = str(listed).partition(":")
-            one = named and len(said) == 1
-            yield e.seq, Aside(text, Text("by standing order"), unit) if one else text
+            unit = _doer(said["x0"]) if len(said) == 1 else ""
+            yield e.seq, Aside(text, Text("by standing order"), unit) if unit else text
         elif e.kind == "answer" and e.data.get("note", {}).get("by") == REFEREE:
             yield e.seq, _stand_in(name, e)
 
@@ -49,6 +48,11 @@ def titled(system: System[Any], lines: Sequence[Line]) -> list[Line]:
     """The lines, rules of the battle's own by their titles: players never see an id."""
     titles = {r.number: r.title for r in system.own_rules()}
     return [replace(x, rule=titles.get(x.rule, x.rule)) for x in lines]
+
+
+def _doer(said: Text) -> str:
+    """The unit that a sentence says of what it does; "" where it says it of none."""
+    return str(said.params.get("unit", "")) if said.template.startswith("{unit}:") else ""
 
 
 def _stand_in(name: SideName, entry: Entry) -> Text:

@@ -122,7 +122,7 @@ class Batch:
 
     left: list[str] = field(default_factory=list)
     """Still to be carried out."""
-    skipped: list[tuple[str, str]] = field(default_factory=list)
+    skipped: list[tuple[str, dict[str, Any] | str]] = field(default_factory=list)
     """Those that no longer held when their turn came, with the reason."""
     moment: str = ""
     """The activation they wait in; "" while they are being carried out."""

@@ -71,7 +71,7 @@ async def test_nothing_gives_a_bid_away_before_both_have_bid(service: Service) -
     assert game.state.model_dump_json() == state
     for key in ("3", "23", "29"):
         seen = await service.play.preview(battle.id, ADA, key)
-        assert seen.events == () and "23" not in seen.stop + seen.refused and seen.done == 0
+        assert seen.events == () and "23" not in f"{seen.stop} {seen.refused}" and seen.done == 0
     trail = await service.rolls.trail(battle.id)
     public = [battle.outcome, battle.trail_head, json.dumps([e.data for e in trail.entries])]
     assert not any("23" in json.dumps(x) for x in (public[0], public[2]))

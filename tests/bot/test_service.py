@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from engine.fairdice import verify
 from engine.kernel.decisions import Command, Menu, Pick, Picks
 from engine.kernel.game import digest
 from engine.kernel.journal import broken_at
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.players import random_answer
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, SPECTATOR, Clock, asked, begin, kinds, open_service
 from tests.bot.toy_system import SCENARIO, Attack, Done, Toy
@@ -40,6 +40,11 @@ async def service(tmp_path: Path, clock: Clock, either: str) -> AsyncIterator[Se
 async def forget(service: Service) -> None:
     """As after a restart: nothing is in memory."""
     service.sessions._loaded.clear()
+
+
+def told(skipped: Sequence[tuple[str, Text]]) -> list[tuple[str, str]]:
+    """Orders that were skipped, with the reason in words."""
+    return [(order, str(why)) for order, why in skipped]
 
 
 async def play(service: Service, battle: Battle, seed: int = 1, most: int = 10_000, *, restarts: bool = False) -> int:
@@ -308,7 +313,7 @@ async def test_what_no_longer_holds_is_skipped_told_and_kept(service: Service) -
     await forget(service)
     o = await asked(service, battle, RED)
     assert o.decision.kind == "orders", "no more orders: not before the player has seen what failed"
-    assert o.skipped == (("r9 x b2", "r9 can't take part. (2.2)"),) and o.left == ("done",)
+    assert told(o.skipped) == [("r9 x b2", "r9 can't take part. (2.2)")] and o.left == ("done",)
     outcome = await service.play.order(battle.id, RED, "r2 x b2", 7)
     assert outcome.skipped == [] and outcome.left == []
 
@@ -317,7 +322,7 @@ async def test_what_is_skipped_at_once_is_told_at_once(service: Service) -> None
     battle = await begin(service, options={"endless": True})
     await service.standing_orders.give(battle.id, BLUE, "strike-back", "never")
     outcome = await service.play.order(battle.id, RED, "r1 x b1; b1 x b1; r2 x b2", 5)
-    assert outcome.done == 2 and outcome.skipped == [("b1 x b1", "b1 can't take part. (2.2)")]
+    assert outcome.done == 2 and told(outcome.skipped) == [("b1 x b1", "b1 can't take part. (2.2)")]
     assert len(outcome.auto) == 2 and outcome.auto[0].side == "blue" and str(outcome.auto[0].said[0]) == "hold"
 
 
@@ -367,7 +372,7 @@ async def test_waiting_orders_end_with_their_activation(service: Service) -> Non
         await service.play.answer(battle.id, o.user, o.token, o.decision.default, 4, o.side)
     o = await asked(service, battle, RED)
     assert o.decision.kind == "orders" and o.left == ()
-    assert o.skipped == (("r1 x b1", "its activation is over"),)
+    assert told(o.skipped) == [("r1 x b1", "its activation is over")]
 
 
 async def test_new_orders_behind_such_an_answer_replace_them(service: Service) -> None:
@@ -392,13 +397,14 @@ async def test_looking_ahead_changes_nothing_and_rolls_nothing(service: Service)
     await service.standing_orders.give(battle.id, BLUE, "strike-back", "never")
     before = digest((await service.play.game(battle.id)).state)
     seen = await service.play.preview(battle.id, RED, "r1 x b1; r2 x b2")
-    assert seen.stop == "Does b1 strike back?" and not seen.refused, "the opponent's standing orders stay his secret"
+    assert str(seen.stop) == "Does b1 strike back?", "the opponent's standing orders stay his secret"
+    assert seen.refused is None
     assert [e.type for e in seen.events] == ["order-given"] and seen.done == 1
     assert seen.statements == ("r1 x b1", "r2 x b2")
     seen = await service.play.preview(battle.id, RED, "r9 x b1")
-    assert "can't take part" in seen.refused and seen.events == ()
+    assert "can't take part" in str(seen.refused) and seen.events == ()
     seen = await service.play.preview(battle.id, RED, "done")
-    assert seen.stop == "Orders?" and seen.done == 1
+    assert str(seen.stop) == "Orders?" and seen.done == 1
     with pytest.raises(Refusal, match="It isn't your decision"):
         await service.play.preview(battle.id, BLUE, "done")
     assert digest((await service.play.game(battle.id)).state) == before
@@ -409,7 +415,7 @@ async def test_looking_ahead_stops_at_the_first_die(service: Service) -> None:
     battle = await begin(service)
     await service.play.order(battle.id, RED, "r1 x b1", 1)
     seen = await service.play.preview(battle.id, BLUE, "yes")
-    assert seen.stop == "r1 strikes b1: miss 50 %, hit 50 %" and seen.done == 0
+    assert str(seen.stop) == "r1 strikes b1: miss 50 %, hit 50 %" and seen.done == 0
     assert (await service.battles.get(battle.id)).rolls == 0
 
 

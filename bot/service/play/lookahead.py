@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.notation import bind
 from bot.service.model import Preview
+from bot.service.sessions.session import refused
 from engine.kernel.decisions import ChooseEach, Command, Picks
 from engine.kernel.dice import OutOfDice, RollRequest
 from engine.kernel.events import Event
@@ -14,7 +15,7 @@ from engine.kernel.foresight import odds
 from engine.kernel.game import Game, events_of
 from engine.kernel.rehearsal import foresee
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 
 
 def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> Preview:
@@ -24,18 +25,20 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
     A question put to both at once is not looked beyond either.
     """
     events: list[Event] = []
-    skipped: list[tuple[str, str]] = []
+    skipped: list[tuple[str, Text]] = []
     left = list(statements)
-    stop = refused = rule = ""
-    while left and not stop and not refused:
+    stop: Text | None = None
+    refusal: Text | None = None
+    rule = ""
+    while left and stop is None and refusal is None:
         decision = game.decision_for(side)
         if decision is None:
-            stop = next((str(d.prompt) for d in game.pending), "The battle is over.")
+            stop = next((d.prompt for d in game.pending), Text("The battle is over."))
             break
         others = [d.side for d in game.pending if d.side != side]
         if others and all(game.decision_for(s) is None for s in others):
             # The other side has answered in secret; its answer would come out.
-            stop = str(decision.prompt)
+            stop = decision.prompt
             break
         dice = _NoDice(game)
         try:
@@ -49,19 +52,19 @@ def look_ahead(game: Game[Any], side: str, statements: Sequence[Statement]) -> P
         except OutOfDice as e:
             events += dice.seen
             # What a roll may bring is read before it is asked for.
-            stop = str(odds(foresee(e.request)))
+            stop = odds(foresee(e.request))
         except Refusal as no:
             rule = rule or no.rule
             if len(left) == len(statements):
-                refused = str(no)
+                refusal = refused(no)
             elif isinstance(decision, Command):
-                skipped.append((left.pop(0).typed, str(no)))
+                skipped.append((left.pop(0).typed, refused(no)))
             else:
-                stop = str(decision.prompt)
-    if not stop and not refused and not game.over and game.decision_for(side) is None:
-        stop = str(game.pending[0].prompt)
+                stop = decision.prompt
+    if stop is None and refusal is None and not game.over and game.decision_for(side) is None:
+        stop = game.pending[0].prompt
     texts = tuple(str(s) for s in statements)
-    return Preview(texts, tuple(events), stop, refused, len(statements) - len(left), rule, tuple(skipped))
+    return Preview(texts, tuple(events), stop, refusal, len(statements) - len(left), rule, tuple(skipped))
 
 
 class _NoDice:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from bot.notation import bind, parse
 from bot.service.model import Battle, Open, Outcome, Preview
 from bot.service.play import membership
 from bot.service.play.lookahead import look_ahead
-from bot.service.sessions.session import Session
+from bot.service.sessions.session import Session, Waiting
 from bot.service.sessions.sessions import Sessions, anew
-from bot.storage import Batch, Database
+from bot.storage import Database
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.game import Game
 from engine.kernel.journal import Entry
@@ -20,6 +20,10 @@ from engine.kernel.statement import Statement
 from engine.kernel.text import refuse
 
 log = logging.getLogger("hexarch")
+
+
+Orders: TypeAlias = "str | Sequence[Statement]"
+"""Written orders: the text, or what was made of it already."""
 
 
 class Play:
@@ -38,7 +42,25 @@ class Play:
 
     async def entries(self, battle_id: str, since: int = 0) -> list[Entry]:
         """The stored journal from entry ``since`` on."""
+        if battle_id in self.sessions:
+            async with self.sessions.session(battle_id) as session:
+                journal = session.game.journal
+                if journal[0].seq <= since:
+                    return [e for e in journal if e.seq >= since]
         return list(await self.database.games.journal(battle_id, since))
+
+    async def look(self, battle_id: str) -> tuple[Battle, Game[Any] | None, tuple[Open, ...]]:
+        """A battle, its game and its open questions, of one moment; no game before it has begun.
+
+        Refused for an unknown one.
+        """
+        if battle_id not in self.sessions:
+            battle = await self.sessions.battles.get(battle_id)
+            if not battle.begun:
+                return battle, None, ()
+        async with self.sessions.session(battle_id) as session:
+            battle = await self.sessions.battles.public(session.row)
+            return battle, session.game, tuple(session.open()) if battle.status == "running" else ()
 
     async def open_questions(self, battle_id: str) -> list[Open]:
         """Decisions waiting for an answer now."""
@@ -72,12 +94,12 @@ class Play:
             decision.check(answer)
 
     @anew
-    async def order(self, battle_id: str, user_id: int, text: str, entropy: int | str) -> Outcome:
+    async def order(self, battle_id: str, user_id: int, orders: Orders, entropy: int | str) -> Outcome:
         """Carry out written orders: on until somebody else has to decide; the rest waits and goes on by itself.
 
         Refused, and nothing done, when the first order can't be carried out; later ones that can't are skipped.
         """
-        statements = _statements(text)
+        statements = statements_of(orders)
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side = _side_to_order(session, battle, user_id)
             decision = session.game.decision_for(side)
@@ -88,10 +110,10 @@ class Play:
             answer, used = bind(session.game, decision, statements)
             session.give(side, answer, str(entropy))
             outcome.done = used
-            rest = [s.typed for s in statements[used:]]
+            rest = statements[used:]
             # Who answers a question in between, and writes nothing more, means his waiting orders to go on.
             if not session.swaps and (rest or isinstance(decision, Command) or side not in session.batches):
-                session.batches[side] = Batch(rest)
+                session.batches[side] = Waiting.behind(rest)
             await session.carry_on(outcome, str(entropy))
             return await self.sessions.commit(session, outcome)
 
@@ -99,20 +121,21 @@ class Play:
     async def drop_batch(self, battle_id: str, user_id: int) -> list[str]:
         """Forget the player's waiting orders; returns them."""
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
-            dropped = [s for side in battle.sides_of(user_id) for s in session.batches.pop(side, Batch()).left]
+            dropped = [s for side in battle.sides_of(user_id) for s in session.batches.pop(side, Waiting()).texts]
             await self.sessions.commit(session, Outcome(battle_id))
             return dropped
 
-    async def preview(self, battle_id: str, user_id: int, text: str) -> Preview:
+    async def preview(self, battle_id: str, user_id: int, orders: Orders) -> Preview:
         """What written orders would do, up to the first roll or choice of the opponent. Changes nothing."""
-        statements = _statements(text)
+        statements = statements_of(orders)
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             side = _side_to_order(session, battle, user_id)
             return look_ahead(session.game.fork((side,)), side, statements)
 
 
-def _statements(text: str) -> list[Statement]:
-    statements = parse(text)
+def statements_of(orders: Orders) -> Sequence[Statement]:
+    """What was written, parsed if it isn't yet. Refused where there is nothing in it."""
+    statements = parse(orders) if isinstance(orders, str) else orders
     if not statements:
         refuse("There is no order in that.")
     return statements

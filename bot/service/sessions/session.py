@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from bot.notation import bind, parse
@@ -17,6 +17,7 @@ from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWrite
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
 from engine.kernel.dice import Dice, Roll
 from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
+from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
 
 SPARE_ENTRIES = 50
@@ -28,6 +29,38 @@ BETWEEN = "between:"
 
 LAPSED = "lapsed"
 """Moment of written orders whose activation hasn't come about."""
+
+
+@dataclass(slots=True)
+class Waiting:
+    """Written orders of one side under way, parsed once; :class:`Batch` is how they are stored."""
+
+    left: list[Statement] = field(default_factory=list)
+    """Still to be carried out."""
+    skipped: list[tuple[str, Text]] = field(default_factory=list)
+    """Those that no longer held when their turn came, with the reason."""
+    moment: str = ""
+    """The activation they wait in; "" while they are being carried out."""
+
+    @classmethod
+    def of(cls, batch: Batch) -> Waiting:
+        """As they were stored."""
+        left = [s for text in batch.left for s in parse(text)[:1]]
+        return cls(left, [(order, _reason(why)) for order, why in batch.skipped], batch.moment)
+
+    @classmethod
+    def behind(cls, statements: Sequence[Statement]) -> Waiting:
+        """Those that follow one that was carried out. They wait in one line, however they were written."""
+        return cls([replace(s, line=1) for s in statements])
+
+    @property
+    def texts(self) -> list[str]:
+        """Those still to be carried out, as they were written."""
+        return [s.typed for s in self.left]
+
+    def stored(self) -> Batch:
+        """As it is stored."""
+        return Batch(self.texts, [(order, why.dump()) for order, why in self.skipped], self.moment)
 
 
 class Session:
@@ -51,7 +84,7 @@ class Session:
         self.row = row
         self.game = game
         self.policies = tuple(policies)
-        self.batches = batches or {}
+        self.batches = {side: Waiting.of(b) for side, b in (batches or {}).items()}
         self.header = header(row)
         self.writer = TrailWriter(self.header, row.trail_seq, row.trail_head or None)
         self.next_roll = row.next_roll
@@ -152,21 +185,21 @@ class Session:
             own = decision.side in outcome.sides
             if batch.moment and batch.moment != self.moment():
                 # Orders for one activation must not command another.
-                why = str(Text("its activation is over"))
-                batch.skipped += [(order, why) for order in batch.left]
+                why = Text("its activation is over")
+                batch.skipped += [(order, why) for order in batch.texts]
                 if own:
                     outcome.skipped += batch.skipped[-len(batch.left) :]
                 batch.left.clear()
                 continue
             try:
-                answer, used = bind(self.game, decision, [parse(text)[0] for text in batch.left])
+                answer, used = bind(self.game, decision, batch.left)
                 if batch.skipped and isinstance(decision, Command) and answer == decision.default:
                     continue  # "no more orders" was meant for after those that failed: the player looks at them first
                 self.give(decision.side, answer, snowflake)
             except Refusal as no:
                 if not isinstance(decision, Command):
                     continue  # a question the orders didn't foresee: the player answers it, then they go on
-                batch.skipped.append((batch.left.pop(0), str(no)))
+                batch.skipped.append((batch.left.pop(0).typed, refused(no)))
                 if own:
                     outcome.skipped.append(batch.skipped[-1])
                 return True
@@ -230,7 +263,7 @@ class Session:
         for d in self.open_decisions():
             q = self.questions.get(d.side)
             if q is not None:
-                batch = self.batches.get(d.side, Batch())
+                batch = self.batches.get(d.side, Waiting())
                 prefilled = standing_answers.settled(d, self.policies, self.scopes).answer
                 found.append(
                     Open(
@@ -241,7 +274,7 @@ class Session:
                         q.asked,
                         q.due,
                         prefilled,
-                        tuple(batch.left),
+                        tuple(batch.texts),
                         tuple(batch.skipped),
                     )
                 )
@@ -268,7 +301,7 @@ class Session:
         for batch in self.batches.values():
             if batch.left and not batch.moment:
                 batch.moment = self.moment()
-        outcome.left = [s for side in outcome.sides if side in self.batches for s in self.batches[side].left]
+        outcome.left = [s for side in outcome.sides if side in self.batches for s in self.batches[side].texts]
         outcome.over = self.game.over
         outcome.notice = self.row.notice
 
@@ -314,6 +347,16 @@ class Session:
         kept = self.game.checkpoints[-KEPT_CHECKPOINTS:]
         if len(kept) == KEPT_CHECKPOINTS and kept[0].seq - self.game.journal[0].seq > SPARE_ENTRIES:
             self.game.forget_before(kept[0])
+
+
+def refused(no: Refusal) -> Text:
+    """Why something was refused, with its case."""
+    return Text("{why} ({rule})", why=no.text, rule=no.rule) if no.rule else no.text
+
+
+def _reason(stored: dict[str, Any] | str) -> Text:
+    """Why an order was skipped; earlier versions stored the finished sentence."""
+    return Text("{why}", why=stored) if isinstance(stored, str) else Text.load(stored)
 
 
 def header(row: BattleRow) -> TrailHeader:

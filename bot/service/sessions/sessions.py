@@ -250,7 +250,7 @@ class Sessions:
                 checkpoints,
                 gone,
                 [] if values.get("status", "running") != "running" else session.ask(self.clock(), people),
-                session.batches,
+                {side: w.stored() for side, w in session.batches.items()},
                 values,
                 swap=session.swaps,
                 seats=seats,
