@@ -21,8 +21,8 @@ from bot.language.plain import MESSAGE, escape, fit
 from bot.service.model import ServiceError
 from bot.service.sessions.sessions import OVERTAKEN
 from bot.storage import texts
+from bot.storage.repository import SecondWriter
 from bot.storage.trouble import DatabaseTrouble
-from bot.storage.versions import SecondWriter
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")

@@ -24,9 +24,9 @@ from bot.messages.publishing.ending import tell_end
 from bot.messages.publishing.pinned import COLOUR
 from bot.narration import escape, fit
 from bot.narration.charts import chart_lines
-from bot.narration.clock import time_lines
 from bot.narration.match import match_lines
 from bot.narration.people import person
+from bot.narration.standing import time_lines
 from bot.service import Battle
 from bot.service.setup.briefings import Briefing
 from bot.service.time import limits

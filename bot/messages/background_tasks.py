@@ -54,14 +54,14 @@ class BackgroundTasks:
         self.competitions = competitions
         self.halts = halts
         self.banks = banks
-        self._unseen: set[str] = set()
+        self.unseen: set[str] = set()
         """Battles nobody has come by since the start: their messages may have been deleted before."""
         self._mending: set[asyncio.Task[None]] = set()
 
     async def catch_up(self) -> None:
         """After a start: say what was left unsaid, tell what an update has changed.
 
-        What is known to have been said isn't looked at: whoever comes by has it mended (:meth:`_came_by`).
+        What is known to have been said isn't looked at: whoever comes by has it mended (:meth:`came_by`).
         """
         await self.halts.wake()
         notices = {b.id: b.notice for b in await self.service.deadlines.resume_all()}
@@ -70,19 +70,18 @@ class BackgroundTasks:
             if not battle.paused and await visibility.gone(self.client, battle.guild, battle.channel):
                 await self.channel_gone(battle.channel)
                 continue
-            self._unseen.add(battle.id)
-            if battle.id not in self.halts:
+            self.unseen.add(battle.id)
+            if battle.id not in self.halts.known:
                 notice = notices.get(battle.id)
                 await self.publisher.renew(battle.id, notes=[escape(notice)] if notice else [])
         await self.banks.wake()
 
     def came_by(self, battle: Battle) -> None:
         """Somebody uses a battle: look whether its messages are still there, for the first time since the start."""
-        if battle.id in self._unseen or battle.id in self.halts:
-            self._unseen.discard(battle.id)
-            task = asyncio.create_task(self.publisher.renew(battle.id, repair=True))
-            self._mending.add(task)
-            task.add_done_callback(self._mending.discard)
+        self.unseen.discard(battle.id)
+        task = asyncio.create_task(self.publisher.renew(battle.id, repair=True))
+        self._mending.add(task)
+        task.add_done_callback(self._mending.discard)
 
     async def restore(self, channel_id: int) -> None:
         """Put back the messages of a channel's battle, begun or not, if they are missing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 import discord
 from discord import app_commands
@@ -26,8 +26,8 @@ class BattleLookup:
     def __init__(self, client: discord.Client, service: Service) -> None:
         self.client = client
         self.service = service
-        self.visited: list[Callable[[Battle], None]] = []
-        """Who wants to know of every battle that somebody uses."""
+        self.awaited: list[tuple[Container[str], Callable[[Battle], None]]] = []
+        """Battles of which somebody wants to know when they are used, and who."""
 
     async def look(self, battle_id: str, user: int) -> BattleContext:
         """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
@@ -40,7 +40,7 @@ class BattleLookup:
 
     def words(self, guild_id: int) -> TextCatalogue:
         """The language of a server: the one it has chosen, else that of its locale."""
-        chosen, guild = self.service.guilds.language_of(guild_id), self.client.get_guild(guild_id)
+        chosen, guild = self.service.guilds.languages.get(guild_id), self.client.get_guild(guild_id)
         return TextCatalogue.load(chosen or (guild.preferred_locale.value if guild is not None else "en"))
 
     async def here(self, interaction: discord.Interaction, named: str = "") -> BattleContext:
@@ -94,8 +94,9 @@ class BattleLookup:
         return self.client.get_partial_messageable(battle.channel, guild_id=battle.guild)
 
     def _visited(self, battle: Battle) -> None:
-        for hear in self.visited:
-            hear(battle)
+        if any(battle.id in battles for battles, _ in self.awaited):
+            for hear in dict.fromkeys(hear for battles, hear in self.awaited if battle.id in battles):
+                hear(battle)
 
     # -- any battle of the server -------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ class Messages:
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
         self.scoreboard = Scoreboard(client, service, lookup, self.mirrors)
-        publisher.hearers += [self.mirrors.hear, self.watch.hear, self.scoreboard.hear]
+        publisher.hearers += [self.mirrors.hear, self.watch.waiting.setdefault, self.scoreboard.stale.add]
         # Battles that are agreed on.
         self.offers = Offers(client, service, lookup, publisher, calls)
         self.competitions = Competitions(client, service, lookup, publisher, calls)
@@ -77,7 +77,8 @@ class Messages:
             halts=self.halts,
             banks=self.banks,
         )
-        lookup.visited.append(self.background.came_by)
+        came_by = self.background.came_by
+        lookup.awaited += [(self.background.unseen, came_by), (self.halts.known, came_by)]
 
     async def close(self) -> None:
         """Break off what is under way; it is done after the next start."""

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 
 import discord
 
-from bot.messages.publishing.journal_follower import whole_story
 from bot.narration import TextCatalogue
+from bot.narration.journal import whole_story
 from bot.service import Battle, Service
 
 log = logging.getLogger("hexarch")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.messages.publishing.journal_follower import JournalFollower
+from bot.narration.journal import JournalFollower
 from bot.service import Battle, Service
 from engine.kernel.decisions import Pick
 from engine.kernel.text import Refusal

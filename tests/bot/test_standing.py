@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.messages.publishing.journal_follower import JournalFollower
+from bot.narration.journal import JournalFollower
 from bot.service import Battle, Outcome, Service
 from bot.service.play.standing_answers import Settled, scope_named, settled, told, wanted, words
 from bot.storage import PolicyRow

@@ -16,7 +16,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from bot.storage import Batch, BattleRow, Database, Limits, PolicyRow, Post, Question, Seat, tables
-from bot.storage.versions import SecondWriter
+from bot.storage.repository import SecondWriter
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
 from engine.kernel.journal import GENESIS, Entry, chain

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -13,8 +13,8 @@ SHUT = (0.0, 60.0, 300.0, 1200.0)
 """The same where a channel can't be posted to: whoever insists is shut out of Discord."""
 
 
-class Backoff(Generic[Key]):
-    """What has failed, and when it is tried again. Times are seconds since 1970.
+class Backoff(dict[Key, tuple[int, float]]):
+    """What has failed, how often, and when it is tried again. Times are seconds since 1970.
 
     >>> waiting = Backoff(PASSING)
     >>> waiting.failed("a", 100.0), waiting.failed("a", 100.0), waiting.failed("a", 115.0)
@@ -24,42 +24,33 @@ class Backoff(Generic[Key]):
     """
 
     def __init__(self, waits: Sequence[float] = PASSING) -> None:
+        super().__init__()
         self.waits = waits
-        self._known: dict[Key, tuple[int, float]] = {}
 
     def failed(self, key: Key, now: float, waits: Sequence[float] | None = None) -> float:
         """Note a failure; returns when to try again. The last of the waits is for every further failure."""
         waits = waits or self.waits
         tries = self.tries(key)
         at = now + waits[min(tries, len(waits) - 1)]
-        self._known[key] = (tries + 1, at)
+        self[key] = (tries + 1, at)
         return at
 
     def done(self, key: Key) -> None:
         """It went well, or isn't to be tried any more."""
-        self._known.pop(key, None)
+        self.pop(key, None)
 
     def tries(self, key: Key) -> int:
         """How often it has failed in a row."""
-        return self._known.get(key, (0, 0.0))[0]
+        return self.get(key, (0, 0.0))[0]
 
     def rests(self, key: Key, now: float) -> bool:
         """Whether it isn't to be tried yet."""
-        return self._known.get(key, (0, now))[1] > now
+        return self.get(key, (0, now))[1] > now
 
     def due(self, now: float) -> list[Key]:
         """What is to be tried now, in the order in which it failed."""
-        return [key for key, (_, at) in self._known.items() if at <= now]
+        return [key for key, (_, at) in self.items() if at <= now]
 
     def waiting(self) -> list[Key]:
         """Everything that has failed."""
-        return list(self._known)
-
-    def clear(self) -> None:
-        self._known.clear()
-
-    def __contains__(self, key: Key) -> bool:
-        return key in self._known
-
-    def __len__(self) -> int:
-        return len(self._known)
+        return list(self)

@@ -34,21 +34,18 @@ class Halts:
         self.service = service
         self.lookup = lookup
         self.calls = calls
-        self._known: Backoff[str] = Backoff(LOOKS)
+        self.known: Backoff[str] = Backoff(LOOKS)
         """Battles that stand still, and when to look again."""
 
     async def wake(self) -> None:
         """After a start: those that stood still do so still."""
         for battle_id in await self.service.pauses.halted():
-            self._known.failed(battle_id, self.service.clock())
-
-    def __contains__(self, battle_id: str) -> bool:
-        return battle_id in self._known
+            self.known.failed(battle_id, self.service.clock())
 
     async def halt(self, battle_id: str, error: Exception) -> None:
         """A battle's channel has been shut for long: stop its clocks, and tell its players in another place."""
-        known = battle_id in self
-        self._known.failed(battle_id, self.service.clock())
+        known = battle_id in self.known
+        self.known.failed(battle_id, self.service.clock())
         if known:
             # It may have gone on in another channel that is shut as well.
             await self.service.pauses.pause(battle_id)
@@ -61,9 +58,9 @@ class Halts:
 
     async def go_on(self, battle_id: str) -> bool:
         """Everything about a battle has been said: its clocks go on if they stood; whether they did."""
-        if battle_id not in self:
+        if battle_id not in self.known:
             return False
-        self._known.done(battle_id)
+        self.known.done(battle_id)
         await self.service.pauses.go_on(battle_id)
         await self.service.pauses.set_halted(battle_id, False)
         log.info("battle %s goes on", battle_id)
@@ -72,20 +69,20 @@ class Halts:
     async def due(self) -> list[str]:
         """Battles that may go on, of those whose time to be looked at has come. Asks nothing of Discord."""
         now = self.service.clock()
-        due = self._known.due(now)
+        due = self.known.due(now)
         for battle_id in due:
-            self._known.failed(battle_id, now)
+            self.known.failed(battle_id, now)
         return [b for b in due if await self._may_go_on(b)]
 
     async def open_again(self, guild_id: int) -> list[str]:
         """Battles of a server in which something has changed that may go on."""
-        return [b for b in self._known.waiting() if await self._may_go_on(b, guild_id)]
+        return [b for b in self.known.waiting() if await self._may_go_on(b, guild_id)]
 
     async def _may_go_on(self, battle_id: str, guild_id: int | None = None) -> bool:
         try:
             battle = await self.service.battles.get(battle_id)
         except Refusal:
-            self._known.done(battle_id)
+            self.known.done(battle_id)
             return False
         return guild_id in (None, battle.guild) and self._open(battle)
 

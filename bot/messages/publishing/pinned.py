@@ -11,8 +11,7 @@ from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.delivery.deliver import Content
 from bot.narration import fit
-from bot.narration.clock import time_lines
-from bot.narration.standing import Asked, Standing, standing
+from bot.narration.standing import Asked, Standing, standing, time_lines
 from bot.service import Battle, Post
 from bot.service.time.timekeeping import Time
 

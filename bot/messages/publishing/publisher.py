@@ -32,7 +32,6 @@ from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
-from bot.messages.publishing.journal_follower import JournalFollower
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.pinned import standing_content
 from bot.messages.publishing.posts import (
@@ -50,6 +49,7 @@ from bot.messages.publishing.posts import (
 from bot.messages.publishing.requests import Requests
 from bot.narration import escape, fit
 from bot.narration.charts import pack_name
+from bot.narration.journal import JournalFollower
 from bot.narration.people import person
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
@@ -136,8 +136,8 @@ class Publisher:
             if not complete:
                 self.behind.failed(battle_id, self.service.clock())
                 return None
-            self.behind.done(battle_id)
-        if await self.halts.go_on(battle_id):
+            self.behind.pop(battle_id, None)
+        if battle_id in self.halts.known and await self.halts.go_on(battle_id):
             # Deadlines have moved.
             await self.renew(battle_id)
         return None
@@ -155,7 +155,7 @@ class Publisher:
     async def _put_off(self, battle_id: str, error: Exception) -> None:
         """Have it tried again, later each time; where a channel stays shut, let those know who can mend that."""
         closed = shut(error)
-        if closed and (battle_id in self.halts or self.behind.tries(battle_id) >= len(SHUT)):
+        if closed and (battle_id in self.halts.known or self.behind.tries(battle_id) >= len(SHUT)):
             self.behind.done(battle_id)
             await self.halts.halt(battle_id, error)
             return
@@ -168,7 +168,9 @@ class Publisher:
         posts = await self.service.posts.of(here.battle.id)
         for post in (p for p in posts if p.kind == REQUEST):
             await self.requests.keep(here, post)
-        posts = await brought(self.client, self.service.posts, here, [p for p in posts if p.kind != REQUEST])
+        posts = [p for p in posts if p.kind != REQUEST]
+        if any(p.message is not None and p.channel != here.battle.channel for p in posts):
+            posts = await brought(self.client, self.service.posts, here, posts)
         if repair:
             posts = await self._mended(here, posts)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)

@@ -216,7 +216,7 @@ class Mirrors:
         ready = complete if key == RESULT else [p for p in complete if int(p.key) < int(key)]
         return Shown(told, copies, ready, False, due)
 
-    async def pictures(self, battle: Battle, story: Story, catalogue: TextCatalogue) -> list[Picture]:
+    async def pictures_of(self, battle: Battle, story: Story, catalogue: TextCatalogue) -> list[Picture]:
         """The map as everybody saw it when a dispatch ended, as it stands now."""
         key = (battle.id, story.upto, catalogue.language)
         if key not in self._drawn:
@@ -302,7 +302,7 @@ class Mirrors:
             if now != copy:
                 await self.service.posts.put(replace(had, body=now.model_dump_json()))
             return
-        pictures = await self.pictures(battle, story, catalogue) if fresh else ()
+        pictures = await self.pictures_of(battle, story, catalogue) if fresh else ()
         had = had or Post(battle.id, MIRROR, post.key, mirror.channel, None, "", False)
         await self._put(mirror, replace(had, delivered=False), copy, now, Content(text=text, pictures=pictures))
 

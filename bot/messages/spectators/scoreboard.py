@@ -50,6 +50,8 @@ class Scoreboard:
         self.mirrors = mirrors
         self._rows: dict[str, str] = {}
         """What each battle's entry says; forgotten when something is told about it."""
+        self.stale: set[str] = set()
+        """Battles about which something was told since."""
         self._looked = float("-inf")
         self._checked: dict[int, float] = {}
         self._failed: Backoff[int] = Backoff(PASSING)
@@ -57,7 +59,7 @@ class Scoreboard:
 
     def hear(self, battle_id: str) -> None:
         """Something was told about a battle."""
-        self._rows.pop(battle_id, None)
+        self.stale.add(battle_id)
 
     async def tick(self) -> None:
         """Bring every scoreboard up to date, if it is time."""
@@ -132,6 +134,8 @@ class Scoreboard:
 
     async def text(self, guild_id: int, words: TextCatalogue) -> str:
         """What a server's scoreboard says now."""
+        while self.stale:
+            self._rows.pop(self.stale.pop(), None)
         battles = [b for b in await self.service.battles.ongoing(guild_id) if self._public(b)]
         battles.sort(key=lambda b: b.status != "running")
         watching = await self.service.watchers.audience(b.id for b in battles[:MOST])

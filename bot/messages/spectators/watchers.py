@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
@@ -71,8 +70,8 @@ class Watch:
         self.lookup = lookup
         self.mirrors = mirrors
         self.pictures = pictures
-        self._line: deque[str] = deque()
-        """Battles of which somebody may have to be told something."""
+        self.waiting: dict[str, None] = {}
+        """Battles of which somebody may have to be told something, in the order of their turns."""
         self._later: dict[str, float] = {}
         self._seen: dict[tuple[str, int], float] = {}
         """Until when a watcher is taken to see a battle."""
@@ -81,8 +80,7 @@ class Watch:
 
     def hear(self, battle_id: str) -> None:
         """Something was told about a battle."""
-        if battle_id not in self._line:
-            self._line.append(battle_id)
+        self.waiting.setdefault(battle_id)
 
     async def wake(self) -> None:
         """After a start: look after everybody."""
@@ -96,8 +94,9 @@ class Watch:
             del self._later[battle_id]
             self.hear(battle_id)
         room = AT_ONCE
-        while self._line and room > 0:
-            battle_id = self._line.popleft()
+        while self.waiting and room > 0:
+            battle_id = next(iter(self.waiting))
+            del self.waiting[battle_id]
             try:
                 sent, more = await self.follow(battle_id, min(room, IN_A_ROW))
             except Exception as e:
@@ -204,7 +203,7 @@ class Watch:
         return None
 
     async def _made(self, battle: Battle, posts: Sequence[Post], text: str, catalogue: TextCatalogue) -> Due:
-        pictures = await self.mirrors.pictures(battle, _story(posts[-1]), catalogue)
+        pictures = await self.mirrors.pictures_of(battle, _story(posts[-1]), catalogue)
         content = Content(text=text, view=view(_stop(battle, catalogue)), pictures=pictures)
         return Due(content, posts[-1].key, False)
 
@@ -213,7 +212,7 @@ class Watch:
         text, pictures = result_text(battle, catalogue), ()
         if battle.begun and new:
             last = _story(new[-1])
-            pictures = await self.mirrors.pictures(battle, last, catalogue)
+            pictures = await self.mirrors.pictures_of(battle, last, catalogue)
             if watcher.how == STORY:
                 text = f"{last.content(catalogue, MESSAGE - len(text) - 2)}\n\n{text}"
         return Due(Content(text=fit(text, MESSAGE), pictures=pictures), new[-1].key if new else watcher.told, True)

@@ -10,7 +10,7 @@ from bot.service.sessions.sessions import Sessions, anew
 from bot.service.time.timekeeping import Timekeeping
 from bot.storage import Database
 from bot.storage.battles import limits_of
-from bot.storage.versions import SecondWriter
+from bot.storage.repository import SecondWriter
 from engine.kernel.game import Diverged
 from engine.kernel.text import refuse
 

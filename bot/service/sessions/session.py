@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from bot.notation import bind, parse
@@ -15,7 +16,7 @@ from bot.service.time.hours import Hours
 from bot.storage import Bank, Batch, BattleRow, PolicyRow, Question
 from engine.fairdice import Chain, FairDice, TrailEntry, TrailHeader, TrailWriter, link_for
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision, Picks, Scope
-from engine.kernel.dice import Dice, Roll
+from engine.kernel.dice import Dice, Roll, RollRequest
 from engine.kernel.game import KEPT_CHECKPOINTS, Checkpoint, Game, events_of
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
@@ -102,7 +103,7 @@ class Session:
 
     def dice(self, snowflake: str) -> Dice:
         """The dice of one interaction."""
-        return dice(self.row, self.next_roll, snowflake)
+        return LazyDice(self.row, self.next_roll, snowflake)
 
     def record(self, mark: int, snowflake: str) -> None:
         """Put the rolls and annulments among the journal entries from place ``mark`` on into the trail."""
@@ -369,6 +370,23 @@ def header(row: BattleRow) -> TrailHeader:
         phrases={s.side: s.phrase for s in row.seats},
         charts=row.charts,
     )
+
+
+class LazyDice:
+    """The fair dice of an interaction, made when one is thrown: most orders want none."""
+
+    def __init__(self, row: BattleRow, next_roll: int, snowflake: str) -> None:
+        self.row = row
+        self.next_roll = next_roll
+        self.snowflake = snowflake
+
+    @cached_property
+    def _dice(self) -> Dice:
+        return dice(self.row, self.next_roll, self.snowflake)
+
+    def throw(self, request: RollRequest, segment: int) -> tuple[int, Sequence[int]]:
+        """See :class:`FairDice`."""
+        return self._dice.throw(request, segment)
 
 
 def dice(row: BattleRow, next_roll: int, snowflake: str) -> Dice:

@@ -20,7 +20,7 @@ from bot.service.sessions.session import Session, dice
 from bot.service.time.hours import Hours, Preferences, hours, read
 from bot.storage import BattleRow, Database, Seat, Stored
 from bot.storage.answerable import Blame
-from bot.storage.versions import SecondWriter
+from bot.storage.repository import SecondWriter
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
@@ -163,7 +163,10 @@ class Sessions:
     def remember(self, session: Session) -> None:
         """Keep a battle in memory, as the one used last."""
         session.untimed = self.untimed
-        keep(self._loaded, session.row.id, session, self.in_memory)
+        if self._loaded.get(session.row.id) is session:
+            self._loaded.move_to_end(session.row.id)
+        else:
+            keep(self._loaded, session.row.id, session, self.in_memory)
         idle = next(itertools.islice(reversed(self._loaded.values()), AT_HAND, None), None)
         # One that is busy doesn't mind: whatever it needs it works out again.
         if idle is not None:

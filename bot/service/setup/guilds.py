@@ -69,7 +69,7 @@ class Guilds:
 
     def __init__(self, database: Database) -> None:
         self.database = database
-        self._languages: dict[int, str] = {}
+        self.languages: dict[int, str] = {}
         """Languages by server, of those that chose one: asked for with every sentence."""
 
     async def settings(self, guild_id: int) -> GuildSettings:
@@ -82,18 +82,14 @@ class Guilds:
         for owner, value in found.items():
             number = owner.removeprefix(GUILD)
             if owner.startswith(GUILD) and number.isdecimal() and isinstance(value, str):
-                self._languages[int(number)] = value
-
-    def language_of(self, guild_id: int) -> str | None:
-        """The language a server has chosen; None where it hasn't."""
-        return self._languages.get(guild_id)
+                self.languages[int(number)] = value
 
     async def set_language(self, guild_id: int, language: str | None) -> None:
         await self._set(guild_id, LANGUAGE, language)
         if language is None:
-            self._languages.pop(guild_id, None)
+            self.languages.pop(guild_id, None)
         else:
-            self._languages[guild_id] = language
+            self.languages[guild_id] = language
 
     async def set_default_mode(self, guild_id: int, mode: str | None) -> None:
         """Mode of new battles. Raises Refusal for one there isn't."""

@@ -27,9 +27,9 @@ from bot.app import Hexarch, create_bot
 from bot.components.ids import Ref
 from bot.films.making import Still
 from bot.messages.pictures.drawing_pool import DrawingPool
-from bot.messages.publishing.journal_follower import JournalFollower
 from bot.messages.record_file import record
 from bot.narration import ENGLISH
+from bot.narration.journal import JournalFollower
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from engine.fairdice import Chain
@@ -329,7 +329,7 @@ class Theatre:
             task.cancel()
         self._reports.close()
         self.service.sessions._loaded.clear()
-        self.service.guilds._languages.clear()
+        self.service.guilds.languages.clear()
         self.service.database.settings._kept.clear()
         self.service.database.writes += 1
         messages.publisher.follower = JournalFollower()
