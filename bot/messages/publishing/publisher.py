@@ -165,12 +165,7 @@ class Publisher:
 
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
-        posts = await self.service.posts.of(here.battle.id)
-        for post in (p for p in posts if p.kind == REQUEST):
-            await self.requests.keep(here, post)
-        posts = [p for p in posts if p.kind != REQUEST]
-        if any(p.message is not None and p.channel != here.battle.channel for p in posts):
-            posts = await brought(self.client, self.service.posts, here, posts)
+        posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
         last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
@@ -192,6 +187,16 @@ class Publisher:
         await self._put_prompts(here, prompts, asked, actor, post)
         await self._put_standing(here, posts, post)
         return not story.bare
+
+    async def _posts(self, here: BattleContext) -> list[Post]:
+        """The battle's posts but for requests, which are brought up to date; those it has left behind come along."""
+        posts = await self.service.posts.of(here.battle.id)
+        for post in (p for p in posts if p.kind == REQUEST):
+            await self.requests.keep(here, post)
+        posts = [p for p in posts if p.kind != REQUEST]
+        if any(p.message is not None and p.channel != here.battle.channel for p in posts):
+            posts = await brought(self.client, self.service.posts, here, posts)
+        return posts
 
     async def _mended(self, here: BattleContext, posts: Sequence[Post]) -> list[Post]:
         """The posts, those players need looked at: their messages are sent again if they are gone."""
@@ -375,7 +380,7 @@ class Publisher:
     async def _lobby(self, here: BattleContext, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
         battle = here.battle
-        posts = await brought(self.client, self.service.posts, here, await self.service.posts.of(battle.id))
+        posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
         items: list[discord.ui.Item[Any]] = []

@@ -26,7 +26,7 @@ def clock(sim: Table, monkeypatch: pytest.MonkeyPatch) -> Any:
         def __call__(self) -> float:
             return real() + self.by
 
-    real, later = sim.service.clock, Later()
+    real, later = sim.service.sessions.clock, Later()
     monkeypatch.setattr("time.time", later)
     sim.service.sessions.clock = later
     return later

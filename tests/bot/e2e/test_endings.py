@@ -51,7 +51,7 @@ class Hands:
 
     def __init__(self, sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         self.late = 0.0
-        clock = sim.service.clock
+        clock = sim.service.sessions.clock
         monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + self.late)
 
 

@@ -231,7 +231,7 @@ async def test_deadlines_remind_and_then_a_referee_decides(
 ) -> None:
     event = await called(sim, referee, "cup", sim.ada, sim.ben, days=8)
     [f] = await playable(sim, event)
-    clock, late = sim.service.clock, 0.0
+    clock, late = sim.service.sessions.clock, 0.0
     monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + late)
 
     def thread() -> list[str]:

@@ -140,7 +140,7 @@ async def test_deleted_data_take_the_name_and_leave_the_other_s_result(sim: Tabl
 
 
 async def test_spent_vacation_stays_spent(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, later = sim.service.clock, 0.0
+    real, later = sim.service.sessions.clock, 0.0
     day = 24 * 3600.0
     monkeypatch.setattr("time.time", lambda: real() + later)
     sim.service.sessions.clock = lambda: real() + later

@@ -120,7 +120,7 @@ async def test_a_mirror_that_lags_shows_each_dispatch_once_it_is_old_enough(sim:
     drawn = [m.attachments[0].description for m in shown(channel)]
     assert all(drawn)
     await sim.restart()
-    clock = Clock(sim) if sim.service.clock is not clock else clock
+    clock = Clock(sim) if sim.service.sessions.clock is not clock else clock
     await sim.env.advance_time(30)
     assert len(shown(channel)) == len(told) - 1, "nothing is told twice"
 

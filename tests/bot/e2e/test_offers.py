@@ -200,7 +200,7 @@ async def test_who_cant_see_the_channel_doesnt_see_its_offers(sim: Table) -> Non
 
 async def test_an_offer_expires_after_a_fortnight(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     message = await make(sim, sim.ada)
-    clock, late = sim.service.clock, LASTS + 1
+    clock, late = sim.service.sessions.clock, LASTS + 1
     monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + late)
     assert "has expired" in said(await accept(sim.ben, message, label="Accept: play the Vandals"))
     assert "Nobody offers" in said(await sim.ben.slash(sim.channel, "offer list"))

@@ -140,7 +140,7 @@ async def test_somebody_steps_in_for_a_player_who_is_missing(sim: Table, monkeyp
     assert battle is not None
     refused = await sim.cleo.slash(sim.channel, "team step-in", side="Byzantines")
     assert "isn't missing" in said(refused)
-    clock = sim.service.clock
+    clock = sim.service.sessions.clock
     late = 0.0
     monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + late)
     for _ in range(12):
