@@ -115,7 +115,7 @@ async def serve_local(
             seats = f"{', '.join(PLAYERS)} play, {SPECTATOR} watches and may referee"
             say(f"You are {PLAYERS[0]}; “Viewing as” at the top changes seats ({seats}).")
             say("Open the address in two windows to see both sides. Ctrl-C ends; battles are kept in " + str(db_path))
-            await _pulse(world.env, preview, stop or asyncio.Event())
+            await _pulse(world.env, preview, stop or asyncio.Event(), take_turns(preview))
     except SetupError as e:
         if isinstance(e.__cause__, OSError):
             raise e.__cause__ from None
@@ -140,20 +140,37 @@ async def begin(
         say("End that one first (/battle abandon), or begin with a database of its own: --database NEW.db")
 
 
-async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event) -> None:
+def take_turns(preview: Any) -> asyncio.Lock:
+    """Let what somebody does on the page wait while the lock is held.
+
+    SimCord does one thing at a time, and refuses a second one in a way in which its page takes nothing more until it
+    is loaded again; a press must not meet with that because the clock is being put right.
+    """
+    turn, act = asyncio.Lock(), preview._action
+
+    async def in_turn(*args: Any, **kwargs: Any) -> Any:
+        async with turn:
+            return await act(*args, **kwargs)
+
+    preview._action = in_turn
+    return turn
+
+
+async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event, turn: asyncio.Lock) -> None:
     """Keep the simulated clock on time, and every page up to date with what happened in the others."""
     seen = -1
     while not stop.is_set():
         with contextlib.suppress(asyncio.TimeoutError):
             await asyncio.wait_for(stop.wait(), PULSE)
         try:
-            late = (datetime.now(UTC) - env.now()).total_seconds()
-            if late > 1:
-                await env.advance_time(late)
-            happened = len(env.backend.transcript)
-            if happened != seen:
-                await preview.refresh()
-                seen = len(env.backend.transcript)
+            async with turn:
+                late = (datetime.now(UTC) - env.now()).total_seconds()
+                if late > 1:
+                    await env.advance_time(late)
+                happened = len(env.backend.transcript)
+                if happened != seen:
+                    await preview.refresh()
+                    seen = len(env.backend.transcript)
         except SetupError:
             continue  # somebody is clicking just now
         except TimeoutError:

@@ -15,8 +15,11 @@ from bot.cli.coverage import systems
 if TYPE_CHECKING:
     from bot.cli.mutation.trial import Verdict
 
-LEFT_OUT = ("chart_list.py", "leans.py", "rulebook.py", "scopes.py", "inquiry", "events", "view.py")
+LEFT_OUT = ("chart_list.py", "choice_weights.py", "rulebook.py", "scopes.py", "inquiry", "events", "view.py")
 """Files and folders of a system that hold no rule: words, views, what computer players prefer."""
+
+ALSO = ("positions", "scenarios")
+"""Folders of tests for every system: a battle's file and a position's are read by the system, too."""
 
 
 def add(commands: Any) -> None:
@@ -100,6 +103,8 @@ def _named(what: list[str], tests: list[Path] | None) -> tuple[list[Path], list[
             paths.append(file)
             parts = file.relative_to(root).parts
             folders.append(root.joinpath("tests", *[p for p in parts[:-1] if p != "systems"][:2]))
+        if package is not None:
+            folders += [root / "tests" / also for also in ALSO]
     chosen = tests if tests is not None else sorted(set(folders))
     for folder in chosen:
         if not folder.exists():

@@ -29,7 +29,6 @@ from bot.narration.people import person
 from bot.narration.standing import time_lines
 from bot.service import Battle
 from bot.service.setup.briefings import Briefing
-from bot.service.time import limits
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -153,7 +152,9 @@ class BattleCog(
         battle = here.battle
         lines = [f"**{escape(battle.title)}** `{battle.id}` {battle.status}"]
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
-        lines.append(escape(f"{battle.mode}: {here.say(limits.words(battle.mode, battle.limits))}"))
+        lines.append(
+            escape(f"{battle.mode}: {here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))}")
+        )
         for option in await self.bot.service.lobby.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
         lines += chart_lines(await self.bot.service.charts.of_battle(battle.id), battle.charts, here.catalogue)
@@ -217,7 +218,7 @@ class BattleCog(
         here = await self.bot.messages.lookup.look(battle.id, user)
         if battle.mode != mode:
             ask = "{player} would like to play on {mode}: {terms}."
-            said = here.say(limits.words(mode, battle.limits))
+            said = here.say(self.bot.service.timekeeping.terms(mode, battle.limits))
             await self.bot.messages.answers.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
             await whisper(interaction, here.word("Your opponent is asked."))
             return
@@ -305,7 +306,7 @@ class BattleCog(
             others=others,
             player=escape(interaction.user.display_name),
             title=escape(battle.title),
-            terms=escape(here.say(limits.words(battle.mode, battle.limits))),
+            terms=escape(here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))),
         )
         try:
             await self.bot.messages.calls.call(battle.guild, battle.channel, users, text)

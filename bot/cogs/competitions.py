@@ -327,7 +327,7 @@ class CompetitionsCog(
         words, service = self.bot.messages.lookup.words(event.guild), self.bot.service
         entrants = await service.competitions.entrants(event.id)
         event, fixtures = await self._public(event)
-        lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words)]
+        lines = [f"**{escape(event.name)}**", *event_head(event, entrants, words, untimed=service.untimed)]
         if event.seed and event.kind == LEAGUE:
             rows = progress.league_table(event, fixtures)
             lines += table_lines(rows, {e.user for e in entrants if e.withdrawn}, words, gone_names(entrants))

@@ -51,7 +51,7 @@ class LimitsCog(commands.Cog, name="Limits"):
         here = await self.bot.messages.lookup.here(interaction)
         battle = here.battle
         if not any((answer, bank, bonus)) and quiet_from is None and quiet_to is None:
-            said = limits.words(battle.mode, battle.limits, untimed=self.bot.service.untimed)
+            said = self.bot.service.timekeeping.terms(battle.mode, battle.limits)
             await whisper(interaction, escape(here.say(said)))
             return
         wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
@@ -59,7 +59,7 @@ class LimitsCog(commands.Cog, name="Limits"):
         battle = await self.bot.service.timekeeping.set_limits(
             battle.id, interaction.user.id, wanted.seconds, wanted.quiet, wanted.bank, wanted.bonus, referee=referee
         )
-        said = escape(here.say(limits.words(battle.mode, wanted)))
+        said = escape(here.say(self.bot.service.timekeeping.terms(battle.mode, wanted)))
         if battle.limits != wanted:
             await self.bot.messages.answers.request(
                 here, interaction, "{player} would like other time limits: {limits}.", limits=said

@@ -59,7 +59,7 @@ class SettingsCog(
         await interaction.response.defer(ephemeral=True)
         words = TextCatalogue.load(interaction.locale.value)
         found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
-        for page in pages(lines(found, self._language(interaction), words), MESSAGE):
+        for page in pages(self._lines(interaction, found, words), MESSAGE):
             await whisper(interaction, page)
 
     # -- one command each ---------------------------------------------------------------------------------------
@@ -218,14 +218,15 @@ class SettingsCog(
         """Say what holds now, and what the bot lacks in the ``channel`` it was given."""
         words = TextCatalogue.load(interaction.locale.value)
         found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
-        told = [words.translate("From now on:"), *lines(found, self._language(interaction), words)]
+        told = [words.translate("From now on:"), *self._lines(interaction, found, words)]
         if channel is not None:
             told += warned(channel, words)
         for page in pages(told, MESSAGE):
             await whisper(interaction, page)
 
-    def _language(self, interaction: discord.Interaction) -> str:
-        return _named(self.bot.messages.lookup.words(interaction.guild_id or 0).language)
+    def _lines(self, interaction: discord.Interaction, found: GuildSettings, words: TextCatalogue) -> Sequence[str]:
+        language = _named(self.bot.messages.lookup.words(interaction.guild_id or 0).language)
+        return lines(found, language, words, untimed=self.bot.service.untimed)
 
     def _writable(self, channel: discord.TextChannel) -> None:
         """Refuse a channel the bot couldn't write in: nobody would know why nothing comes."""
@@ -238,16 +239,17 @@ class SettingsCog(
             )
 
 
-def lines(found: GuildSettings, language: str, words: TextCatalogue) -> Sequence[str]:
-    """A server's settings, a line each."""
+def lines(found: GuildSettings, language: str, words: TextCatalogue, *, untimed: bool = False) -> Sequence[str]:
+    """A server's settings, a line each. ``untimed``: answers have a limit only where one was agreed."""
     say, none = words.say, words.translate("none")
     role = f"<@&{found.referee_role}>" if found.referee_role is not None else none
     mirror = none
     if found.mirror_channel is not None:
         mirror = f"<#{found.mirror_channel}>, {say(delay_words(found.mirror_delay))}"
+    agreed = limits.words(found.mode, found.limits, untimed=untimed)
     told: dict[str, str] = {
         "Referees' role": role,
-        "New battles": say(Text("{mode}: {limits}", mode=found.mode, limits=limits.words(found.mode, found.limits))),
+        "New battles": say(Text("{mode}: {limits}", mode=found.mode, limits=agreed)),
         "Language": language,
         "Battles are made in": ", ".join(f"<#{c}>" for c in found.channels) or words.translate("any channel"),
         "Results are told in": _channel(found.results_channel, words.translate("the battle's channel")),

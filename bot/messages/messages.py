@@ -54,7 +54,7 @@ class Messages:
         )
         self.closing = Closing(service.battles)
         self.answers = Answers(service, lookup, publisher, self.requests, self.closing)
-        self.referees = Referees(service.referee, publisher, self.answers)
+        self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
         # Whoever follows a battle.
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)

@@ -43,8 +43,8 @@ def date(seconds: float) -> str:
 # -- offers -----------------------------------------------------------------------------------------------------------
 
 
-def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) -> list[str]:
-    """An offer as its message shows it; ``sides`` are names by id."""
+def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue, *, untimed: bool = False) -> list[str]:
+    """An offer as its message shows it; ``sides`` are names by id, ``untimed`` as for :func:`terms_line`."""
     say, maker = words.say, person(offer.creator, words)
     title = escape(offer.title)
     if offer.opponent is not None:
@@ -61,7 +61,7 @@ def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) ->
         lines.append(say(Text("{player} plays the {side}.", player=maker, side=escape(sides.get(offer.side, "?")))))
     else:
         lines.append(say(Text("Who accepts chooses a side.")))
-    lines.append(terms_line(offer.mode, offer.rules, offer.limits, words))
+    lines.append(terms_line(offer.mode, offer.rules, offer.limits, words, untimed=untimed))
     if offer.words:
         lines.append(f"> {escape(offer.words)}")
     lines.append(f"-# {offer.id} · {offer_end(offer, sides, words)}")
@@ -88,8 +88,11 @@ def offer_end(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) -> s
     return words.say(text)
 
 
-def terms_line(mode: str, rules: Collection[str], agreed: limits.Limits, words: TextCatalogue) -> str:
-    said = f"{words.translate(mode)}: {escape(words.say(limits.words(mode, agreed)))}"
+def terms_line(
+    mode: str, rules: Collection[str], agreed: limits.Limits, words: TextCatalogue, *, untimed: bool = False
+) -> str:
+    """How something is played. ``untimed``: answers have a limit only where one was agreed."""
+    said = f"{words.translate(mode)}: {escape(words.say(limits.words(mode, agreed, untimed=untimed)))}"
     return f"{said} · {words.say(Text('with {rules}', rules=escape(', '.join(rules))))}" if rules else said
 
 
@@ -111,14 +114,16 @@ def told(fixtures: Sequence[Fixture], held: Collection[str]) -> list[Fixture]:
     ]
 
 
-def event_head(event: Competition, entrants: Sequence[Entrant], words: TextCatalogue) -> list[str]:
-    """What it is, and how it stands."""
+def event_head(
+    event: Competition, entrants: Sequence[Entrant], words: TextCatalogue, *, untimed: bool = False
+) -> list[str]:
+    """What it is, and how it stands; ``untimed`` as for :func:`terms_line`."""
     say = words.say
     titles = ", ".join(escape(t) for t in event.titles)
     kinds = {LEAGUE: "League", CUP: "Cup"}
     gone = gone_names(entrants)
     lines = [f"{words.translate(kinds[event.kind])}: {titles}"]
-    lines.append(terms_line(event.mode, event.rules, event.limits, words))
+    lines.append(terms_line(event.mode, event.rules, event.limits, words, untimed=untimed))
     if event.kind == LEAGUE:
         n = event.cycles * (2 if event.both else 1)
         how = Text("Everybody meets everybody {n:time|times}", n=n) if n > 1 else Text("Everybody meets everybody once")
@@ -261,9 +266,11 @@ def event_text(
     fixtures: Sequence[Fixture],
     notes: Sequence[str],
     words: TextCatalogue,
+    *,
+    untimed: bool = False,
 ) -> str:
     """Everything its message shows: table and matches as far as there is room, the oldest rounds left out first."""
-    head, gone = event_head(event, entrants, words), gone_names(entrants)
+    head, gone = event_head(event, entrants, words, untimed=untimed), gone_names(entrants)
     if fixtures and event.kind == LEAGUE:
         withdrawn = {e.user for e in entrants if e.withdrawn}
         head += ["", *table_lines(progress.league_table(event, fixtures), withdrawn, words, gone)]

@@ -59,9 +59,9 @@ class Picks(Answer):
     picks: dict[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # menus make hundreds at a time, and frozen ones take three times as long
 class Choice:
-    """One line of a menu.
+    """One line of a menu; never changed.
 
     ``key`` is unique in its menu, short and free of spaces: it is what is written in records and custom ids.
     Exactly one of ``answer`` and ``menu`` is set, except in the lists of ``Choose`` and ``ChooseEach`` where neither is

@@ -26,8 +26,8 @@ from engine.systems.men_of_iron import chart_list as men_of_iron_charts
 from engine.systems.men_of_iron import position as men_of_iron_position
 from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook
 from engine.systems.men_of_iron import soundness as men_of_iron_soundness
-from engine.systems.men_of_iron import special as men_of_iron_special
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
+from engine.systems.men_of_iron.special import kinds as men_of_iron_special
 from engine.systems.men_of_iron.system import MenOfIron
 
 

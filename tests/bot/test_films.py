@@ -34,7 +34,7 @@ from engine.kernel.hexes import show
 from engine.kernel.journal import Entry, effective
 from engine.kernel.referee import Remove
 from engine.kernel.text import Refusal
-from engine.systems.cataphract.events import AmbushLeft
+from engine.systems.cataphract.events.ambushes import AmbushLeft
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.registry import system_for
 from renderer.film.model import Frame

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import discord
 
 from bot.language.plain import MESSAGE
@@ -12,15 +14,19 @@ from bot.messages.publishing.publisher import Publisher
 from bot.narration import escape, fit
 from bot.service import Acted, Referee
 from bot.service.play.referee import Refereeing
-from bot.service.time import limits
+from bot.storage import Limits
 from engine.kernel.text import Text, refuse
 
 
 class Referees:
     """Knows referees, and tells what they have done."""
 
-    def __init__(self, service: Refereeing, publisher: Publisher, answers: Answers) -> None:
+    def __init__(
+        self, service: Refereeing, terms: Callable[[str, Limits], Text], publisher: Publisher, answers: Answers
+    ) -> None:
+        """``terms`` puts a mode and its time limits into words."""
         self.service = service
+        self.terms = terms
         self.publisher = publisher
         self.answers = answers
 
@@ -52,7 +58,7 @@ class Referees:
             by=escape(interaction.user.display_name),
             title=escape(battle.title),
             mode=Text(battle.mode),
-            terms=escape(here.say(limits.words(battle.mode, battle.limits))),
+            terms=escape(here.say(self.terms(battle.mode, battle.limits))),
         )
         await self.answers.announce(interaction, here, Notice(text=fit(text, MESSAGE), mentions=called))
 

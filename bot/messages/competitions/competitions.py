@@ -314,7 +314,7 @@ class Competitions:
         """Bring the event's message up to date; it is posted again where it is gone."""
         words = self.lookup.words(event.guild)
         entrants = await self.service.competitions.entrants(event.id)
-        text = event_text(event, entrants, fixtures, notes, words)
+        text = event_text(event, entrants, fixtures, notes, words, untimed=self.service.untimed)
         digest = hashlib.sha256(f"{event.status}|{text}".encode()).hexdigest()
         owner = f"event:{event.id}"
         if event.message is not None and (await self.service.settings.of(owner)).get(SHOWN) == digest:

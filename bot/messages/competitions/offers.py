@@ -117,7 +117,8 @@ class Offers:
 
     async def _text(self, offer: Offer) -> str:
         words = self.lookup.words(offer.guild)
-        return fit("\n".join(offer_lines(offer, await self.sides(offer), words)), MESSAGE)
+        told = offer_lines(offer, await self.sides(offer), words, untimed=self.service.untimed)
+        return fit("\n".join(told), MESSAGE)
 
     async def sides(self, offer: Offer) -> dict[str, str]:
         """Names of the sides by id; none where the scenario is gone."""

@@ -53,7 +53,6 @@ from bot.narration.journal import JournalFollower
 from bot.narration.people import person
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
-from bot.service.time import limits
 from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
 
@@ -404,9 +403,7 @@ class Publisher:
             pack = await self.service.charts.pack_of_battle(battle.id)
             if pack is not None:
                 lines.append("-# " + here.word("Charts: {pack}", pack=pack_name(pack, here.catalogue)))
-            lines.append(
-                "-# " + escape(here.say(limits.words(battle.mode, battle.limits, untimed=self.service.untimed)))
-            )
+            lines.append("-# " + escape(here.say(self.service.timekeeping.terms(battle.mode, battle.limits))))
             # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
             lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
         else:

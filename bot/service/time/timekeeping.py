@@ -16,7 +16,7 @@ from bot.service.time.hours import hours
 from bot.storage import Database, Limits
 from bot.storage.answerable import TIME
 from bot.storage.battles import limits_of
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,10 @@ class Timekeeping:
         self.battles = battles
         self.sessions = sessions
         self.agreements = agreements
+
+    def terms(self, mode: str, agreed: Limits) -> Text:
+        """How long answers may take, for players; where there is no clock, that there is none."""
+        return limits.words(mode, agreed, untimed=self.sessions.untimed)
 
     async def times(self, battle_id: str) -> dict[str, Time]:
         """The time of every side of a battle under way, by side; nothing for another one."""

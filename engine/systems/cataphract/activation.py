@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import ambush, command, special
+from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
-from engine.systems.cataphract.state import Leader, OrdersPhase, Tie
+from engine.systems.cataphract.state import Leader, OrdersPhase
+from engine.systems.gboh.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.state import Tie
 
 
 def ready(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Leader]:
@@ -92,7 +93,8 @@ async def activate(
         if g.state.phase != "select":
             g.emit(PhaseBegan(phase="select"))
         return
-    ambush.betray(g, leader)
+    for rule in special.having(g, "appears"):
+        rule.appears(g, leader)
     held = command.silenced(g, leader)
     if not again:
         # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.

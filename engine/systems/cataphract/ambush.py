@@ -3,17 +3,65 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from typing import TYPE_CHECKING
 
-from engine.kernel.decisions import Choice
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.hexes import Hex, show
+from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import command, orders
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import AmbushLaid, AmbushLeft
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
+from engine.systems.cataphract.own_order import OwnOrder
+from engine.systems.cataphract.reader import Names
+from engine.systems.cataphract.state import Leader, State, Unit
 
-if TYPE_CHECKING:
-    from engine.systems.cataphract.state import Leader, State, Unit
+
+class RevealOrder(OwnOrder):
+    """4.21 ``reveal HLN1``: it takes none of the leader's orders, the unit's next one does."""
+
+    answer = orders.Reveal
+    verbs = ("reveal",)
+    individual = False
+    in_line = False
+
+    def read(self, reader: Names, verb: str) -> Answer:
+        return reader.last(orders.Reveal(unit=reader.unit().id))
+
+    def write(self, answer: orders.Reveal) -> list[Token]:
+        return [Word("reveal"), Word(answer.unit)]
+
+    def check(self, g: Battle, leader: Leader, answer: orders.Reveal) -> None:
+        check_reveal(g, leader, answer)
+
+    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Reveal) -> None:
+        reveal(g, answer)
+
+
+class Ambush(Chapter):
+    """Units and leaders in ambush."""
+
+    case = "4.21"
+    about = "units in ambush until something brings them out"
+    orders = (RevealOrder(),)
+
+    def keeps_secrets(self, g: Battle, side: str) -> bool:
+        return bool(lying(g, side))
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        if unit.ambush is not None:
+            yield Text("In ambush"), str(Text("nobody else knows where"))
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.state.units.values():
+            if u.hex is not None and u.ambush is not None:
+                yield f"{u.id} is on the map and in ambush"
+
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        yield from choices(g, leader)
+
+    def appears(self, g: Battle, leader: Leader) -> None:
+        betray(g, leader)
 
 
 def lying(g: Battle, side: str | None = None) -> list[Unit]:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Choice, ChooseEach, Item, Menu, Policy, PolicyKind
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Item, Menu, Policy, PolicyKind
 from engine.kernel.hexes import show
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
+from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, volley
+from engine.systems.cataphract import cohesion, fire, movement, orders, reaction, reasons, sharing, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitFormed
-from engine.systems.cataphract.special import Chapter
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.own_order import OwnOrder
+from engine.systems.cataphract.reader import Names
+from engine.systems.cataphract.settings import KEPT
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import OrdersNoted, Told
 
 SHOTS = 2
 """Active fire in a turn (11.65); reaction fire in an enemy Orders Phase (11.66)."""
@@ -27,11 +34,34 @@ POLICY = PolicyKind(
 )
 
 
+class ModeOrder(OwnOrder):
+    """11.62 ``mode CH1 fire``, ``mode CH1 move``."""
+
+    answer = orders.Mode
+    verbs = ("mode",)
+
+    def read(self, reader: Names, verb: str) -> Answer:
+        unit, ready = reader.unit(), str(reader.take()).casefold()
+        if ready not in ("fire", "move"):
+            refuse("Which mode? mode {unit} fire, or mode {unit} move.", rule="11.62", unit=unit.id)
+        return reader.last(orders.Mode(unit=unit.id, fire=ready == "fire"))
+
+    def write(self, answer: orders.Mode) -> list[Token]:
+        return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
+
+    def check(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
+        check_mode(g, g.state.units[answer.unit], answer.fire)
+
+    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
+        change_mode(g, answer)
+
+
 class Artillery(Chapter):
     """11.6 Cheiroballistrae."""
 
     case = "11.6"
     about = "cheiroballistrae: modes, fire without orders, fire at any moment in reaction"
+    orders = (ModeOrder(),)
 
     async def acting(self, g: Battle, unit: Unit) -> None:
         await react(g, unit)
@@ -41,6 +71,67 @@ class Artillery(Chapter):
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
         return spent(unit)
+
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+        if unit.type == "CH" and unit.fire_mode:
+            return Refusal("{unit} is in Fire mode and can't move.", rule="11.62", unit=unit.id)
+        return None
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.type == "CH" else None
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.type != "CH":
+            return
+        ready = Text("Fire mode: it can be made ready to move")
+        yield Fact(ready if unit.fire_mode else Text("Move mode: it can be made ready to fire"), "11.62")
+        yield Fact(Text("Active shots left this turn: {n}", n=SHOTS - unit.turn_shots), "11.65")
+
+    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.type == "CH" and fire.inability(unit) is None:
+            yield Fact(Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=SHOTS), "11.66")
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        if unit.type == "CH":
+            yield Text("Mode"), "Fire" if unit.fire_mode else "Move"
+            yield Text("Active shots this turn"), f"{unit.turn_shots} of {SHOTS}"
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.type == "CH":
+            yield Setting("mode", Text("Fire or Move mode"), "fire" if unit.fire_mode else "move", ("fire", "move"))
+            yield KEPT.number("shots", unit.turn_shots, 0, SHOTS)
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "mode":
+            return False
+        reason = "is in Fire mode." if value == "fire" else "is in Move mode."
+        g.emit(UnitFormed(unit=unit.id, fire_mode=value == "fire", reason=reason))
+        return True
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.units() if at_rest else ():
+            if u.type == "CH":
+                others = [x for x in g.units() if x is not u and x.hex == u.hex]
+                if len(others) > 1 or any(not sharing.companions(u, x) for x in others):
+                    yield f"{u.id} shares {show(u.at)} with {', '.join(x.id for x in others)} (11.63)"
+
+    def fires_freely(self, g: Battle, unit: Unit) -> bool:
+        return unit.type == "CH"
+
+    def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        check_active(g, unit, target)
+
+    async def free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        await active_fire(g, unit, target)
+
+    def free_choices(self, g: Battle) -> Iterator[Choice]:
+        yield from shoot_choices(g)
+
+    def goes_on(self, g: Battle) -> bool:
+        return bool(ready(g))
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        yield from mode_choices(g, unit)
 
 
 # -- 11.62 -----------------------------------------------------------------------------------------------------------

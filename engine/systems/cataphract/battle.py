@@ -48,7 +48,7 @@ class Battle(Field[State, Unit]):
         super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
         self.rules: list[Any] = list(rules)
-        """Rules in force beside the general ones: of the class :class:`special.Special`, whose hooks name this one."""
+        """Rules in force beside the general ones: of the class :class:`Special`, whose hooks name this one."""
         self.breaks = breaks
         self._hooks: Hooks[Any] = Hooks()
         self.charts = ground.charts(charts, scenario, self.rules)

@@ -7,7 +7,7 @@ from engine.kernel.events import SeatsSwapped
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LevelChanged, PhaseBegan, Told
+from engine.systems.gboh.events import LevelChanged, PhaseBegan, Told
 
 OPTION = "bids"
 """What switches the bidding on as a battle is created."""

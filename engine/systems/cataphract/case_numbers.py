@@ -139,6 +139,7 @@ NUMBERS = Numbers(
             Case.ENGAGED_LEAVING: "10.32",
             Case.ENGAGED_OVER: "10.33",
             # Artillery
+            Case.ARTILLERY_CHAPTER: "11.6",
             Case.ARTILLERY_MODES: "11.62",
             Case.ARTILLERY_STACKING: "11.63",
             Case.ARTILLERY_FACING: "11.64",
@@ -146,6 +147,7 @@ NUMBERS = Numbers(
             Case.ARTILLERY_REACTION: "11.66",
             Case.ARTILLERY_ROUT: "11.67",
             # Clauses of one book alone
+            Case.FEINT_CHAPTER: "6.7",
             Case.FEINT_WHO: "6.71",
             Case.FEINT_WHEN: "6.72",
             Case.FEINT: "6.73",
@@ -154,6 +156,7 @@ NUMBERS = Numbers(
             Case.FEINT_LIMITS: "6.76",
             Case.DISMOUNTING: "11.1",
             Case.DISCIPLINE: "11.2",
+            Case.UNCONTROLLED_CHAPTER: "11.3",
             Case.UNCONTROLLED: "11.31",
             Case.UNCONTROLLED_DISCIPLINED: "11.32",
             Case.RATE_OF_FIRE: "11.4",
@@ -161,6 +164,7 @@ NUMBERS = Numbers(
             Case.SHIELD_WALL: "11.71",
             Case.SHIELD_WALL_EFFECTS: "11.73",
             Case.SHIELD_WALL_LEAVING: "11.74",
+            Case.CHAMPIONS_CHAPTER: "11.8",
             Case.CHAMPIONS: "11.81",
             Case.CHAMPIONS_ROUND: "11.83",
             Case.CHAMPIONS_PRIZE: "11.85",

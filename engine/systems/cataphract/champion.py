@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.decisions import Choice, Choose, yes_no
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract import activation, reasons
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import ChampionsFought, ChampionsPrize, PhaseBegan
+from engine.systems.cataphract.chapter import Chapter, Procedure
+from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
 from engine.systems.cataphract.scenario import ChampionSpec
-from engine.systems.cataphract.state import Leader
+from engine.systems.cataphract.state import Leader, Phase, Unit
+from engine.systems.gboh.events import PhaseBegan
 
 BOON = -1
 """11.85 Added to the winning side's rolls against TQ, and taken from the loser's where a battle says so."""
+
+
+class Champions(Chapter):
+    """11.8 Champion Challenge."""
+
+    case = "11.8"
+    about = "champions who fight before the first turn"
+
+    async def turn_start(self, g: Battle) -> None:
+        await challenge(g)
+
+    def procedure(self, phase: Phase) -> Procedure | None:
+        return first_activation if phase == "champion" else None
+
+    def tq_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
+        value = g.state.tq_drm.get(unit.side, 0)
+        return (Modifier(value=value, reason="the champions' duel", rule="11.85"),) if value else ()
 
 
 def hits(low: int, high: int) -> int:

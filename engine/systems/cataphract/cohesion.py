@@ -6,8 +6,8 @@ from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text, counted
 from engine.systems.cataphract import special, unit_order
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import HitsTaken
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import HitsTaken
 
 
 def tq(g: Battle, unit: Unit) -> int:
@@ -18,9 +18,8 @@ def tq(g: Battle, unit: Unit) -> int:
 
 
 def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
-    """11.85 Modifiers of every roll the unit makes against its TQ."""
-    value = g.state.tq_drm.get(unit.side, 0)
-    return (Modifier(value=value, reason="the champions' duel", rule="11.85"),) if value else ()
+    """Modifiers of every roll the unit makes against its TQ."""
+    return tuple(m for r in special.having(g, "tq_modifiers") for m in r.tq_modifiers(g, unit))
 
 
 async def hits(

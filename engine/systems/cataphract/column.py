@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.hexes import Facing
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract import cohesion, special
+from engine.systems.cataphract import cohesion, movement, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
-from engine.systems.cataphract.reach import Node, allowance
+from engine.systems.cataphract.chapter import Chapter, Stand
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.orders import Move
+from engine.systems.cataphract.reach import allowance, start_node
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, facing_name
 
 FORM_MP = 1
 """6.41 MP to change to or from Column."""
@@ -33,6 +37,61 @@ class Column(Chapter):
     def tq_change(self, g: Battle, unit: Unit) -> int:
         return -PENALTY if unit.column else 0
 
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.column else None
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if not unit.is_infantry or unit.type == "CH" or not g.uses("6.4"):
+            return
+        for f in options(unit, unit.facing):
+            try:
+                check_form(g, unit, start_node(g, unit), f)
+            except Refusal:
+                continue
+            text = (
+                Text("Leaves Column, facing {f}: {mp} MP") if unit.column else Text("Forms Column, facing {f}: {mp} MP")
+            )
+            yield Fact(Text(text.template, f=facing_name(f), mp=FORM_MP), "6.41")
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"column": unit.column}
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        foot = unit.is_infantry and unit.type != "CH"
+        if unit.column or (foot and not unit.routed and not unit.shield_wall and g.uses("6.4")):
+            yield switch("column", Text("In Column"), unit.column)
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "column":
+            return False
+        on, facing = value == YES, options(unit, unit.facing)[0]
+        reason = f"is put {'into Column' if on else 'into line'}, facing {facing_name(facing)}."
+        g.emit(UnitFormed(unit=unit.id, column=on, facing=facing, reason=reason))
+        return True
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.state.units.values():
+            if u.hex is not None and u.facing.is_vertex == u.column:
+                yield f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)"
+
+    def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+        check_form(g, unit, end, facing)
+
+    async def form(self, g: Battle, unit: Unit, facing: Facing) -> None:
+        await form(g, unit, facing)
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        """6.41 Forming or leaving Column on the spot."""
+        for f in options(unit, unit.facing):
+            order = Move(unit=unit.id, form=f)
+            try:
+                movement.check_move(g, unit, order)
+            except Refusal:
+                continue
+            text = Text("Leave Column, facing {f}") if unit.column else Text("Form Column, facing {f}")
+            text = Text(text.template, f=facing_name(f))
+            yield Choice(f"form-{f.name}", text, answer=order, unit=unit.id, facing=f, mp=FORM_MP, lean=0.1)
+
     async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
         for u in [u for c in combats for u in c.defenders if u.column]:
             if u.on_map:
@@ -44,7 +103,7 @@ def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:
     return facing.turned(1), facing.turned(-1)
 
 
-def check_form(g: Battle, unit: Unit, end: Node, facing: Facing) -> None:
+def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
     """Refuse a change of formation that 6.41 doesn't allow at the end of a path."""
     if not g.uses("6.4"):
         refuse("Column is not used in this battle.", rule="6.4")

@@ -6,8 +6,8 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.text import refuse
 from engine.systems.cataphract import special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import OrdersNoted
 
 
 def commandable(leader: Leader, unit: Unit) -> bool:

@@ -9,11 +9,11 @@ from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, fire, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import between, heading
 from engine.systems.cataphract.shock import segment
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 
 
 async def decide(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.kernel.dice import RollRequest
+from engine.kernel.referee import Setting
 from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import BonusLost
-from engine.systems.cataphract.special import Chapter
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.events.armies import BonusLost
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Unit
 
 BONUS = 2
@@ -26,6 +30,10 @@ class Discipline(Chapter):
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
         return BONUS if g.state.sides[unit.side].bonus else 0
+
+    def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
+        if not g.spec(side).disciplined and g.uses("11.2"):
+            yield KEPT.flag("bonus", g.state.sides[side].bonus)
 
     async def routed(self, g: Battle, unit: Unit) -> None:
         if self.waiting is None:

@@ -4,18 +4,86 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.kernel.decisions import Choice, Menu
+from engine.kernel.decisions import Answer, Choice, Menu
 from engine.kernel.hexes import Facing, distance
-from engine.kernel.text import Text, refuse
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import YES, Setting, switch
+from engine.kernel.statement import Face, Token, Word
+from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, movement, orders, threat
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.own_order import OwnOrder
+from engine.systems.cataphract.reader import Names
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import OrdersNoted, facing_name
 
 CLEAR = 5
 """Hexes from the nearest enemy unit, at least (11.1)."""
 
 VERTICES = tuple(Facing(x) for x in range(0, 12, 2))
+
+
+class MountOrder(OwnOrder):
+    """11.1 ``dismount THC1 @W``, ``mount THC1``."""
+
+    answer = orders.Mount
+    verbs = ("mount", "dismount")
+
+    def read(self, reader: Names, verb: str) -> Answer:
+        unit = reader.unit()
+        return reader.last(orders.Mount(unit=unit.id, mounted=verb == "mount", facing=reader.facing()))
+
+    def write(self, answer: orders.Mount) -> list[Token]:
+        way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
+        return [Word("mount" if answer.mounted else "dismount"), Word(answer.unit), *way]
+
+    def check(self, g: Battle, leader: Leader, answer: orders.Mount) -> None:
+        check(g, g.state.units[answer.unit], answer.mounted, answer.facing)
+
+    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Mount) -> None:
+        await carry_out(g, answer)
+
+
+class Dismounting(Chapter):
+    """11.1 Cataphracts dismount to fight on foot."""
+
+    case = "11.1"
+    about = "cataphracts that fight on foot"
+    orders = (MountOrder(),)
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if unit.cls != "Cat" or unit.counterpart is None or not g.uses("11.1"):
+            return
+        try:
+            check(g, unit, unit.dismounted)
+        except Refusal as no:
+            yield Fact.of(no)
+            return
+        other = unit.counterpart
+        words = Text("Mounts: {type}, TQ {tq}, MA {ma}; its whole move")
+        if not unit.dismounted:
+            words = Text("Dismounts: {type}, TQ {tq}, MA {ma}; its whole move")
+        yield Fact(Text(words.template, type=other.type, tq=other.tq, ma=other.ma), "11.1")
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.counterpart is not None and not unit.column and not unit.routed:
+            yield switch("mounted", Text("mounted"), not unit.dismounted)
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "mounted":
+            return False
+        on = value == YES
+        g.emit(UnitFormed(unit=unit.id, dismounted=not on, reason="is mounted." if on else "is on foot."))
+        return True
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        try:
+            check(g, unit, unit.dismounted)
+        except Refusal:
+            return
+        yield from choices(g, unit)
 
 
 def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) -> None:

@@ -6,8 +6,8 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import activation, command, reasons, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import EliteOffered, LeaderChanged, OrdersBegan, PhaseBegan
 from engine.systems.cataphract.state import Leader, OrdersPhase
+from engine.systems.gboh.events import EliteOffered, LeaderChanged, OrdersBegan, PhaseBegan
 
 
 def eligible(g: Battle, side: str) -> list[Leader]:

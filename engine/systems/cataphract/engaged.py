@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
 from engine.kernel.hexes import Hex, adjacent, show
+from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import cohesion, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import UnitFormed, UnitMoved
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.special import Chapter
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import UnitMoved
 
 CASE = "10.3"
 
@@ -23,6 +26,19 @@ class Engaged(Chapter):
 
     case = CASE
     about = "units that stay Engaged when neither side of a combat gives way"
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        return Refusal("{unit} is Engaged.", rule="10.31", unit=unit.id) if unit.engaged else None
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"engaged": unit.engaged}
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if g.uses(CASE) and not unit.routed:
+            yield KEPT.flag("engaged", unit.engaged)
+
+    def must_attack(self, g: Battle) -> Sequence[str]:
+        return locked_in(g)
 
     async def before_shock(self, g: Battle) -> None:
         await before_designation(g)
@@ -35,6 +51,13 @@ class Engaged(Chapter):
 
     def dislodged(self, g: Battle) -> None:
         release(g)
+
+
+def locked_in(g: Battle) -> list[str]:
+    """10.31 Engaged units that the active leader's Command Range obliges to attack."""
+    if not g.uses(CASE):
+        return []
+    return [u.id for u in designation.together(g, [u for u in designation.enabled(g) if u.engaged])]
 
 
 def foes(g: Battle, unit: Unit) -> list[Unit]:
@@ -97,7 +120,7 @@ async def before_designation(g: Battle) -> None:
     if not g.uses(CASE):
         return
     release(g)
-    ways = {u: escapes(g, g.state.units[u]) for u in designation.locked_in(g)}
+    ways = {u: escapes(g, g.state.units[u]) for u in locked_in(g)}
     ways = {u: hexes for u, hexes in ways.items() if hexes}
     if not ways:
         return

@@ -11,8 +11,8 @@ from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, reasons
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Arc
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitTurned, facing_name
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name
 
 POLICY = PolicyKind(
     "reaction-facing",

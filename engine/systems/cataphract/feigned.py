@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -10,6 +10,7 @@ from itertools import pairwise
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
+from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import (
@@ -17,6 +18,7 @@ from engine.systems.cataphract import (
     command,
     counterstroke,
     feint_ways,
+    feints,
     leaders,
     reaction,
     retreat_ways,
@@ -25,9 +27,11 @@ from engine.systems.cataphract import (
     stacking,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.feints import Feint, bar, between, feints, heading, sees
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.own_retreat import OwnRetreat
+from engine.systems.cataphract.retreats import TRIGGER
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
 """Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""
@@ -47,10 +51,78 @@ GAP = 2
 """6.73(3) Hexes from the feigning unit at which a pursuit ends."""
 
 
+class FeintBefore(OwnRetreat):
+    """6.72 A feint instead of a withdrawal; with a way behind it ("feign-2405-2406-2407@W") the unit rides that."""
+
+    word = "feign"
+
+    def possible(self, g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
+        return feints.possible(g, unit, mover, origin)
+
+    def choice(self, unit: Unit, lean: float) -> Choice:
+        return Choice(self.word, Text("Feign a retreat"), unit=unit.id, lean=lean)
+
+    def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
+        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover))
+
+    def way(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Choice:
+        if not feints.possible(g, unit, mover, origin):
+            raise self.bar(g, unit, mover)
+        way = feint_ways.read(g, unit, mover, origin, text)
+        return replace(choice(unit, way), key=f"{self.word}-{retreat_ways.key(way.path, way.facing)}")
+
+    def bar(self, g: Battle, unit: Unit, mover: Unit) -> Refusal:
+        return feints.bar(g, unit, mover) or Refusal("{unit} has nowhere to ride.", rule="6.73", unit=unit.id)
+
+    async def carry_out(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, way: str) -> None:
+        gone = not mover.on_map or mover.routed or mover.hex != origin
+        if gone or not feints.possible(g, unit, mover, origin):
+            story = Text("{unit} can't feign a retreat before {mover} any more.", unit=unit.id, mover=mover.id)
+            _tell(g, story, unit, "6.72")
+            return
+        await feign(g, unit, mover, origin, way)
+
+    def foretold(self, g: Battle, mover: Unit) -> Text:
+        chance = max(0, 9 - stays_on(g, mover)) / 10
+        return Text("may feign a retreat ({p} that {mover} must pursue)", p=percent(chance), mover=mover.id)
+
+
+class Feigned(Chapter):
+    """6.7 Feigned Retreat."""
+
+    case = "6.7"
+    about = "light horse that feigns a retreat and turns on its pursuer"
+    retreats = (FeintBefore(),)
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        if g.spent(unit):
+            return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+        return None
+
+    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
+        if g.drawn(unit) or g.spent(unit):
+            return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+        return None
+
+    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """6.71, 6.74 Before whom it could feign a retreat, and how likely he must pursue."""
+        if unit.type != "LC" or not unit.feigns or not g.uses("6.71"):
+            return
+        near = [e for e in g.units(g.state.enemy(unit.side)) if distance(e.at, unit.at) <= e.ma + TRIGGER]
+        lured = [f"{e.id} {percent(max(0, 9 - stays_on(g, e)) / 10)}" for e in near if feints.bar(g, unit, e) is None]
+        if lured:
+            yield Fact(
+                Text("Feigns a retreat before cavalry; must pursue: {enemies}", enemies=", ".join(lured)), "6.74"
+            )
+
+    async def harassed(self, g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
+        await after_harassing(g, unit, target, path)
+
+
 def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:
     """What a standing order may depend on (see :data:`POLICY`)."""
     return {
-        **{key: sees(g, mover, unit) and (9 - stays_on(g, mover)) >= n for key, n in LURES.items()},
+        **{key: feints.sees(g, mover, unit) and (9 - stays_on(g, mover)) >= n for key, n in LURES.items()},
         "tq-6": cohesion.tq(g, unit) >= 6,
     }
 
@@ -63,7 +135,7 @@ async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str = 
 
     ``ordered`` is the key of the way its owner has named already; where that isn't open any more he is asked.
     """
-    seen = sees(g, mover, unit)
+    seen = feints.sees(g, mover, unit)
     way = await _way(g, unit, mover, origin, ordered)
     start = unit.at
     company = await riders.choose(g, unit, "6.73")
@@ -76,11 +148,11 @@ async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str = 
         await _hunt(g, mover, unit, trail, rode=True)
 
 
-async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str) -> Feint:
+async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str) -> feints.Feint:
     if ordered:
         with suppress(Refusal):
             return feint_ways.read(g, unit, mover, origin, ordered)
-    by_key = {x.key: x for x in feints(g, unit, origin)}
+    by_key = {x.key: x for x in feints.feints(g, unit, origin)}
     if len(by_key) == 1:
         return next(iter(by_key.values()))
     answer = await g.ask(
@@ -100,7 +172,7 @@ async def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str) ->
     return feint_ways.read(g, unit, mover, origin, answer.key)
 
 
-def choice(unit: Unit, x: Feint) -> Choice:
+def choice(unit: Unit, x: feints.Feint) -> Choice:
     """One way to ride, as it is offered."""
     friends = Text("through {n:friend|friends}", n=x.passed) if x.passed > 1 else Text("through a friend")
     return Choice(
@@ -131,7 +203,7 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted) ->
     return None
 
 
-async def _ride(g: Battle, unit: Unit, way: Feint, company: Sequence[str]) -> None:
+async def _ride(g: Battle, unit: Unit, way: feints.Feint, company: Sequence[str]) -> None:
     vacant = unit.at
     for i, h in enumerate(way.path):
         a = unit.at
@@ -145,7 +217,7 @@ async def _ride(g: Battle, unit: Unit, way: Feint, company: Sequence[str]) -> No
                 g.emit(UnitMoved(unit=unit.id, start=a, to=vacant, facing=unit.facing, how="feign", rule="6.61"))
                 riders.follow(g, company, a, vacant)
             return
-        f = way.facing if last else heading(unit.facing, a, h, way.path[i + 1])
+        f = way.facing if last else feints.heading(unit.facing, a, h, way.path[i + 1])
         friend = g.unit_at(h)
         g.emit(UnitMoved(unit=unit.id, start=a, to=h, facing=f, how="feign", rule="6.73"))
         riders.follow(g, company, a, h)
@@ -245,7 +317,7 @@ async def _hunt(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex], *, rod
     await _pursue(g, mover, unit, trail)
     if not (_stands(mover) and _stands(unit)):
         return
-    if distance(mover.at, unit.at) == GAP and between(g, mover.at, unit.at):
+    if distance(mover.at, unit.at) == GAP and feints.between(g, mover.at, unit.at):
         await counterstroke.decide(g, mover, unit, rode=rode)
 
 
@@ -265,7 +337,7 @@ async def _pursue(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex]) -> N
             break
         if a == start:
             company = await riders.choose(g, mover, "6.73")
-        f = heading(mover.facing, a, b, following)
+        f = feints.heading(mover.facing, a, b, following)
         g.emit(UnitMoved(unit=mover.id, start=a, to=b, facing=f, how="pursue", rule="6.73"))
         riders.follow(g, company, a, b)
         await leaders.approached(g, mover, a)
@@ -278,9 +350,9 @@ async def _pursue(g: Battle, mover: Unit, unit: Unit, trail: Sequence[Hex]) -> N
 
 async def after_harassing(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
     """8.35 When all fire is done, the rider may turn as if to flee; a target lured follows ``path`` back to it."""
-    if not (_stands(unit) and _stands(target)) or bar(g, unit, target) is not None:
+    if not (_stands(unit) and _stands(target)) or feints.bar(g, unit, target) is not None:
         return
-    seen = sees(g, target, unit)
+    seen = feints.sees(g, target, unit)
     facings = {f.name: f for f in facings_towards(path[0], unit.at)}
     answer = await g.ask(
         Choose(

@@ -10,11 +10,11 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract import sight, special, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.cataphract.volley import How, Target, Volley, label
 from engine.systems.cataphract.volley import Preview as Preview
 from engine.systems.cataphract.volley import preview as preview
+from engine.systems.gboh.events import SupplyChanged
 
 LastStep: TypeAlias = tuple[Hex, Hex]
 """Last hex left and hex entered in this Orders Phase (8.11)."""
@@ -91,12 +91,10 @@ def _unordered(g: Battle, unit: Unit) -> Refusal | None:
     """8.11 Why no fire can be ordered from the unit in this Orders Phase."""
     if (unable := inability(unit)) is not None:
         return unable
-    if g.drawn(unit) or g.spent(unit):
-        return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+    if (why := special.why_not(g, "bars_fire", unit)) is not None:
+        return why
     if unit.rallied:
         return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
-    if (spent := special.bars_fire(g, unit)) is not None:
-        return spent
     if unit.id in g.orders.fired:
         return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
     return None

@@ -19,22 +19,10 @@ from engine.kernel.hexes import (
     within,
 )
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import (
-    cohesion,
-    facing,
-    feigned,
-    fire,
-    leaders,
-    reaction,
-    reasons,
-    riders,
-    sight,
-    special,
-    volley,
-)
+from engine.systems.cataphract import cohesion, facing, fire, leaders, reaction, reasons, riders, sight, special, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
 
 REACH = 4
 """Longest distance to the target in hexes (8.32)."""
@@ -219,7 +207,8 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     await volley.settle(g, *volleys)
     if volleys[0].hits and target.is_infantry:
         await _impetuosity(g, target, unit)
-    await feigned.after_harassing(g, unit, target, path)
+    for rule in special.having(g, "harassed"):
+        await rule.harassed(g, unit, target, path)
 
 
 async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.hexes import show
-from engine.systems.cataphract import cohesion, sharing, special
+from engine.systems.cataphract import cohesion, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits
 
@@ -19,23 +19,13 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             found.append(f"{u.id} is eliminated and still on the map")
         if u.hex not in g.map:
             found.append(f"{u.id} stands off the map at {show(u.hex)}")
-        if u.ambush is not None:
-            found.append(f"{u.id} is on the map and in ambush")
         if g.charts.is_prohibited(g.map.terrain_at(u.hex)) and not special.manned(g, u.hex):
             found.append(f"{u.id} stands in prohibited terrain at {show(u.hex)}")
-        if u.type == "CH" and at_rest:
-            others = [x for x in g.units() if x is not u and x.hex == u.hex]
-            if len(others) > 1 or any(not sharing.companions(u, x) for x in others):
-                found.append(f"{u.id} shares {show(u.hex)} with {', '.join(x.id for x in others)} (11.63)")
         if u.type != "CH":
             # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
             if u.hex in held and at_rest:
                 found.append(f"{u.id} and {held[u.hex]} share {show(u.hex)} (6.61)")
             held[u.hex] = u.id
-        if u.facing.is_vertex == u.column:
-            found.append(f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)")
-        if u.shield_wall and (u.routed or u.column or u.type not in ("HI", "MI")):
-            found.append(f"{u.id} stands in Shield Wall, and can't (11.71)")
         if u.hits < 0:
             found.append(f"{u.id} has {u.hits} hits")
         if at_rest and u.routed and u.hits:
@@ -56,4 +46,4 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
     for side, account in g.state.sides.items():
         if account.rout_points < 0:
             found.append(f"{side} has {account.rout_points} Rout Points")
-    return found
+    return [*found, *special.told(g, "broken", at_rest=at_rest)]

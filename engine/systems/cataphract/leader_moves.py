@@ -9,8 +9,8 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderMoved, Told
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderMoved, Told
 
 ALLOWANCE = 9
 """MP of every leader in one Orders Phase (4.1, 6.14)."""

@@ -11,8 +11,8 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import command, leader_moves, reasons, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
 
 POLICY = PolicyKind(
     "leader-withdrawal",

@@ -8,8 +8,8 @@ from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, r
 from engine.kernel.text import Text, few, refuse
 from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.scenario import LineSpec
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.scenario import LineSpec
 
 Link = Callable[[Unit, Unit], bool]
 
@@ -213,3 +213,8 @@ def _spacing(row: LineSpec, units: Sequence[Unit]) -> Text:
     if all(mounted):
         return horse
     return Text("{foot}, {horse}", foot=foot, horse=horse) if any(mounted) else foot
+
+
+def nearest_enemy(g: Battle, unit: Unit) -> int:
+    """Distance in hexes to the nearest enemy unit; 99 when there is none."""
+    return min((distance(unit.at, e.at) for e in special.nearest(g, unit)), default=99)

@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.cataphract import (
-    ambush,
-    artillery,
     command,
-    dismounting,
     fire,
     harass,
     leader_moves,
+    line,
     line_leave,
     menus,
     movement,
@@ -22,35 +20,13 @@ from engine.systems.cataphract import (
     reaction,
     reasons,
     sharing,
-    shield_wall,
-    uncontrolled,
+    special,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import (
-    LineBegan,
-    LineEnded,
-    LineNoted,
-    OrdersNoted,
-)
-from engine.systems.cataphract.special import wedge
-from engine.systems.cataphract.state import Leader, LineInProgress, Unit
-
-
-def check_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
-    """Refuse the whole Wedge an advance, be it a Line Command of its own or part of one under way."""
-    body = wedge.check_advance(g, leader, answer.path)
-    if g.orders.line is None:
-        line_leave.check_line_command(g, leader, wedge.line(body))
-    else:
-        if g.orders.line.led:
-            refuse(
-                "{leader} has moved with this Line and can't go along with the Wedge again.",
-                rule="4.34",
-                leader=leader.name,
-            )
-        left_out = [u.id for u in body.units if u.id not in g.orders.line.units]
-        if left_out:
-            refuse("{units} {units:=is|are} not in this Line.", rule="5.23", units=few(left_out))
+from engine.systems.cataphract.chapter import Special
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
+from engine.systems.gboh.state import LineInProgress
 
 
 async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
@@ -60,22 +36,14 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     g.emit(OrdersNoted(field="lines_used", value=1))
     g.emit(OrdersNoted(field="deeds", value=1))
     units = [g.state.units[name] for name in answer.units]
-    begun = {u.id: uncontrolled.nearest_enemy(g, u) for u in units}
+    begun = {u.id: line.nearest_enemy(g, u) for u in units}
     # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
     guns = [gun.id for u in units for gun in sharing.beside(g, u)]
     command.note_arm(g, units[0])
     shy = line_leave.aloof(g, leader, units)
     g.emit(LineBegan(line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule="4.31"))
-    shield_wall.leave(g, units)
-
-
-async def begin_wedge(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
-    """A Line Command to the whole Wedge, which advances at once."""
-    body = wedge.ordered(g, leader)
-    assert body is not None
-    await begin(g, leader, wedge.line(body))
-    if g.orders.line is not None:
-        await wedge.advance(g, leader, answer.path)
+    for rule in special.having(g, "line_begins"):
+        rule.line_begins(g, units)
 
 
 def waiting(g: Battle) -> list[Unit]:
@@ -119,7 +87,7 @@ async def line_phase(g: Battle) -> None:
                     else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
                     subject=leader.id,
                     focus=tuple(u.at for u in waiting(g)),
-                    secret=bool(ambush.lying(g, leader.side)),
+                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
                     menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
                     accept=lambda a: check(g, leader, a),
                     default_answer=orders.Done(),
@@ -133,20 +101,24 @@ async def line_phase(g: Battle) -> None:
     await reaction.line_entry_fire(g)  # L4
     await _fire_as_ordered(g)
     await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
-    await uncontrolled.test_line(g, leader)  # L6
+    for rule in special.having(g, "line_ends"):  # L6
+        await rule.line_ends(g, leader)
     g.emit(LineEnded(rule="5.23"))
 
 
 def check(g: Battle, leader: Leader, answer: Answer) -> None:
     """Refuse what a unit of the Line can't do."""
+    own = special.own_order(g, answer)
+    if own is not None and own.in_line:
+        if own.individual:
+            _named_unit(g, getattr(answer, "unit", ""))
+        own.check(g, leader, answer)
+        return
     match answer:
         case orders.Done():
             return
-        case orders.Wedge():
-            check_wedge(g, leader, answer)
-            return
-        case orders.Fire() if (gun := g.state.units.get(answer.unit)) is not None and gun.type == "CH":
-            _check_gun(g, gun, answer)
+        case orders.Fire() if (free := special.free_fire(g, g.state.units.get(answer.unit))) is not None:
+            _check_free_fire(g, free, answer)
             return
         case orders.MoveLeader():
             if answer.leader != leader.id:
@@ -156,16 +128,8 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
                 refuse("{leader} has moved with this Line.", rule="4.34", leader=leader.name)
             leader_moves.check_destination(g, leader, answer.to)
             return
-        case orders.Move() | orders.Fire() | orders.Harass() | orders.Mount() | orders.Mode():
-            assert g.orders.line is not None
-            if answer.unit not in g.orders.line.units:
-                refuse(
-                    "{unit} is not in this Line: {units}.",
-                    rule="5.23",
-                    unit=answer.unit,
-                    units=few(g.orders.line.units),
-                )
-            unit = g.state.units[answer.unit]
+        case orders.Move() | orders.Fire() | orders.Harass():
+            unit = _named_unit(g, answer.unit)
         case _:
             refuse("A Line Command is under way: its units move or fire, then done.", rule="5.23")
     match answer:
@@ -198,10 +162,13 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if target is None or not target.on_map:
                 refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
             harass.check_harass(g, unit, target, answer.path)
-        case orders.Mode():
-            artillery.check_mode(g, unit, answer.fire)
-        case orders.Mount():
-            dismounting.check(g, unit, answer.mounted, answer.facing)
+
+
+def _named_unit(g: Battle, name: str) -> Unit:
+    assert g.orders.line is not None
+    if name not in g.orders.line.units:
+        refuse("{unit} is not in this Line: {units}.", rule="5.23", unit=name, units=few(g.orders.line.units))
+    return g.state.units[name]
 
 
 def _named_target(g: Battle, unit: Unit, name: str) -> Unit:
@@ -211,20 +178,22 @@ def _named_target(g: Battle, unit: Unit, name: str) -> Unit:
     return target
 
 
-def _check_gun(g: Battle, gun: Unit, answer: orders.Fire) -> None:
+def _check_free_fire(g: Battle, rule: Special, answer: orders.Fire) -> None:
     """11.65 Artillery fires at any time, whatever Line is under way."""
-    target = g.state.units.get(answer.target)
+    gun, target = g.state.units[answer.unit], g.state.units.get(answer.target)
     if gun.side != g.orders.side or target is None or not target.on_map:
         refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
-    artillery.check_active(g, gun, target)
+    rule.check_free_fire(g, gun, target)
 
 
 async def act(g: Battle, leader: Leader, answer: Answer) -> None:
     """5.23 What one unit of the Line, or its leader, does; it must have been checked."""
     units = g.state.units
+    own = special.own_order(g, answer)
+    if own is not None:
+        await own.carry_out(g, leader, answer)
+        return
     match answer:
-        case orders.Wedge():
-            await wedge.advance(g, leader, answer.path)
         case orders.MoveLeader():
             g.emit(LineNoted(led=True))
             await leader_moves.move(g, leader, answer.to)
@@ -234,10 +203,8 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             if answer.fire_at is not None and before.fire_at is None:
                 g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))
             await movement.move(g, units[answer.unit], before, line=True)
-        case orders.Mode():
-            artillery.change_mode(g, answer)
-        case orders.Fire() if units[answer.unit].type == "CH":
-            await artillery.active_fire(g, units[answer.unit], units[answer.target])
+        case orders.Fire() if (free := special.free_fire(g, units[answer.unit])) is not None:
+            await free.free_fire(g, units[answer.unit], units[answer.target])
         case orders.Fire():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             g.emit(OrdersNoted(field="stationary", value=answer.unit))
@@ -247,8 +214,6 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Harass():
             g.emit(OrdersNoted(field="acted", value=answer.unit))
             await harass.harass(g, units[answer.unit], units[answer.target], answer.path)
-        case orders.Mount():
-            await dismounting.carry_out(g, answer)
 
 
 async def _fire_as_ordered(g: Battle) -> None:

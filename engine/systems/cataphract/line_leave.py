@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import command, line, movement, orders, shield_wall, special
+from engine.systems.cataphract import command, line, movement, orders, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan
+from engine.systems.cataphract.chapter import Leave
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
 
 
 def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
@@ -70,7 +71,7 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
         movement.check_orderable(g, unit, releasing=True)
         units.append(unit)
     line.check_line(g, leader, units)
-    shield_wall.check_leave(g, units)
+    special.check_line(g, units)
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
     return granted
 
 
-async def _by_himself(g: Battle, leader: Leader, other: special.Leave) -> bool:
+async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
     """Roll for leave where a rule of the battle replaces 4.33: failing costs no more than the Line Command."""
     limit = other.limit
     assert limit is not None

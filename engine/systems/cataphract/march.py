@@ -2,13 +2,58 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Answer, Command
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.hexes import show
+from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import menus, movement, orders, special
+from engine.systems.cataphract import menus, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersEnded, PhaseBegan
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.own_order import OwnOrder
+from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.special.reinforcements import Reinforcements
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import Leader, OrdersPhase, Unit
+from engine.systems.gboh.events import OrdersEnded, PhaseBegan
+
+
+class EnterOrder(OwnOrder):
+    """``enter``: the next unit of the column enters the map. It is answered by :func:`march_phase` alone."""
+
+    answer = orders.Enter
+    verbs = ("enter",)
+    individual = False
+    in_line = False
+
+    def read(self, reader: Names, verb: str) -> Answer:
+        return reader.last(orders.Enter())
+
+    def write(self, answer: orders.Enter) -> list[Token]:
+        return [Word("enter")]
+
+    def check(self, g: Battle, leader: Leader, answer: orders.Enter) -> None:
+        refuse("There is nothing to bring on.")
+
+
+class Marches(Chapter):
+    """Columns that march on before any leader is activated."""
+
+    case = "march"
+    about = "columns that march onto the map before any leader is activated"
+    orders = (EnterOrder(),)
+
+    async def conducts(self, g: Battle) -> bool:
+        if g.orders.kind != "march":
+            return False
+        await march_phase(g)
+        return True
+
+    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+        if orders.kind != "march":
+            return False
+        g.emit(PhaseBegan(phase="elite"))
+        return True
 
 
 def marching(g: Battle) -> Reinforcements:
@@ -39,7 +84,7 @@ async def march_phase(g: Battle) -> None:
             rule=rule.spec.id,
             prompt=Text("The {name} marches: {left} still to come.", name=rule.name, left=len(rule.waiting(g))),
             focus=(rule.gate(g),),
-            menu=menus.march_menu(g, rule, units),
+            menu=menu(g, rule, units),
             accept=lambda a: check(g, rule, a),
             default_answer=orders.Done(),
         )
@@ -51,6 +96,34 @@ async def march_phase(g: Battle) -> None:
             await movement.move(g, g.state.units[answer.unit], answer)
         case _:
             _end(g, rule)
+
+
+def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
+    """The next step of a march."""
+
+    def build() -> list[Choice]:
+        choices = []
+        entry = rule.next_entry(g)
+        if entry is not None:
+            unit, mp = entry
+            text = Text("{unit} enters at {hex}", unit=unit.id, hex=show(rule.gate(g)))
+            choices.append(Choice("enter", text, answer=orders.Enter(), unit=unit.id, mp=mp, lean=20.0))
+        for u in units:
+            if reach.can_move(g, u):
+                choices.append(
+                    Choice(
+                        u.id,
+                        Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
+                        menu=lambda u=u: menus.move_menu(g, u),
+                        unit=u.id,
+                        hex=u.at,
+                        lean=3.0,
+                    )
+                )
+        choices.append(Choice("done", Text("The march ends for this turn"), answer=orders.Done(), lean=0.5))
+        return choices
+
+    return Menu(Text("The column marches…"), build)
 
 
 def check(g: Battle, rule: Reinforcements, answer: Answer) -> None:

@@ -15,11 +15,7 @@ from engine.kernel.hexes import Hex, distance, front, show
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.cataphract import (
-    ambush,
-    artillery,
-    column,
     command,
-    dismounting,
     fire,
     harass,
     leader_moves,
@@ -31,36 +27,33 @@ from engine.systems.cataphract import (
     rally,
     reach,
     recovery,
-    shield_wall,
     special,
     zoc,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import facing_name
-from engine.systems.cataphract.special import wedge
-from engine.systems.cataphract.special.reinforcements import Reinforcements
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import facing_name
 
 
 def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
-    """Everything the active leader may order now (5.22); without ``commands`` only the artillery's fire (11.65)."""
+    """Everything the active leader may order now (5.22); without ``commands`` only what takes no order (11.65)."""
     if commands:
         return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
     last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
-    return Menu(Text("Artillery…"), lambda: [*artillery.shoot_choices(g), last])
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last])
 
 
 def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
-    yield from artillery.shoot_choices(g)
+    yield from special.told(g, "free_choices")
     if not g.orders.lines_used:
         for u in g.units(leader.side):
             if command.in_command(g, leader, u) and _can_do_something(g, leader, u):
                 yield unit_choice(g, leader, u)
-        yield from ambush.choices(g, leader)
+        yield from special.told(g, "leader_choices", leader)
         yield from _leader_choices(g, leader)
         yield from _replacements(g, leader)
     yield from _lines(g, leader)
-    yield from _wedge(g, leader)
+    yield from special.told(g, "line_choices", leader)
     if not g.orders.trumping or g.orders.deeds or g.orders.markers:
         yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
@@ -113,7 +106,6 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
             if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-        yield from artillery.mode_choices(g, u)
         if u.missile and u.supply != "no" and g.orders.kind != "march" and u.type != "CH":
             for t in fire.targets(g, u):
                 answer = orders.Fire(unit=u.id, target=t.id)
@@ -123,9 +115,7 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
                 answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
                 key = f"harass-{t.id}-{show(path[-1])}"
                 yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7)
-        yield from _formations(g, u)
-        if _allowed(lambda: dismounting.check(g, u, u.dismounted)):
-            yield from dismounting.choices(g, u)
+        yield from special.told(g, "unit_choices", u)
     if not in_line and g.orders.kind != "march" and u.hits:
         try:
             n = recovery.can_recover(g, leader, u)
@@ -138,19 +128,6 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
 def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
     """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
     return leader.at == u.at and any(leader_moves.can_ride(g, leader, n.path()) for n in reach.search(g, u).values())
-
-
-def _formations(g: Battle, u: Unit) -> Iterator[Choice]:
-    """6.41 Forming or leaving Column on the spot."""
-    for f in column.options(u, u.facing):
-        order = orders.Move(unit=u.id, form=f)
-        if _allowed(lambda order=order: movement.check_move(g, u, order)):
-            text = (
-                Text("Leave Column, facing {f}", f=facing_name(f))
-                if u.column
-                else Text("Form Column, facing {f}", f=facing_name(f))
-            )
-            yield Choice(f"form-{f.name}", text, answer=order, unit=u.id, facing=f, mp=column.FORM_MP, lean=0.1)
 
 
 def shot(g: Battle, u: Unit, t: Unit) -> Text:
@@ -364,7 +341,7 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
     for group in line.lines(g, leader):
         units = [u for u in group if _allowed(lambda u=u: movement.check_orderable(g, u, releasing=True))]
         free = [u for u in units if not u.shield_wall]
-        if not _allowed(lambda units=units: shield_wall.check_leave(g, units)):
+        if not _allowed(lambda units=units: special.check_line(g, units)):
             units = free
         # 11.74 With a Shield Wall in the Line there are two commands to it: with the wall, which leaves, and without.
         for named in (units, free) if len(free) < len(units) else (units,):
@@ -383,14 +360,14 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         shy = line_leave.aloof(g, leader, [g.state.units[name] for name in answer.units])
         note = Text("{units} may not go next to an enemy", units=codes(shy)) if shy else None
         choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
-        yield _at_risk(g, leader, choice, answer)
+        yield at_risk(g, leader, choice, answer)
     asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
     if asked is not None:
         leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
-        yield _at_risk(g, leader, leave, asked)
+        yield at_risk(g, leader, leave, asked)
 
 
-def _at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
+def at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
     """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
     if not line_leave.needs_leave(g, leader, answer.units):
         return choice
@@ -399,58 +376,16 @@ def _at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> 
     return replace(choice, note=note, chance=found.chance)
 
 
-def _wedge(g: Battle, leader: Leader) -> Iterator[Choice]:
-    """The advance of the whole Wedge, where the leader could give its units a Line Command."""
-    body = wedge.ordered(g, leader)
-    if body is not None and _allowed(lambda: line_leave.check_line_command(g, leader, wedge.line(body))):
-        yield from (_at_risk(g, leader, c, wedge.line(body)) for c in wedge.choices(g, leader))
-
-
 def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: bool) -> Menu:
     """What the units of a Line may do next (5.23)."""
 
     def build() -> list[Choice]:
         choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
-        choices += artillery.shoot_choices(g)
-        body = wedge.ordered(g, leader)
-        under_way = g.orders.line
-        if body is not None and under_way is not None and not under_way.led and _all_in(body.units, under_way.units):
-            choices += wedge.choices(g, leader)
+        choices += special.told(g, "free_choices")
+        choices += special.told(g, "choices_in_line", leader)
         if can_lead:
             choices.append(leader_choice(g, leader, price=1))
         choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))
         return choices
 
     return Menu(Text("The Line: which unit?"), build)
-
-
-def _all_in(units: Sequence[Unit], names: Sequence[str]) -> bool:
-    return all(u.id in names for u in units)
-
-
-def march_menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
-    """The next step of a march."""
-
-    def build() -> list[Choice]:
-        choices = []
-        entry = rule.next_entry(g)
-        if entry is not None:
-            unit, mp = entry
-            text = Text("{unit} enters at {hex}", unit=unit.id, hex=show(rule.gate(g)))
-            choices.append(Choice("enter", text, answer=orders.Enter(), unit=unit.id, mp=mp, lean=20.0))
-        for u in units:
-            if reach.can_move(g, u):
-                choices.append(
-                    Choice(
-                        u.id,
-                        Text("{unit} at {hex}", unit=u.id, hex=show(u.at)),
-                        menu=lambda u=u: move_menu(g, u),
-                        unit=u.id,
-                        hex=u.at,
-                        lean=3.0,
-                    )
-                )
-        choices.append(Choice("done", Text("The march ends for this turn"), answer=orders.Done(), lean=0.5))
-        return choices
-
-    return Menu(Text("The column marches…"), build)

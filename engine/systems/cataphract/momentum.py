@@ -8,8 +8,8 @@ from engine.kernel.inquiry import percent
 from engine.kernel.text import Text
 from engine.systems.cataphract import activation, special, trump
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 
 MOST_IN_A_ROW = 3
 """5.14 Orders Phases one leader may have one after the other."""

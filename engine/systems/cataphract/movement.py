@@ -7,7 +7,6 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
     cohesion,
-    column,
     facing,
     fire,
     leader_moves,
@@ -22,10 +21,9 @@ from engine.systems.cataphract import (
 )
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.charts import Cost
-from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.events.units import MoveHow
 from engine.systems.cataphract.orders import Move
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
@@ -49,14 +47,9 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
         refuse("{unit} has rallied this turn and takes orders from the next.", rule="10.27", unit=unit.id)
     if unit.id in g.orders.recovered:
         refuse("{unit} has recovered hits in this Orders Phase and can't move or fire.", rule="10.16", unit=unit.id)
-    if unit.engaged:
-        refuse("{unit} is Engaged.", rule="10.31", unit=unit.id)
-    if unit.shield_wall and firing:
-        refuse("{unit} stands in Shield Wall and can't fire.", rule="11.73", unit=unit.id)
-    if unit.shield_wall and not releasing:
-        refuse("{unit} stands in Shield Wall: only a Line Command to all of it moves it.", rule="11.73", unit=unit.id)
-    if g.orders.kind != "uncontrolled" and any(unit.id in x.units for x in g.state.uncontrolled):
-        refuse("{unit} is in an Uncontrolled Line and heeds nobody.", rule="11.31", unit=unit.id)
+    no = special.why_not(g, "heeds", unit, releasing=releasing, firing=firing)
+    if no is not None:
+        raise no
     why = special.barred(g, unit)
     if why and g.orders.kind != "march":
         refuse("{unit} can't be ordered: {why}.", unit=unit.id, why=why)
@@ -66,15 +59,15 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     """Refuse an illegal move order; returns the end of its path."""
     check_orderable(g, unit)
     special.check_rooted(g, unit)
-    if unit.type == "CH" and unit.fire_mode and order.path:
-        refuse("{unit} is in Fire mode and can't move.", rule="11.62", unit=unit.id)
+    if order.path and (no := special.why_not(g, "bars_move", unit)) is not None:
+        raise no
     if not order.path and order.form is None:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):
         refuse("{unit} faces {facing} already.", rule="7.12", unit=unit.id, facing=unit.facing.name)
     end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
     if order.form is not None:
-        column.check_form(g, unit, end, order.form)
+        special.check_form(g, unit, end, order.form)
     if order.fire_at is not None:
         _check_fire_on_the_way(g, unit, order)
     return end
@@ -111,7 +104,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     battle takes along with the unit, other than one who rides with it as 4.23 has it.
     """
     g.emit(OrdersNoted(field="acted", value=unit.id))
-    how: MoveHow = "order"
+    how: str = "order"
     if g.orders.kind == "uncontrolled" or g.orders.kind == "march":
         how = g.orders.kind
     fire_after = None
@@ -183,7 +176,8 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
         and not unit.shield_wall
         and await _moves_again(g, unit, again)
     ):
-        await column.form(g, unit, order.form)
+        for rule in special.having(g, "form"):
+            await rule.form(g, unit, order.form)
     if _still(g, unit):
         await _mark(g, unit, order, asked)
 
@@ -203,7 +197,7 @@ def _shares(g: Battle, unit: Unit) -> bool:
     return any(u is not unit and u.hex == unit.hex and not sharing.companions(u, unit) for u in g.units(unit.side))
 
 
-def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: MoveHow) -> None:
+def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: str) -> None:
     """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
     _tell_stop(g, unit, "its way is closed, and it falls back")
     g.emit(UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule="6.61"))
@@ -226,7 +220,7 @@ async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
     return _still(g, unit)
 
 
-async def _turn(g: Battle, unit: Unit, to: Facing, how: MoveHow) -> bool:
+async def _turn(g: Battle, unit: Unit, to: Facing, how: str) -> bool:
     steps = abs(to - unit.facing) % 12
     vertices = min(steps, 12 - steps) // 2
     cost = g.charts.turn_cost(g.map, unit, unit.at, vertices)
@@ -241,7 +235,7 @@ async def _step(
     g: Battle,
     unit: Unit,
     to: Hex,
-    how: MoveHow,
+    how: str,
     order: Move,
     *,
     first: bool,
@@ -342,7 +336,7 @@ async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
 
     ``asked``: enemies its owner has been asked about during this move; he is not asked about them again.
     """
-    if g.orders.markers.get(unit.id) == "must" or unit.type == "CH" or unit.column or unit.shield_wall:
+    if g.orders.markers.get(unit.id) == "must" or special.why_not(g, "bars_attack", unit) is not None:
         return
     if unit.id not in g.orders.moved or g.drawn(unit) or not g.opponents(unit):
         return

@@ -6,9 +6,9 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Text
 from engine.systems.cataphract import fire, reaction, reasons, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted
 from engine.systems.cataphract.state import Unit
 from engine.systems.cataphract.volley import Target
+from engine.systems.gboh.events import OrdersNoted
 
 
 async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Target | None) -> Target | None:

@@ -5,28 +5,24 @@ from __future__ import annotations
 from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import (
-    ambush,
-    artillery,
     command,
-    dismounting,
     fire,
     harass,
     leader_moves,
     leaders,
     line_command,
     line_leave,
-    march,
     menus,
     movement,
     ordered_fire,
     orders,
     rally,
     recovery,
-    uncontrolled,
+    special,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, PhaseBegan
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import OrdersNoted, PhaseBegan
 
 
 def leader_of(g: Battle) -> Leader:
@@ -52,16 +48,11 @@ def may_command(g: Battle) -> bool:
 
 async def orders_phase(g: Battle) -> None:
     """S6 of the sequence: ask for one order and carry it out; when there are none left, on to Shock."""
-    kind = g.orders.kind
-    if kind == "uncontrolled":
-        await uncontrolled.advance(g)
-        g.emit(PhaseBegan(phase="shock"))
-        return
-    if kind == "march":
-        await march.march_phase(g)
-        return
+    for rule in special.having(g, "conducts"):
+        if await rule.conducts(g):
+            return
     commands = may_command(g)
-    if not commands and not artillery.ready(g):
+    if not commands and not any(r.goes_on(g) for r in special.having(g, "goes_on")):
         g.emit(PhaseBegan(phase="shock"))
         return
     leader = leader_of(g)
@@ -83,7 +74,7 @@ async def orders_phase(g: Battle) -> None:
             else Text("{leader} gives no more orders. Does artillery still fire?", leader=leader.name),
             subject=leader.id,
             focus=(leader.at,) if leader.hex is not None else (),
-            secret=bool(ambush.lying(g, leader.side)),
+            secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
             menu=menus.orders_menu(g, leader, commands=commands),
             accept=lambda a: check(g, a),
             default_answer=default_order(g, leader),
@@ -143,27 +134,27 @@ def check(g: Battle, answer: Answer) -> None:
             line_leave.check_line_command(g, leader, answer)
             _check_left(g, leader)
             return
-        case orders.Wedge():
-            line_command.check_wedge(g, leader, answer)
-            _check_left(g, leader)
-            return
-        case orders.Fire() if _is_gun(g, answer.unit):
-            artillery.check_active(g, named_unit(g, answer.unit), named_enemy(g, answer.target))
+        case orders.Fire() if (free := special.free_fire(g, g.state.units.get(answer.unit))) is not None:
+            free.check_free_fire(g, named_unit(g, answer.unit), named_enemy(g, answer.target))
             return
         case orders.Permission():
             line_leave.check_permission(g, leader)
             return
-        case orders.Reveal():
-            ambush.check_reveal(g, leader, answer)
-            _check_left(g, leader)
-            return
-        case orders.Enter() | orders.Move(unit=""):
+        case orders.Move(unit=""):
             refuse("There is nothing to bring on.")
+    own = special.own_order(g, answer)
+    if own is not None and not own.individual:
+        own.check(g, leader, answer)
+        _check_left(g, leader)
+        return
     if g.orders.lines_used:
         refuse(
             "{leader} has given a Line Command and no Individual Orders in this phase.", rule="4.34", leader=leader.name
         )
     match answer:
+        case _ if own is not None:
+            command.check_command(g, leader, named_unit(g, getattr(answer, "unit", "")))
+            own.check(g, leader, answer)
         case orders.Move():
             unit = named_unit(g, answer.unit)
             command.check_command(g, leader, unit)
@@ -182,14 +173,6 @@ def check(g: Battle, answer: Answer) -> None:
             command.check_command(g, leader, unit)
             movement.check_orderable(g, unit, firing=True)
             harass.check_harass(g, unit, named_enemy(g, answer.target), answer.path)
-        case orders.Mode():
-            unit = named_unit(g, answer.unit)
-            command.check_command(g, leader, unit)
-            artillery.check_mode(g, unit, answer.fire)
-        case orders.Mount():
-            unit = named_unit(g, answer.unit)
-            command.check_command(g, leader, unit)
-            dismounting.check(g, unit, answer.mounted, answer.facing)
         case orders.Recover():
             recovery.can_recover(g, leader, named_unit(g, answer.unit))
         case orders.Rally():
@@ -208,11 +191,6 @@ def check(g: Battle, answer: Answer) -> None:
                 "{leader} is giving orders: move, fire, recover, rally, line, or done.", rule="5.22", leader=leader.name
             )
     _check_left(g, leader)
-
-
-def _is_gun(g: Battle, name: str) -> bool:
-    unit = g.state.units.get(name)
-    return unit is not None and unit.type == "CH"
 
 
 def _check_left(g: Battle, leader: Leader) -> None:
@@ -256,15 +234,13 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Line():
             await line_command.begin(g, leader, answer)
             return
-        case orders.Reveal():
-            ambush.reveal(g, answer)
+        case orders.Fire() if (free := special.free_fire(g, g.state.units[answer.unit])) is not None:
+            await free.free_fire(g, g.state.units[answer.unit], g.state.units[answer.target])
             return
-        case orders.Wedge():
-            await line_command.begin_wedge(g, leader, answer)
-            return
-        case orders.Fire() if _is_gun(g, answer.unit):
-            await artillery.active_fire(g, g.state.units[answer.unit], g.state.units[answer.target])
-            return
+    own = special.own_order(g, answer)
+    if own is not None and not own.individual:
+        await own.carry_out(g, leader, answer)
+        return
     price = 1
     if isinstance(answer, orders.MoveLeader):
         price = leader_moves.price(g, g.state.leaders[answer.leader])
@@ -279,6 +255,10 @@ async def carry_out(g: Battle, answer: Answer) -> None:
 async def act(g: Battle, leader: Leader, answer: Answer) -> None:
     """The action of one Individual Order (5.22)."""
     units = g.state.units
+    own = special.own_order(g, answer)
+    if own is not None:
+        await own.carry_out(g, leader, answer)
+        return
     match answer:
         case orders.Move():
             await movement.move(g, units[answer.unit], answer)
@@ -291,10 +271,6 @@ async def act(g: Battle, leader: Leader, answer: Answer) -> None:
             unit = units[answer.unit]
             g.emit(OrdersNoted(field="acted", value=unit.id))
             await harass.harass(g, unit, units[answer.target], answer.path)
-        case orders.Mode():
-            artillery.change_mode(g, answer)
-        case orders.Mount():
-            await dismounting.carry_out(g, answer)
         case orders.Recover():
             await recovery.recover(g, leader, units[answer.unit])
         case orders.Rally():

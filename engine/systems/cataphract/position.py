@@ -10,9 +10,8 @@ from pydantic import Field as Value
 from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
-from engine.systems.cataphract import column, context, leader_moves, rulebook
+from engine.systems.cataphract import context, leader_moves, reach, rulebook
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.invariants import broken
 from engine.systems.cataphract.scenario import CataphractScenario
@@ -24,11 +23,12 @@ from engine.systems.cataphract.state import (
     Phase,
     Side,
     State,
-    Tie,
     UncontrolledLine,
     Unit,
     initial_state,
 )
+from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
+from engine.systems.gboh.state import Tie
 
 LED: tuple[Phase, ...] = ("orders", "line", "shock")
 """Phases in which an Orders Phase is under way."""
@@ -325,7 +325,7 @@ def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
         elif isinstance(e, LeaderMoved) and e.mp and g.state.orders is not None:
             used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), leader_moves.ALLOWANCE
     for name, mp in used.items():
-        ma = had[name] or (column.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
+        ma = had[name] or (reach.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
         if ma:
             yield Spent(name, mp, ma, "6.14" if name in g.state.leaders else "6.11")
 

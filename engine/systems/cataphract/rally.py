@@ -7,8 +7,8 @@ from engine.kernel.hexes import Facing
 from engine.kernel.text import refuse
 from engine.systems.cataphract import command, rout, threat
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import UnitRallied
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import UnitRallied
 
 
 def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:

@@ -202,7 +202,7 @@ def can_move(g: Battle, unit: Unit) -> bool:
 
 def _mobile(g: Battle, unit: Unit) -> bool:
     """Neither a cheiroballistra that fires (11.62) nor kept in place by a rule of the battle."""
-    return not (unit.type == "CH" and unit.fire_mode) and not special.rooted(g, unit)
+    return special.why_not(g, "bars_move", unit) is None and not special.rooted(g, unit)
 
 
 def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = False) -> dict[tuple[Hex, Facing], Node]:

@@ -9,8 +9,8 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import fire, reasons, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LineNoted, OrdersNoted, Told
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
 
 ODDS = {
     "odds-2": 2,

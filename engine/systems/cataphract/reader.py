@@ -34,3 +34,10 @@ class Names(naming.Reader[Unit | Leader]):
 
     def enemy(self) -> Unit:
         return self.unit(self.g.state.enemy(self.side))
+
+    def commander(self) -> Leader:
+        """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""
+        name = self.g.orders.leader
+        if name is None:
+            refuse("No leader gives orders now: there is no Line to command.", rule="4.31")
+        return self.g.state.leaders[name]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.kernel.text import refuse
 from engine.systems.cataphract import command, special, threat
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import HitsRemoved
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import HitsRemoved
 
 MOST = 2
 """Hits a unit may recover in one Orders Phase."""

@@ -26,8 +26,8 @@ from engine.kernel.referee import (
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import invariants, leaders, referee_values, rout, sharing, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import PieceRemoved, PieceShifted
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import PieceRemoved, PieceShifted
 
 Piece = Unit | Leader
 

@@ -5,46 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import VERTICES, Facing
-from engine.kernel.referee import Setting
+from engine.kernel.referee import MOST_POINTS, NO, YES, Setting, switch
 from engine.kernel.text import Text
-from engine.systems.cataphract import artillery, cohesion, column, engaged, rout_path, special
+from engine.systems.cataphract import cohesion, rout_path, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import (
-    LeaderChanged,
-    PieceShifted,
-    SupplyChanged,
-    UnitFormed,
-    UnitRouted,
-    UnitTurned,
-    ValueSet,
-    facing_name,
-)
-from engine.systems.cataphract.events.referee import WORDS, Field
-from engine.systems.cataphract.state import SUPPLIES, Leader, Unit
+from engine.systems.cataphract.vocabulary import WORDS
+from engine.systems.cataphract.settings import KEPT
+from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderChanged, PieceShifted, SupplyChanged, UnitRouted, UnitTurned, ValueSet
+from engine.systems.gboh.state import SUPPLIES
 
-YES, NO = "yes", "no"
-SWITCH = (YES, NO)
 HEXSIDES = tuple(f for f in Facing if not f.is_vertex)
-MOST_POINTS = 999
-"""Highest Rout Points and Withdrawal Level that may be set."""
-
-_FLAGS: dict[str, Field] = {
-    "rallied": "rallied",
-    "moved": "moved",
-    "shield-wall": "shield_wall",
-    "engaged": "engaged",
-    "wounded": "wounded",
-    "ordered": "ordered",
-    "bonus": "bonus",
-}
-_NUMBERS: dict[str, Field] = {
-    "hits": "hits",
-    "shots": "turn_shots",
-    "orders-used": "orders_used",
-    "rout-points": "rout_points",
-    "withdrawal-level": "withdrawal_level",
-}
-"""Values kept as they are set: what a referee writes, and the field that keeps it."""
 
 
 def of_piece(g: Battle, piece: Unit | Leader) -> list[Setting]:
@@ -58,71 +29,45 @@ def of_side(g: Battle, side: str) -> list[Setting]:
     """What can be set of a side."""
     account = g.state.sides[side]
     found = [
-        _number("rout-points", account.rout_points, 0, MOST_POINTS),
-        _number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
+        KEPT.number("rout-points", account.rout_points, 0, MOST_POINTS),
+        KEPT.number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
     ]
-    if not g.spec(side).disciplined and g.uses("11.2"):
-        found.append(_flag("bonus", account.bonus))
-    return found
+    return [*found, *special.told(g, "side_settings", side)]
 
 
 def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
     gun = u.type == "CH"
     if not u.routed:
-        yield _number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
+        yield KEPT.number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
     if not gun:
-        yield _switch("routed", WORDS["routed"], u.routed)
-    yield _flag("rallied", u.rallied)
-    yield _flag("moved", u.moved)
+        yield switch("routed", WORDS.values["routed"], u.routed)
+    yield KEPT.flag("rallied", u.rallied)
+    yield KEPT.flag("moved", u.moved)
     if u.missile is not None:
         yield Setting("supply", Text("missile supply"), u.supply, ("full", "low", "no"))
     if not gun:
         facings = HEXSIDES if u.column else VERTICES
         yield Setting("facing", Text("facing"), u.facing.name, tuple(f.name for f in facings))
-    if u.column or (u.is_infantry and not gun and not u.routed and not u.shield_wall and g.uses("6.4")):
-        yield _switch("column", Text("In Column"), u.column)
-    if u.shield_wall or (u.forms_shield_wall and u.type in ("HI", "MI") and not u.routed and not u.column):
-        yield _flag("shield-wall", u.shield_wall)
-    if g.uses(engaged.CASE) and not u.routed:
-        yield _flag("engaged", u.engaged)
-    if u.counterpart is not None and not u.column and not u.routed:
-        yield _switch("mounted", Text("mounted"), not u.dismounted)
-    if gun:
-        yield Setting("mode", Text("Fire or Move mode"), "fire" if u.fire_mode else "move", ("fire", "move"))
-        yield _number("shots", u.turn_shots, 0, artillery.SHOTS)
+    yield from special.told(g, "settings", u)
     if g.state.orders is not None and u.side == g.orders.side:
-        yield _flag("ordered", u.id in g.orders.acted)
+        yield KEPT.flag("ordered", u.id in g.orders.acted)
 
 
 def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
     orders = g.state.orders
     if orders is not None and orders.leader == x.id:
-        yield _number("orders-used", orders.orders_used, 0, x.initiative)
+        yield KEPT.number("orders-used", orders.orders_used, 0, x.initiative)
     else:
         yield Setting("status", Text("Inactive or Finished this turn"), x.status, ("inactive", "finished"))
-    yield _switch("momentum", Text("may gain Momentum this turn"), not x.no_momentum)
-    yield _flag("wounded", x.wounded)
-
-
-def _switch(key: str, title: Text, now: bool) -> Setting:
-    return Setting(key, title, YES if now else NO, SWITCH)
-
-
-def _flag(key: str, now: bool) -> Setting:
-    return _switch(key, WORDS[_FLAGS[key]], now)
-
-
-def _number(key: str, now: int, least: int, most: int) -> Setting:
-    return Setting(key, WORDS[_NUMBERS[key]], str(now), least=least, most=most)
+    yield switch("momentum", Text("may gain Momentum this turn"), not x.no_momentum)
+    yield KEPT.flag("wounded", x.wounded)
 
 
 def put(g: Battle, name: str, key: str, value: str) -> None:
     """Emit what sets a value, one of those above, of a unit, a leader or a side."""
-    on = value == YES
-    if key in _NUMBERS:
-        g.emit(ValueSet(piece=name, name=_name(g, name), field=_NUMBERS[key], value=int(value)))
-    elif key in _FLAGS:
-        g.emit(ValueSet(piece=name, name=_name(g, name), field=_FLAGS[key], value=on))
+    kept = KEPT.read(key, value)
+    if kept is not None:
+        g.emit(ValueSet(piece=name, name=_name(g, name), field=kept[0], value=kept[1]))
     elif name in g.state.leaders:
         _put_leader(g, name, key, value)
     else:
@@ -152,16 +97,7 @@ def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
             g.emit(SupplyChanged(unit=u.id, supply=SUPPLIES[value]))
         case "facing":
             g.emit(PieceShifted(piece=u.id, start=u.at, to=u.at, facing=Facing[value]))
-        case "column":
-            facing = column.options(u, u.facing)[0]
-            reason = f"is put {'into Column' if on else 'into line'}, facing {facing_name(facing)}."
-            g.emit(UnitFormed(unit=u.id, column=on, facing=facing, reason=reason))
-        case "mounted":
-            g.emit(UnitFormed(unit=u.id, dismounted=not on, reason="is mounted." if on else "is on foot."))
-        case "mode":
-            reason = "is in Fire mode." if value == "fire" else "is in Move mode."
-            g.emit(UnitFormed(unit=u.id, fire_mode=value == "fire", reason=reason))
-        case _:
+        case _ if not any(r.put(g, u, key, value) for r in special.having(g, "put")):
             raise ValueError(f"{key} can't be set")
 
 

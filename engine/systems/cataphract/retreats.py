@@ -10,6 +10,9 @@ from engine.systems.cataphract import facing, reach, special, stacking
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 
+TRIGGER = 2
+"""Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Retreat:

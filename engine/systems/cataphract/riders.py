@@ -8,8 +8,8 @@ from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderMoved
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import LeaderMoved
 
 POLICY = PolicyKind("leader-along", Text("Leaders go along with a unit that withdraws, charges out or flees"))
 

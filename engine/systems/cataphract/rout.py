@@ -14,9 +14,9 @@ from engine.systems.cataphract import (
     unit_order,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import RoutMoved, UnitEliminated, UnitRouted, UnitTurned
 from engine.systems.cataphract.rout_path import Step
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import RoutMoved, UnitEliminated, UnitRouted, UnitTurned
 
 ROUT_HEXES = 2
 """10.21 Hexes of the first flight."""

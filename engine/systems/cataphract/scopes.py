@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from engine.kernel.decisions import Scope
 from engine.kernel.text import Text
 from engine.systems.cataphract.command import commandable
-from engine.systems.cataphract.state import Leader, State, Unit, UnitType
+from engine.systems.cataphract.scenario import UnitType
+from engine.systems.cataphract.state import Leader, State, Unit
 
 TYPES: dict[UnitType, tuple[str, Text]] = {
     "HC": ("heavy-cavalry", Text("heavy cavalry")),

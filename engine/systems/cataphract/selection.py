@@ -8,8 +8,9 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import activation, reasons, trump
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, PhaseBegan, TieSet, TrumpUsed
-from engine.systems.cataphract.state import Leader, Tie
+from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.events import LeaderChanged, PhaseBegan, TieSet, TrumpUsed
+from engine.systems.gboh.state import Tie
 
 
 async def select(g: Battle) -> None:

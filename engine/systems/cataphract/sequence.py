@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from typing import Any
-
 from engine.systems.cataphract import (
     bidding,
-    champion,
     command,
     deployment,
     elite,
@@ -19,15 +15,14 @@ from engine.systems.cataphract import (
     rout,
     selection,
     special,
-    uncontrolled,
     victory,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan, UnitFormed
+from engine.systems.cataphract.chapter import Procedure
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.state import Phase
-
-Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
 
 
 async def play(g: Battle) -> None:
@@ -35,12 +30,22 @@ async def play(g: Battle) -> None:
     while g.state.phase != "over":
         await g.rest()
         await leaders.succession(g)
-        await PHASES[g.state.phase](g)
+        await procedure(g, g.state.phase)(g)
+
+
+def procedure(g: Battle, phase: Phase) -> Procedure:
+    """What runs in a phase: one of :data:`PHASES`, or a chapter's."""
+    own = (found for r in special.having(g, "procedure") if (found := r.procedure(phase)) is not None)
+    return PHASES.get(phase) or next(own, _pass_over)
+
+
+async def _pass_over(g: Battle) -> None:
+    """A phase whose chapter the system hasn't."""
+    g.emit(PhaseBegan(phase=OF_CHAPTERS[g.state.phase]))
 
 
 async def turn_start(g: Battle) -> None:
-    """3.0 The champions' duel and special rules of the battle first, then elite phases."""
-    await champion.challenge(g)
+    """3.0 What chapters and special rules of the battle have to do first, then elite phases."""
     for rule in special.having(g, "turn_start"):
         await rule.turn_start(g)
     if g.state.orders is None:
@@ -61,12 +66,7 @@ async def shock(g: Battle) -> None:
     if orders.kind == "elite":
         elite.end(g, orders)
         g.emit(PhaseBegan(phase="elite"))
-    elif orders.kind == "uncontrolled":
-        uncontrolled.end(g, orders)
-        g.emit(PhaseBegan(phase="uncontrolled"))
-    elif orders.kind == "march":
-        g.emit(PhaseBegan(phase="elite"))
-    else:
+    elif not any(r.concludes(g, orders) for r in special.having(g, "concludes")):
         g.emit(PhaseBegan(phase="momentum"))
 
 
@@ -98,13 +98,14 @@ async def withdrawal(g: Battle) -> None:
         g.emit(PhaseBegan(phase="turn"))
 
 
+OF_CHAPTERS: dict[Phase, Phase] = {"champion": "uncontrolled", "uncontrolled": "select"}
+"""Phases that chapters run, with the one that follows."""
+
 PHASES: dict[Phase, Procedure] = {
     "bidding": bidding.bidding_phase,
     "setup": deployment.setup_phase,
     "turn": turn_start,
     "elite": elite.elite_phase,
-    "champion": champion.first_activation,
-    "uncontrolled": uncontrolled.uncontrolled_phase,
     "select": selection.select,
     "last-call": selection.last_call,
     "orders": orders_phase.orders_phase,

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import PolicyKind, yes_no
+from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex, distance, front
+from engine.kernel.inquiry import Fact, names
+from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
-from engine.kernel.text import Text, few, refuse
+from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed
-from engine.systems.cataphract.special import Chapter
+from engine.systems.cataphract.chapter import Chapter
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted
 
+WALL = 3
+"""11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
 FAR = 2
 """Hexes from which fire lets a unit lock shields (11.71)."""
 
@@ -38,6 +45,45 @@ class ShieldWall(Chapter):
         self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
     ) -> None:
         await offer(g, shooter, target, distance_fired=distance, moved=moved, origin=origin)
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        if unit.shield_wall and firing:
+            return Refusal("{unit} stands in Shield Wall and can't fire.", rule="11.73", unit=unit.id)
+        if unit.shield_wall and not releasing:
+            text = "{unit} stands in Shield Wall: only a Line Command to all of it moves it."
+            return Refusal(text, rule="11.73", unit=unit.id)
+        return None
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.shield_wall else None
+
+    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if can_lock(g, unit):
+            text = Text(
+                "Locks shields against fire from {n:hex|hexes} or more: {units}", n=FAR, units=names(company(g, unit))
+            )
+            yield Fact(text, "11.71")
+
+    def cover(self, g: Battle, target: Unit) -> Modifier | None:
+        return Modifier(value=WALL, reason="Shield Wall", rule="11.73") if target.shield_wall else None
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"shield-wall": unit.shield_wall}
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        if unit.shield_wall or (trained(unit) and not unit.routed and not unit.column):
+            yield KEPT.flag("shield-wall", unit.shield_wall)
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.state.units.values():
+            if u.hex is not None and u.shield_wall and (u.routed or u.column or u.type not in ("HI", "MI")):
+                yield f"{u.id} stands in Shield Wall, and can't (11.71)"
+
+    def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
+        check_leave(g, units)
+
+    def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
+        leave(g, units)
 
     def fights(self, g: Battle, unit: Unit) -> None:
         if unit.shield_wall:
@@ -113,7 +159,7 @@ async def offer(
         return
     units = [u for u in company(g, target) if not u.shield_wall]
     now = 1 - odds.chances[0]
-    then = odds.strength - odds.modifier + _armour(odds) - volley.WALL + 1
+    then = odds.strength - odds.modifier + _armour(odds) - WALL + 1
     answer = await g.ask(
         yes_no(
             kind=POLICY.kind,

@@ -9,17 +9,17 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
-from engine.kernel.game import Game
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.statement import Statement
-from engine.kernel.system import Option
+from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from engine.systems.cataphract import (
     ambush,
     artillery,
     bidding,
+    chapters,
     chart_list,
     context,
     deployment,
@@ -127,7 +127,7 @@ class Cataphract:
     def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
         return invariants.broken(self.context(state), at_rest=at_rest)
 
-    def inquire(self, game: Game[State], question: Question, sides: Collection[str] = ()) -> Findings:
+    def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
         g: Context[State] = game.context
         assert isinstance(g, Battle)
         return inquiry.inquire(g, game.pending, question, sides)
@@ -138,10 +138,10 @@ class Cataphract:
     def act(self, state: State, request: AnyRequest) -> list[Event]:
         return referee.events(self.context(state.model_copy(deep=True)), request)
 
-    def read(self, game: Game[State], decision: Decision, statement: Statement) -> Answer:
+    def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
         g: Context[State] = game.context
         assert isinstance(g, Battle)
         return written.read(g, decision, statement)
 
     def write(self, answer: Answer) -> Statement:
-        return written.write(answer)
+        return written.write(answer, chapters.ORDERS)

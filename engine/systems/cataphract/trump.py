@@ -10,8 +10,8 @@ from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import activation, command, reasons, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderChanged, TrumpUsed
 from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.events import LeaderChanged, TrumpUsed
 
 ODDS = {"five-or-more": 5, "six-or-more": 6, "seven-or-more": 7}
 """Conditions: the least Initiative of the leader who would trump."""

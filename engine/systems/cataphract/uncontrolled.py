@@ -8,13 +8,15 @@ from itertools import pairwise
 from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
-from engine.kernel.text import Text, codes
-from engine.systems.cataphract import activation, movement, orders, reach, reasons, special, unit_order
+from engine.kernel.text import Refusal, Text, codes
+from engine.systems.cataphract import activation, line, movement, orders, reach, reasons, special, unit_order
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersBegan, PhaseBegan, TieSet, UncontrolledSet
+from engine.systems.cataphract.chapter import Chapter, Procedure
+from engine.systems.cataphract.events.armies import UncontrolledSet
 from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.special import Chapter
-from engine.systems.cataphract.state import Leader, OrdersPhase, Tie, UncontrolledLine, Unit
+from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, UncontrolledLine, Unit
+from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.state import Tie
 
 NEARER = 2
 """11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""
@@ -25,6 +27,38 @@ class Uncontrolled(Chapter):
 
     case = "11.3"
     about = "Lines that run away with their orders"
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        if g.orders.kind != "uncontrolled" and any(unit.id in x.units for x in g.state.uncontrolled):
+            return Refusal("{unit} is in an Uncontrolled Line and heeds nobody.", rule="11.31", unit=unit.id)
+        return None
+
+    def driven(self, g: Battle) -> Sequence[str] | None:
+        """11.31 The whole Line."""
+        if g.orders.kind != "uncontrolled":
+            return None
+        assert g.orders.line_index is not None
+        return g.state.uncontrolled[g.orders.line_index].units
+
+    async def conducts(self, g: Battle) -> bool:
+        if g.orders.kind != "uncontrolled":
+            return False
+        await advance(g)
+        g.emit(PhaseBegan(phase="shock"))
+        return True
+
+    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+        if orders.kind != "uncontrolled":
+            return False
+        end(g, orders)
+        g.emit(PhaseBegan(phase="uncontrolled"))
+        return True
+
+    def procedure(self, phase: Phase) -> Procedure | None:
+        return uncontrolled_phase if phase == "uncontrolled" else None
+
+    async def line_ends(self, g: Battle, leader: Leader) -> None:
+        await test_line(g, leader)
 
     def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
         _let_go(g, combats)
@@ -38,7 +72,7 @@ async def test_line(g: Battle, leader: Leader) -> None:
         return
     acted = [g.state.units[name] for name in under_way.acted]
     acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall and u.type != "CH"]
-    if not any(not u.is_bow and under_way.begun[u.id] - nearest_enemy(g, u) >= NEARER for u in acted):
+    if not any(not u.is_bow and under_way.begun[u.id] - line.nearest_enemy(g, u) >= NEARER for u in acted):
         return
     if g.spec(leader.side).disciplined:
         roll = await g.roll(
@@ -62,11 +96,6 @@ async def test_line(g: Battle, leader: Leader) -> None:
             rule="11.31",
         )
     )
-
-
-def nearest_enemy(g: Battle, unit: Unit) -> int:
-    """Distance in hexes to the nearest enemy unit; 99 when there is none."""
-    return min((distance(unit.at, e.at) for e in special.nearest(g, unit)), default=99)
 
 
 def due(g: Battle) -> list[int]:

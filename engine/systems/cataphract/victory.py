@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import BattleEnded
+from engine.systems.gboh.events import BattleEnded
 
 
 async def withdrawal_phase(g: Battle) -> None:

@@ -9,7 +9,7 @@ from typing import Literal
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, SideView, TableView, legend
-from engine.systems.cataphract import activation, artillery, cohesion, command, special
+from engine.systems.cataphract import activation, cohesion, command, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits
 from engine.systems.cataphract.state import Leader, Unit
@@ -162,10 +162,9 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         "moved": u.moved,
         "routed": u.routed,
         "rallied": u.rallied,
-        "column": u.column,
-        "shield-wall": u.shield_wall,
-        "engaged": u.engaged,
     }
+    for rule in special.having(g, "states"):
+        states.update(rule.states(u))
     orders = g.state.orders
     if orders is not None:
         states["must-check"] = orders.markers.get(u.id) == "must"
@@ -184,13 +183,9 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     if u.missile:
         reach = g.charts.missile_range(u)
         facts.append((Text("Missiles"), f"{_WEAPONS[u.missile]}, range {reach}, {u.supply}"))
-    if u.type == "CH":
-        facts.append((Text("Mode"), "Fire" if u.fire_mode else "Move"))
-        facts.append((Text("Active shots this turn"), f"{u.turn_shots} of {artillery.SHOTS}"))
+    facts += special.told(g, "counter_facts", u)
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
-    if u.ambush is not None:
-        facts.append((Text("In ambush"), str(Text("nobody else knows where"))))
     fate = _fate(g, u)
     if fate is not None:
         facts.append((Text("State"), str(fate)))

@@ -12,14 +12,11 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract import cohesion, leaders, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import Fired, SupplyChanged
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import Fired, SupplyChanged
 
 MOST_ADDED = 2
 """8.16 Hexes that height adds to a range, at most."""
-
-WALL = 3
-"""11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
 
 How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
 Target: TypeAlias = Unit | Leader
@@ -112,8 +109,8 @@ def modifiers(
     if moved and shooter.missile != "F" and not (shooter.missile == "J" and shooter.is_infantry):
         found.append(Modifier(value=1, reason="moved", rule="8.15"))
     if isinstance(target, Unit):
-        if target.shield_wall:
-            found.append(Modifier(value=WALL, reason="Shield Wall", rule="11.73"))
+        if (cover := special.cover(g, target)) is not None:
+            found.append(cover)
         elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
             found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule="8.15"))
         elif target.type == "HI":

@@ -12,9 +12,6 @@ from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import (
     cohesion,
     facing,
-    feigned,
-    feint_ways,
-    feints,
     fire,
     leaders,
     line,
@@ -29,12 +26,11 @@ from engine.systems.cataphract import (
     volley,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.retreats import Retreat, bar, retreats
-from engine.systems.cataphract.state import Unit, UnitType
-
-TRIGGER = 2
-"""Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""
+from engine.systems.cataphract.own_retreat import OwnRetreat
+from engine.systems.cataphract.retreats import TRIGGER, Retreat, bar, retreats
+from engine.systems.cataphract.scenario import UnitType
+from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 
 POLICY = PolicyKind(
     "orderly-withdrawal",
@@ -67,7 +63,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     """
     origin = mover.at
     near = [u for h in within(origin, TRIGGER)[1:] if (u := g.enemy_in(h, mover.side)) is not None]
-    left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or feints.possible(g, u, mover, origin)]
+    left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
     if not left:
         return
     decision = _decision(g, left, mover, origin, starting)
@@ -80,21 +76,23 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
             continue
         if g.drawn(mover) or (key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))):
             _tell(g, unit, mover)
-        elif key.partition("-")[0] == FEIGN:
+        elif (other := _other(g, key)) is not None:
             rode_off.add(name)
-            await _feign(g, unit, mover, origin, key.partition("-")[2])
+            await other.carry_out(g, unit, mover, origin, key.partition("-")[2])
         elif key == "line":
             gone |= await _line(g, unit, mover, origin)
         else:
             await _one(g, unit, mover, origin, key)
 
 
-async def _feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: str) -> None:
-    if _gone(mover, origin) or not feints.possible(g, unit, mover, origin):
-        story = Text("{unit} can't feign a retreat before {mover} any more.", unit=unit.id, mover=mover.id)
-        g.emit(Told(story=str(story), unit=unit.id, rule="6.72"))
-        return
-    await feigned.feign(g, unit, mover, origin, way)
+def _others(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[OwnRetreat]:
+    """Other ways than a withdrawal in which the unit may give ground."""
+    return [x for x in special.own_retreats(g) if x.possible(g, unit, mover, origin)]
+
+
+def _other(g: Battle, key: str) -> OwnRetreat | None:
+    """The way of giving ground, other than a withdrawal, that a choice means."""
+    return next((x for x in special.own_retreats(g) if x.word == key.partition("-")[0]), None)
 
 
 def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
@@ -113,11 +111,11 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     )
     items: list[Item] = []
     for u in units:
-        feint = feints.possible(g, u, mover, origin)
+        others = _others(g, u, mover, origin)
         if _can(g, u, mover, origin):
-            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), feint=feint))
+            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), others=others))
         else:
-            items.append(_feint_item(g, u, mover))
+            items.append(_other_item(g, u, mover, others))
     return ChooseEach(
         kind=POLICY.kind,
         side=units[0].side,
@@ -130,27 +128,17 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     )
 
 
-FEIGN = "feign"
-"""Key of a feint; with a way behind it ("feign-2405-2406-2407@W") the unit rides that."""
-
-_FEIGN = Text("Feign a retreat")
-
-
-def _feint_item(g: Battle, unit: Unit, mover: Unit) -> Item:
-    """6.72 For a unit that can't withdraw in order but feign to."""
+def _other_item(g: Battle, unit: Unit, mover: Unit, others: Sequence[OwnRetreat]) -> Item:
+    """6.72 For a unit that can't withdraw in order but give ground in another way."""
     return Item(
         key=unit.id,
         label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
-        choices=(Choice(FEIGN, _FEIGN, unit=unit.id), Choice("stay", Text("Stay"), unit=unit.id)),
+        choices=(*(x.choice(unit, 1.0) for x in others), Choice("stay", Text("Stay"), unit=unit.id)),
         default_key="stay",
-        policy=_feint_policy(g, unit, mover),
+        policy=others[0].policy(g, unit, mover),
         why=lambda wanted: _why_not(g, unit, mover, mover.at, wanted),
         ways=lambda key: _way(g, unit, mover, mover.at, key),
     )
-
-
-def _feint_policy(g: Battle, unit: Unit, mover: Unit) -> Policy:
-    return Policy(feigned.POLICY.kind, "feign", "stay", feigned.conditions(g, unit, mover))
 
 
 def _item(
@@ -161,15 +149,14 @@ def _item(
     company: Sequence[Unit],
     *,
     stay: bool = True,
-    feint: bool = False,
+    others: Sequence[OwnRetreat] = (),
 ) -> Item:
     options = retreats(g, unit, mover, origin)
     choices = [_choice(unit, r, 1.0 / len(options)) for r in options]
     if company:
         names = ", ".join(u.id for u in company)
         choices.append(Choice("line", Text("The whole Line: {units}", units=names), unit=unit.id, lean=0.2))
-    if feint:
-        choices.append(Choice(FEIGN, _FEIGN, unit=unit.id, lean=0.7))
+    choices += [x.choice(unit, 0.7) for x in others]
     if stay:
         choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
     best = options[0]
@@ -190,8 +177,8 @@ def _item(
                 "no-hits": best.hits == 0,
                 "near-rout": cohesion.tq(g, unit) - unit.hits <= 1,
             },
-            # Of two ways to give ground the feint comes first: who has ordered it wants it wherever it is possible.
-            sooner=_feint_policy(g, unit, mover) if feint else None,
+            # Of two ways to give ground a feint comes first: who has ordered it wants it wherever it is possible.
+            sooner=others[0].policy(g, unit, mover) if others else None,
         ),
         why=lambda wanted: _why_not(g, unit, mover, origin, wanted, stay=stay),
         ways=lambda key: _way(g, unit, mover, origin, key),
@@ -201,11 +188,8 @@ def _item(
 def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
     """6.51, 6.73 The choice of a way written hex by hex. Raises Refusal with the case that closes it."""
     what, _, rest = key.partition("-")
-    if what == FEIGN and rest:
-        if not feints.possible(g, unit, mover, origin):
-            raise _no_feint(g, unit, mover)
-        feint = feint_ways.read(g, unit, mover, origin, rest)
-        return replace(feigned.choice(unit, feint), key=f"{FEIGN}-{retreat_ways.key(feint.path, feint.facing)}")
+    if rest and (other := _other(g, what)) is not None:
+        return other.way(g, unit, mover, origin, rest)
     if not what[:1].isdigit():
         raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule="6.51")
     if not _can(g, unit, mover, origin):
@@ -216,8 +200,8 @@ def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
 
 def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *, stay: bool = True) -> Refusal | None:
     """Why what is wanted of a unit is not open to it."""
-    if FEIGN in wanted.words:
-        return _no_feint(g, unit, mover)
+    if (other := next((x for x in special.own_retreats(g) if x.word in wanted.words), None)) is not None:
+        return other.bar(g, unit, mover)
     if "line" in wanted.words:
         return Refusal("{unit} stands in no cavalry Line of which all can withdraw.", rule="6.58", unit=unit.id)
     if not stay and {"stay", "no", "none"} & set(wanted.words):
@@ -225,10 +209,6 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *,
     if wanted.hexes and not _can(g, unit, mover, origin):
         return _cannot(g, unit, mover, origin)
     return retreat_ways.why(g, unit, mover, origin, wanted)
-
-
-def _no_feint(g: Battle, unit: Unit, mover: Unit) -> Refusal:
-    return feints.bar(g, unit, mover) or Refusal("{unit} has nowhere to ride.", rule="6.73", unit=unit.id)
 
 
 def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:

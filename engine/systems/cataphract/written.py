@@ -34,6 +34,8 @@ A unit may be named by its code, by the hex it stands on, or by its name.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
 from engine.kernel.hexes import Facing, Hex, distance, show
@@ -41,10 +43,10 @@ from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token
 from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract import deployment, line, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.shock import notation
 from engine.systems.cataphract.shock.plan import ShockPlan
-from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
 
 
@@ -56,40 +58,25 @@ class Reader(Names):
     def order(self) -> Answer:
         """The order the statement means."""
         verb = self.word()
+        own = next((o for o in special.own_orders(self.g) if verb in o.verbs), None)
+        if own is not None:
+            self.take()
+            return own.read(self, str(verb))
         if verb in ("done", "end", "finish"):
             self.take()
             return self.last(orders.Done())
-        if verb in ("enter",):
-            self.take()
-            return self.last(orders.Enter())
         if verb in ("leave", "permission"):
             self.take()
             return self.last(orders.Permission())
-        if verb == "mode":
-            self.take()
-            unit, ready = self.unit(), str(self.take()).casefold()
-            if ready not in ("fire", "move"):
-                refuse("Which mode? mode {unit} fire, or mode {unit} move.", rule="11.62", unit=unit.id)
-            return self.last(orders.Mode(unit=unit.id, fire=ready == "fire"))
-        if verb in ("mount", "dismount"):
-            self.take()
-            unit = self.unit()
-            return self.last(orders.Mount(unit=unit.id, mounted=verb == "mount", facing=self.facing()))
         if verb == "recover":
             self.take()
             return self.last(orders.Recover(unit=self.unit().id))
-        if verb == "reveal":
-            self.take()
-            return self.last(orders.Reveal(unit=self.unit().id))
         if verb == "rally":
             self.take()
             return self.last(orders.Rally(unit=self.unit().id, facing=self.facing()))
         if verb == "line":
             self.take()
             return self._line()
-        if verb == "wedge":
-            self.take()
-            return self._wedge()
         if verb == "replace":
             self.take()
             old, new, to = self.take(), self.take(), self.take()
@@ -105,48 +92,17 @@ class Reader(Names):
             return notation.read(self.g, self)
         return self._piece_order(self.piece(self.side))
 
-    def _commander(self) -> Leader:
-        """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""
-        name = self.g.orders.leader
-        if name is None:
-            refuse("No leader gives orders now: there is no Line to command.", rule="4.31")
-        return self.g.state.leaders[name]
-
     def _line(self) -> Answer:
         units = []
         while self.tokens:
             units.append(self.unit())
         if len(units) == 1:
-            leader = self._commander()
+            leader = self.commander()
             groups = [group for group in line.lines(self.g, leader) if units[0] in group]
             if groups:
                 largest = max(groups, key=len)
                 units = [u for u in largest if movement_allowed(self.g, u, releasing=True)] or units
         return orders.Line(units=tuple(u.id for u in units))
-
-    def _wedge(self) -> Answer:
-        """Its tip's path: hexes, so many hexes ahead, or the last hex alone, filled with the cheapest way there."""
-        leader = self._commander()
-        body = wedge.ordered(self.g, leader)
-        path: list[Hex | Facing] = []
-        while self.tokens:
-            match token := self.take():
-                case Sign(sign=">"):
-                    continue
-                case HexRef():
-                    path.append(token.hex)
-                case Number() if body is not None:
-                    path += paths.forward(token.value, self.g.map, body.tip, path)
-                case _ if body is None:
-                    break
-                case _:
-                    refuse(
-                        "I don't understand {token} in an advance: wedge +3, or wedge > 2114 2214.", token=echo(token)
-                    )
-        hexes = tuple(x for x in path if not isinstance(x, Facing))
-        if body is not None and len(hexes) == 1 and distance(body.tip.at, hexes[0]) > 1:
-            hexes = next((way for way in wedge.advances(self.g, leader) if way[-1] == hexes[0]), hexes)
-        return orders.Wedge(path=hexes)
 
     def _piece_order(self, piece: Unit | Leader) -> Answer:
         if isinstance(piece, Leader):
@@ -290,8 +246,14 @@ def read(g: Battle, decision: Decision, statement: Statement) -> Answer:
 # -- writing -------------------------------------------------------------------------------------------------------
 
 
-def write(answer: Answer) -> Statement:
-    """The canonical statement of an order; reading it in the same position gives the order again."""
+def write(answer: Answer, own: Iterable[OwnOrder]) -> Statement:
+    """The canonical statement of an order; reading it in the same position gives the order again.
+
+    ``own``: the orders chapters add.
+    """
+    kind = next((o for o in own if isinstance(answer, o.answer)), None)
+    if kind is not None:
+        return Statement(tuple(kind.write(answer)))
     return Statement(tuple(_tokens(answer)))
 
 
@@ -299,24 +261,13 @@ def _tokens(answer: Answer) -> list[Token]:
     match answer:
         case orders.Done():
             return [Word("done")]
-        case orders.Enter():
-            return [Word("enter")]
         case orders.Permission():
             return [Word("leave")]
         case orders.Recover():
             return [Word("recover"), Word(answer.unit)]
-        case orders.Mode():
-            return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
-        case orders.Mount():
-            way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
-            return [Word("mount" if answer.mounted else "dismount"), Word(answer.unit), *way]
-        case orders.Reveal():
-            return [Word("reveal"), Word(answer.unit)]
         case orders.Rally():
             tail: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
             return [Word("rally"), Word(answer.unit), *tail]
-        case orders.Wedge():
-            return [Word("wedge"), Sign(">"), *(HexRef(h) for h in answer.path)]
         case orders.Line():
             return [Word("line"), *(Word(u) for u in answer.units)]
         case orders.Replace():

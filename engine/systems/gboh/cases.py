@@ -272,6 +272,8 @@ class Case(Enum):
     """When a unit is Engaged no more."""
 
     # Artillery
+    ARTILLERY_CHAPTER = "artillery chapter"
+    """The chapter on engines: whether the battle uses it."""
     ARTILLERY_MODES = "artillery modes"
     """Firing or moving: an engine does one of them."""
     ARTILLERY_STACKING = "artillery stacking"
@@ -286,6 +288,8 @@ class Case(Enum):
     """An engine whose crew breaks is lost."""
 
     # Clauses of one book alone
+    FEINT_CHAPTER = "feint chapter"
+    """The chapter on Feigned Retreat: whether the battle uses it."""
     FEINT_WHO = "feint who"
     """Who feigns a retreat."""
     FEINT_WHEN = "feint when"
@@ -302,6 +306,8 @@ class Case(Enum):
     """Cataphracts dismount."""
     DISCIPLINE = "discipline"
     """What an Undisciplined Army adds to its TQ until it loses heart."""
+    UNCONTROLLED_CHAPTER = "uncontrolled chapter"
+    """The chapter on Lines that advance by themselves: whether the battle uses it."""
     UNCONTROLLED = "uncontrolled"
     """Undisciplined Lines advance by themselves."""
     UNCONTROLLED_DISCIPLINED = "uncontrolled disciplined"
@@ -316,6 +322,8 @@ class Case(Enum):
     """What a Shield Wall can't do."""
     SHIELD_WALL_LEAVING = "shield wall leaving"
     """Leaving a Shield Wall."""
+    CHAMPIONS_CHAPTER = "champions chapter"
+    """The chapter on champions: whether the battle has any."""
     CHAMPIONS = "champions"
     """Single combat before the battle."""
     CHAMPIONS_ROUND = "champions round"

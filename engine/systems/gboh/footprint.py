@@ -41,6 +41,9 @@ class Shape(StrEnum):
     """The same two hexes with Front on every side (A 9.64)."""
 
 
+_ONE = Shape.ONE
+_SINGLE = (Shape.ONE, Shape.ROUND)
+
 Arc: TypeAlias = Literal["front", "flank", "rear"]
 """7.11 How a hex beside a piece lies to it."""
 
@@ -122,7 +125,7 @@ def stand(piece: Piece) -> Stand:
 
 def is_single(piece: Piece) -> bool:
     """Whether it stands in one hex."""
-    return piece.shape is Shape.ONE or piece.shape is Shape.ROUND
+    return piece.shape in _SINGLE
 
 
 def hexes_of(piece: Piece) -> tuple[Hex, ...]:
@@ -149,12 +152,12 @@ def pair_on(left: Hex, right: Hex) -> tuple[Stand, Stand]:
 
 def front(piece: Piece) -> tuple[Hex, ...]:
     """7.11 Front hexes, from left to right, whether or not they are on the map; () off the map."""
-    at = piece.hex
+    at, shape = piece.hex, piece.shape
     if at is None:
         return ()
-    if piece.shape is Shape.ONE:
+    if shape is _ONE:
         return hexes.front(at, piece.facing)
-    return hexes.neighbours(at) if piece.shape is Shape.ROUND else _ground(at, piece.facing, piece.shape).front
+    return hexes.neighbours(at) if shape is Shape.ROUND else _ground(at, piece.facing, shape).front
 
 
 def flanks(piece: Piece) -> tuple[Hex, ...]:
@@ -181,7 +184,7 @@ def around(piece: Piece) -> tuple[Hex, ...]:
 def arc(piece: Piece, h: Hex) -> Arc:
     """7.11 Which arc of the piece a hex next to it lies in. Raises ValueError if it isn't next to it."""
     at = piece.hex
-    if at is not None and piece.shape is Shape.ONE:
+    if at is not None and piece.shape is _ONE:
         if h in hexes.front(at, piece.facing):
             return "front"
         if h in hexes.rear(at, piece.facing):
@@ -268,8 +271,9 @@ def held(piece: Piece, zones: Container[Hex]) -> tuple[Hex, ...]:
 
 def distance(a: Piece, b: Piece) -> int:
     """Hexes between two pieces on the map, their nearest halves counting (A C5, S 0.5); 1 = adjacent, 0 = shared."""
-    if a.hex is not None and b.hex is not None and is_single(a) and is_single(b):
-        return hexes.distance(a.hex, b.hex)
+    at, to = a.hex, b.hex
+    if at is not None and to is not None and a.shape in _SINGLE and b.shape in _SINGLE:
+        return hexes.distance(at, to)
     return min(hexes.distance(x, y) for x in hexes_of(a) for y in hexes_of(b))
 
 
@@ -352,11 +356,13 @@ def follows(piece: Piece) -> tuple[Move, ...]:
     return tuple(found)
 
 
-def advances(piece: Piece, vacated: Container[Hex], free: Callable[[Hex], bool]) -> tuple[tuple[Move, ...], ...]:
+def advances(
+    piece: Piece, vacated: Container[Hex], free: Callable[[Hex], bool], *, whole: bool = False
+) -> tuple[tuple[Move, ...], ...]:
     """9.21, A 8.53, S 8.43 The ways to advance into hexes that enemies have just left, each as moves in order.
 
     One hex: a step into such a hex. A pair: forward, a wheel, or forward and then a wheel, through free hexes, so that
-    it ends with a half at least in such a hex.
+    it ends with a half at least in such a hex. ``whole``: it goes forward with both halves if it can (S 8.43).
     """
 
     def open_to(m: Move) -> bool:
@@ -368,7 +374,9 @@ def advances(piece: Piece, vacated: Container[Hex], free: Callable[[Hex], bool])
         for m in first:
             if m.kind in ("forward-left", "forward-right"):
                 ways += [(m, w) for w in steps(m.to) if w.kind in ("wheel-left", "wheel-right") and open_to(w)]
-    return tuple(way for way in ways if any(h in vacated for h in hexes_of(way[-1].to)))
+    found = tuple(way for way in ways if any(h in vacated for h in hexes_of(way[-1].to)))
+    forward = tuple(way for way in found if way[0].kind in ("forward-left", "forward-right"))
+    return forward if whole and forward else found
 
 
 def into_column(piece: Piece) -> dict[End, Stand]:

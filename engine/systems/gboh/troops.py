@@ -162,8 +162,8 @@ class Weapon:
     supply: str
     """Row of the missile supply chart."""
     bow: bool = False
-    """Shoots over units nearer to itself (C 8.14), from the saddle while withdrawing (C 6.56), worse at heavy foot near
-    by (C 8.15); light troops with it do half harm to heavy foot in Shock (C 9.16)."""
+    """Shoots over units nearer to itself (C 8.14), from the saddle while withdrawing (C 6.56), worse at heavy foot
+    close by (C 8.15); light troops with it do half harm to heavy foot in Shock (C 9.16)."""
     worse_moved: frozenset[Arm] = frozenset()
     """Who shoots worse with it after moving (C 8.15, A 8.15, S 8.17)."""
     doubles_on: frozenset[Arm] = frozenset()

@@ -9,7 +9,7 @@ from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text, codes
-from engine.systems.men_of_iron import command, leaders, leans, reasons, recovery, special, victory
+from engine.systems.men_of_iron import choice_weights, command, leaders, reasons, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import (
     ActivationBegan,
@@ -117,7 +117,7 @@ async def choose(g: Battle) -> None:
             side=side,
             rule="4.1",
             prompt=Text("Free activation: which Command?"),
-            choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=leans.IDLE)),
+            choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=choice_weights.IDLE)),
             default_key=PASS,
             why=reasons.command(g, side, "4.1", lambda c: _barred(g, c)),
         )
@@ -152,7 +152,7 @@ def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
             if n
             else Text("Raise {standard}: nobody to rally", standard=s.name)
         )
-        yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=leans.of_standard(g, s, n))
+        yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=choice_weights.of_standard(g, s, n))
     for r in special.having(g, "free_choices"):
         yield from r.free_choices(g, side)
 
@@ -172,7 +172,7 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
         unit=leader.id if leader is not None else None,
         hex=leader.at if leader is not None else None,
         note=special.risk(g, c.id),
-        lean=leans.urge(g, c) * (odds(value) if roll else 1.0),
+        lean=choice_weights.urge(g, c) * (odds(value) if roll else 1.0),
         chance=odds(value) if roll else None,
     )
 
@@ -219,7 +219,7 @@ async def go_on(g: Battle) -> None:
             prompt=Text("Go on with which Command?"),
             choices=(
                 *(_at_risk(_command_choice(g, c, roll=True), Text("play passes to the enemy")) for c in able),
-                Choice(PASS, Text("Pass: the enemy has a free activation"), lean=leans.IDLE / 2),
+                Choice(PASS, Text("Pass: the enemy has a free activation"), lean=choice_weights.IDLE / 2),
             ),
             default_key=PASS,
             why=reasons.command(g, side, "4.2", lambda c: _has_acted(g, c)),
@@ -284,8 +284,8 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
 
 def _patience(g: Battle, able: Sequence[CommandState], named: CommandState) -> float:
     """Lean of letting the opponent roll: the more, the likelier he fails, or where there is nothing to seize it for."""
-    busiest = max(leans.urge(g, c) for c in able)
-    return max(2 * leans.IDLE, 2 * busiest * (1 - odds(g.activation_value(named.id))))
+    busiest = max(choice_weights.urge(g, c) for c in able)
+    return max(2 * choice_weights.IDLE, 2 * busiest * (1 - odds(g.activation_value(named.id))))
 
 
 async def _seize(g: Battle, side: str, seizing: CommandState) -> None:

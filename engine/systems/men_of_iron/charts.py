@@ -150,6 +150,32 @@ class Charts:
             cost = known[key] = self._step_cost(battle_map, mounted, a, b)
             return cost
 
+    def steps(self, battle_map: BattleMap, mounted: bool, a: Hex) -> tuple[tuple[Hex, int], ...]:
+        """Adjacent hexes one may step into from ``a``, mounted or on foot, each with its :meth:`step_cost`."""
+        key = (self, "steps", mounted, a)
+        known = battle_map.scratch
+        try:
+            return known[key]
+        except KeyError:
+            costs = ((b, self.step_cost(battle_map, mounted, a, b)) for b in battle_map.neighbours(a))
+            found = known[key] = tuple((b, cost) for b, cost in costs if cost is not None)
+            return found
+
+    def charge_allowed(self, battle_map: BattleMap, a: Hex, b: Hex) -> bool:
+        """11.3 Whether the hexes and the slope let a Charge go from ``a`` to the adjacent ``b``; hexsides may not."""
+        key = (self, "charge", a, b)
+        known = battle_map.scratch
+        try:
+            return known[key]
+        except KeyError:
+            allowed = known[key] = (
+                b in battle_map
+                and self.ground(battle_map, a).charge
+                and self.ground(battle_map, b).charge
+                and self.step_cost(battle_map, True, a, b) is not None
+            )
+            return allowed
+
     def _step_cost(self, battle_map: BattleMap, mounted: bool, a: Hex, b: Hex) -> int | None:
         if b not in battle_map:
             return None

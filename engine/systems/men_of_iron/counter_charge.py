@@ -12,7 +12,7 @@ from engine.systems.men_of_iron import charge, counter_ways, reasons
 from engine.systems.men_of_iron.battle import ARCS, Arc, Battle
 from engine.systems.men_of_iron.counter_ways import ways as ways
 from engine.systems.men_of_iron.events import Noted, Told, UnitTurned
-from engine.systems.men_of_iron.shock import before, combat, continued
+from engine.systems.men_of_iron.shock import before, combat, continued, reluctance, ride
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
 from engine.systems.men_of_iron.state import Marker, Unit
 
@@ -295,12 +295,12 @@ async def _ride_out(g: Battle, unit: Unit, enemy: Unit) -> list[str]:
     await combat.threaten(g, e)
     if e.strikers:
         await before.withdrawals(g, e)
-    if not e.strikers or enemy not in s.targets or not await charge.ride(g, s, how="counter"):
+    if not e.strikers or enemy not in s.targets or not await ride.ride(g, s, how="counter"):
         return []
     s.targets = charge.before(g, unit, unit.at, unit.facing)
     if not s.targets:
         return []
-    await charge.go_home(g, s)
+    await reluctance.go_home(g, s)
     attacked = [t.id for t in s.targets]
     await continued.finish(g, e)
     return attacked

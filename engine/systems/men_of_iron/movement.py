@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import Facing, Hex, show, within
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import bars, entering, facing, hobilars, leader_moves, passing, reach, special
+from engine.systems.men_of_iron import (
+    entering,
+    facing,
+    hobilars,
+    leader_moves,
+    passing,
+    reach,
+    special,
+    step_refusals,
+)
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, Told, UnitMoved
 from engine.systems.men_of_iron.orders import Move
@@ -98,7 +107,7 @@ def _way(g: Battle, unit: Unit, order: Move, hexes: tuple[Hex, ...]) -> reach.No
         raise why
     mover = reach.Mover(g, unit)
     if order.change_after is None:
-        return mover.walk(hexes, only=len(hexes) == 1)
+        return step_refusals.walk(mover, hexes, only=len(hexes) == 1)
     if not 0 <= order.change_after <= len(order.path):
         refuse(
             "{unit} can't change after step {n} of {all}.",
@@ -108,13 +117,13 @@ def _way(g: Battle, unit: Unit, order: Move, hexes: tuple[Hex, ...]) -> reach.No
             all=len(order.path),
         )
     before = hexes_of(order.model_copy(update={"path": order.path[: order.change_after]}))
-    at = mover.walk(before, only=len(hexes) == 1)
+    at = step_refusals.walk(mover, before, only=len(hexes) == 1)
     hobilars.check_change(g, unit, at.hex, at.mp)
     after = hobilars.mover(g, unit, at)
     rest = hexes[len(before) :]
     if rest and at.stops:
-        bars.refuse(mover, "stops", at, rest[0])
-    return after.walk(rest, only=len(hexes) == 1)
+        step_refusals.refuse(mover, "stops", at, rest[0])
+    return step_refusals.walk(after, rest, only=len(hexes) == 1)
 
 
 def _check_turns(g: Battle, unit: Unit, order: Move, end: reach.Node) -> None:
@@ -242,9 +251,9 @@ class _Order:
         g, unit, origin = self.g, self.unit, self.unit.at
         mover = reach.Mover(g, unit, first=not self.entered)
         try:
-            node = mover.checked(mover.start, to, only=self.only)
+            node = step_refusals.step(mover, mover.start, to, only=self.only)
             if self.entered + 1 == len(self.hexes):
-                mover.check_end(node)
+                step_refusals.check_end(mover, node)
         except Refusal as no:
             self.stop(no)
             return False

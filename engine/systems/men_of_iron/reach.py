@@ -1,20 +1,25 @@
-"""5.0, 7.2, 8.0 Where a unit can move and at what price: search over hexes, and pricing a path.
+"""5.0, 7.2, 8.0 Where a unit can move and at what price: search over hexes.
 
-Facing is free (6.2) and no part of it; what a unit may face at the end is :func:`turns`.
+Facing is free (6.2) and no part of it; what a unit may face at the end is :func:`turns`. A path somebody has written
+down is priced, or refused, by :mod:`step_refusals`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, distance
 from engine.kernel.paths import Step
-from engine.kernel.text import Refusal, refuse
-from engine.systems.men_of_iron import bars, facing, passing, special
-from engine.systems.men_of_iron.bars import Bar
+from engine.kernel.text import Refusal
+from engine.systems.men_of_iron import facing, passing, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Unit
+
+Bar = Literal[
+    "far", "stops", "enemy", "friend", "prohibited", "friend-in-zoc", "reenter", "pinned", "aloof", "back", "mp"
+]
+"""Why a step can't be made; :mod:`step_refusals` has the sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,7 @@ class Mover:
         self.unit = unit
         self.first = first
         self.limit = allowance(g, unit)
-        self.zones = g.zones(g.state.enemy(unit.side))
+        self.zones = g.zones(g.foe(unit.side))
         self.held = g.occupants()
         self.beside = g.beside_enemies(unit.side)
         self.out_of_command = g.out_of_command(unit)
@@ -126,7 +131,7 @@ class Mover:
 
     def leave_price(self, node: Node) -> int:
         """7.2 The least that the first hex costs foot that begins in the ZOC of a mounted enemy, in MP; else 0."""
-        if not self.first or node.previous is not None or self.unit.mounted:
+        if not self.first or self.unit.mounted or node.previous is not None:
             return 0
         if any(e.mounted for e in self.zones.get(node.hex, ())):
             return self.g.charts.action("leave_mounted_zoc")
@@ -182,7 +187,7 @@ class Mover:
                 # A price that takes the whole allowance leaves nothing for what would come on top of it.
                 cost, extra = price, 0 if only and price >= self.limit else extra
                 break
-        if not unit.retired:
+        if node.previous is None and not unit.retired:
             cost = max(cost, self.leave_price(node))
         mp = node.mp + cost + extra
         if mp > self.limit:
@@ -202,14 +207,17 @@ class Mover:
         shelves: list[list[Node]] = [[] for _ in range(self.limit + 1)]
         if self.start.mp <= self.limit:
             shelves[self.start.mp].append(self.start)
-        around = self.g.map.neighbours
+        g, unit = self.g, self.unit
+        # What comes on top of the ground makes a step dearer, unless hexes are counted or the battle sets a price.
+        by_ground = not self.prices and not unit.retired
         for mp, shelf in enumerate(shelves):
             for node in shelf:
                 if best[node.hex] is not node:
                     continue
-                for to in around(node.hex):
+                for to, cost in g.steps(unit, node.hex):
                     known = best.get(to)
-                    if known is not None and known.mp <= mp:
+                    least = mp + (cost if by_ground else 0)
+                    if least > self.limit or (known is not None and known.mp <= least):
                         continue
                     if not bold and self.notes and self.risky(node.hex, to):
                         self.tempted = True
@@ -236,34 +244,6 @@ class Mover:
             elif h in best and best[h].previous is self.start:
                 del best[h]
         return best
-
-    def walk(self, hexes: Iterable[Hex], *, only: bool = False) -> Node:
-        """The end of a path of adjacent hexes. Raises Refusal with the case that forbids it."""
-        node = self.start
-        for to in hexes:
-            node = self.checked(node, to, only=only)
-        self.check_end(node)
-        return node
-
-    def check_end(self, node: Node) -> None:
-        """8.0 Refuse to end a move in a friend's hex."""
-        if node.through is not None:
-            refuse(
-                "{unit} can't stop at {hex}: {friend} holds it, and it may only ride through.",
-                rule="8.0",
-                unit=self.unit.id,
-                hex=show(node.hex),
-                friend=node.through,
-            )
-
-    def checked(self, node: Node, to: Hex, *, only: bool = False) -> Node:
-        """One step. Raises Refusal."""
-        if to not in self.g.map:
-            refuse("{hex} is not on the map, and no unit leaves it.", rule="5.2", hex=show(to))
-        after = self.step(node, to, only=only) if to in self.g.map.neighbours(node.hex) else "far"
-        if not isinstance(after, Node):
-            bars.refuse(self, after, node, to)
-        return after
 
 
 def start(g: Battle, unit: Unit) -> Node:

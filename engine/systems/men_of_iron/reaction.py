@@ -97,7 +97,7 @@ def reactors(g: Battle, mover: Unit, h: Hex, *, counter_charge: bool = False) ->
     Those with ``h`` in front of them; crossbows come last, once in an activation, and never for a Counter-Charge
     (9.2/cb). It can be asked before the mover gets there.
     """
-    enemies = [e for n in g.map.neighbours(h) if (e := g.enemy_in(n, mover.side)) is not None and h in g.front(e)]
+    enemies = [e for e in g.adjacent_enemies(h, mover.side) if h in g.front(e)]
     able = [e for e in enemies if _ready(g, e, counter_charge)]
     return sorted(able, key=lambda e: e.weapon == "crossbow")
 

@@ -269,6 +269,12 @@ def preview(g: Battle, unit: Unit, target: Unit, kind: Kind = "active", *, at: H
     return odds(g, unit, origin, target, drm, "T-RANGE")
 
 
+def describe(g: Battle, unit: Unit, target: Unit) -> Text:
+    """A shot that could be made now, for a choice's label: target, range, what it needs."""
+    expected = preview(g, unit, target)
+    return Text("{target}, range {n}, {needs}", target=target.id, n=expected.distance, needs=expected.needs)
+
+
 # -- the shot --------------------------------------------------------------------------------------------------------
 
 

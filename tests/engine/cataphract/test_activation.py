@@ -6,8 +6,8 @@ import pytest
 
 from engine.systems.cataphract import activation, orders
 from engine.systems.cataphract import leaders as rules
-from engine.systems.cataphract.events import LeaderChanged, OrdersBegan
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.events import LeaderChanged, OrdersBegan
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()
@@ -35,14 +35,6 @@ def lone(names: list[tuple[str, int]], others: list[tuple[str, int]], **kw) -> k
 
 
 # -- 5.11-5.15 ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("cataphract 5.12", "cataphract 3.0A")
-def test_from_the_lowest_initiative_to_the_highest():
-    r = lone([("Anna", 5), ("Ada", 2)], [("Bert", 3), ("Bob", 6)])
-    r.play(answers=["Ada", DONE, "no", "Bert", DONE, "no", "Anna", DONE, "no", "Bob"])
-    assert begun(r) == ["Ada", "Bert", "Anna", "Bob"]
-    assert [d.side for d in r.decisions if d.kind == "activation"] == ["a", "b", "a", "b"]
 
 
 @pytest.mark.rule("cataphract 5.12", "cataphract 9.14")

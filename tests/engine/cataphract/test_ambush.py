@@ -37,8 +37,9 @@ from engine.systems.cataphract import (
     special,
     trump,
 )
-from engine.systems.cataphract.events import AmbushLaid, AmbushLeft, UnitMoved
+from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
 from engine.systems.cataphract.view import seen
+from engine.systems.gboh.events import UnitMoved
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import SeededDice

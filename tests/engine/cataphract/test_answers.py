@@ -9,8 +9,8 @@ from engine.kernel.decisions import Pick, Picks
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import orders, orders_phase, reaction, withdrawal
-from engine.systems.cataphract.events import UnitMoved
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.events import UnitMoved
 from tests.engine.cataphract import kit
 
 

@@ -21,11 +21,12 @@ from engine.systems.cataphract import (
     uncontrolled,
     written,
 )
-from engine.systems.cataphract.events import Fired, OrdersEnded, ShockFought, TurnBegan, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.scenario import UnitGroup
 from engine.systems.cataphract.shock import segment
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.events import Fired, OrdersEnded, ShockFought, TurnBegan
 from scenarios import load
 from tests.engine.cataphract import kit
 
@@ -352,7 +353,7 @@ def test_menu_and_notation():
     for firing, word in ((False, "move"), (True, "fire")):
         statement = Statement((Word("mode"), Word("CH1"), Word(word)))
         assert written.read(r.g, asked, statement) == MODE(unit="CH1", fire=firing)
-        assert written.write(MODE(unit="CH1", fire=firing)) == statement
+        assert kit.write(MODE(unit="CH1", fire=firing)) == statement
     with kit.refused("11.62"):
         written.read(r.g, asked, Statement((Word("mode"), Word("CH1"), Word("sleep"))))
 

@@ -21,9 +21,9 @@ from engine.systems.cataphract import (
     sequence,
     shock,
 )
-from engine.systems.cataphract.events import Fired, NoteSet, ShockFought, Told, UnitEliminated, UnitMoved, UnitRouted
 from engine.systems.cataphract.shock import segment
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.events import Fired, NoteSet, ShockFought, Told, UnitEliminated, UnitMoved, UnitRouted
 from scenarios import load
 from tests.engine.cataphract import kit
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.cataphract import cohesion, threat
-from engine.systems.cataphract.events import HitsTaken, UnitEliminated, UnitRouted
+from engine.systems.gboh.events import HitsTaken, UnitEliminated, UnitRouted
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path"]

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing, flanks, front, rear
 from engine.systems.cataphract import cohesion, column, fire, orders, reach, sequence
-from engine.systems.cataphract.events import UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from tests.engine.cataphract import kit

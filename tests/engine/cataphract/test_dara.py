@@ -8,6 +8,7 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, Hex, distance, front
+from engine.kernel.scenario import SpecialRule
 from engine.systems.cataphract import (
     activation,
     champion,
@@ -29,19 +30,11 @@ from engine.systems.cataphract import (
     trump,
     volley,
 )
-from engine.systems.cataphract.events import (
-    LevelChanged,
-    MarkerPlaced,
-    SupplyChanged,
-    Told,
-    UnitEliminated,
-    UnitMoved,
-)
-from engine.systems.cataphract.scenario import SpecialRule
 from engine.systems.cataphract.shock import clash, designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.special.trench import Trench
+from engine.systems.gboh.events import LevelChanged, MarkerPlaced, SupplyChanged, Told, UnitEliminated, UnitMoved
 from scenarios import load
 from tests.engine.cataphract import kit
 

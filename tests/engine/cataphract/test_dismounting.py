@@ -7,7 +7,8 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, Statement, Word
 from engine.systems.cataphract import dismounting, fire, line, orders, written
-from engine.systems.cataphract.events import Fired, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.gboh.events import Fired
 from tests.engine.cataphract import kit
 
 FOOT = {"type": "HI", "tq": 5, "size": 5, "ma": 4, "missile": "C"}
@@ -178,7 +179,7 @@ def test_menu_and_notation():
     answers = [c.answer for c in menu["dismount"].menu()]
     assert len(answers) == 6
     assert DOWN in answers
-    assert str(written.write(DOWN)) == "dismount HC1 @NE"
+    assert str(kit.write(DOWN)) == "dismount HC1 @NE"
     assert written.read(r.g, asked, Statement((Word("dismount"), Word("HC1"), Face(Facing.NE)))) == DOWN
     r.order(DOWN)
     r.orders("a", "Anna")
@@ -186,7 +187,7 @@ def test_menu_and_notation():
     menu = asked.menu["HC1"].menu()
     assert "mount" in [c.key for c in menu]
     assert written.read(r.g, asked, Statement((Word("mount"), Word("HC1")))) == UP
-    assert str(written.write(UP)) == "mount HC1"
+    assert str(kit.write(UP)) == "mount HC1"
     close = field(cataphract(), kit.unit("HI9", 1410, "W"))
     assert "dismount" not in [c.key for c in close.play().menu["HC1"].menu()]
     assert not list(dismounting.choices(close.g, close.unit("HI9")))

@@ -6,10 +6,11 @@ import pytest
 
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import engaged, rout
-from engine.systems.cataphract.events import HitsTaken, UnitFormed, UnitMoved
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from engine.systems.cataphract.shock.segment import fight, shock_segment
+from engine.systems.gboh.events import HitsTaken, UnitMoved
 from tests.engine.cataphract import kit
 
 ON = {"10.3": True}

@@ -9,10 +9,10 @@ from engine.kernel.dice import Modifier, RollRequest, settle
 from engine.kernel.hexes import Facing, distance, neighbours
 from engine.systems.cataphract import orders, orders_phase, reach, rout, withdrawal
 from engine.systems.cataphract.charts import Charts
-from engine.systems.cataphract.events import LeaderMoved, RoutMoved, UnitRallied
 from engine.systems.cataphract.shock import casualties, clash, resolve
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.events import LeaderMoved, RoutMoved, UnitRallied
 from tests.engine.cataphract import kit
 
 # -- 2.3 The die -----------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import facing, reach
-from engine.systems.cataphract.events import Told, UnitTurned
+from engine.systems.cataphract import facing
+from engine.systems.gboh.events import Told, UnitTurned
 from tests.engine.cataphract import kit
 
 
@@ -28,15 +28,6 @@ def test_two_front_two_flank_two_rear_hexes(towards, front, flank, rear):
     assert {h for h, a in arcs.items() if a == "front"} == front == set(r.g.front(r.unit("HC1")))
     assert {h for h, a in arcs.items() if a == "flank"} == flank
     assert {h for h, a in arcs.items() if a == "rear"} == rear
-
-
-@pytest.mark.rule("cataphract 7.12", "cataphract 7.13")
-@pytest.mark.parametrize(("ground", "hits"), [("open", 0), ("woods", 2), ("rough", 2)])
-@pytest.mark.parametrize("code", ["HC1", "MI1", "LI1"])
-def test_turning_costs_1_mp_a_vertex_and_hits_in_difficult_terrain(code, ground, hits):
-    r = kit.battle([kit.unit(code, 1010, "E")], terrain={1010: ground}).orders("a")
-    node = reach.price(r.g, r.unit(code), (Facing.NW,))
-    assert (node.mp, node.hits) == (2, hits)
 
 
 def approached(defender, *others, mover=None, **ground):

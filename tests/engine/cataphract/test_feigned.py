@@ -9,18 +9,10 @@ from engine.kernel.game import Game, digest, rebuild
 from engine.kernel.hexes import Facing, distance, facings_towards, front
 from engine.systems.cataphract import feigned, feints, fire, harass, movement, orders, withdrawal
 from engine.systems.cataphract.charts import Charts
-from engine.systems.cataphract.events import (
-    Fired,
-    LeaderMoved,
-    MarkerPlaced,
-    ShockFought,
-    Told,
-    UnitMoved,
-    UnitRouted,
-)
 from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.events import Fired, LeaderMoved, MarkerPlaced, ShockFought, Told, UnitMoved, UnitRouted
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import battle

@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import fire, movement, ordered_fire, orders, volley
-from engine.systems.cataphract.events import Fired, SupplyChanged
+from engine.systems.gboh.events import Fired, SupplyChanged
 from tests.engine.cataphract import kit
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import fire, harass
-from engine.systems.cataphract.events import Fired, Told, UnitMoved
+from engine.systems.gboh.events import Fired, Told, UnitMoved
 from tests.engine.cataphract import kit
 
 

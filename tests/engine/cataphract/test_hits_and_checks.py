@@ -9,10 +9,10 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract import cohesion, facing, harass, orders, rout, stacking, withdrawal
-from engine.systems.cataphract.events import HitsTaken, UnitMoved, UnitRouted
 from engine.systems.cataphract.fire import fire
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.shock.segment import fight
+from engine.systems.gboh.events import HitsTaken, UnitMoved, UnitRouted
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.cataphract import line, line_command, menus, orders, orders_phase
-from engine.systems.cataphract.events import Fired, LineBegan, UnitMoved
+from engine.systems.gboh.events import Fired, LineBegan, UnitMoved
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

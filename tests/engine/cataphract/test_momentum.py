@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.cataphract import momentum, orders
-from engine.systems.cataphract.events import OrdersBegan
+from engine.systems.gboh.events import OrdersBegan
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

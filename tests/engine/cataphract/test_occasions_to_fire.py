@@ -8,10 +8,10 @@ from typing import get_args
 import pytest
 
 from engine.systems.cataphract import harass, orders, withdrawal
-from engine.systems.cataphract.events import Fired
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.shock.segment import fight
 from engine.systems.cataphract.volley import How
+from engine.systems.gboh.events import Fired
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_feigned import hun, rider
 

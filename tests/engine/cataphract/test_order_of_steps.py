@@ -8,7 +8,9 @@ import pytest
 
 from engine.kernel.decisions import Command
 from engine.systems.cataphract import leaders, orders, rout, sequence
-from engine.systems.cataphract.events import (
+from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.cataphract.shock.segment import fight
+from engine.systems.gboh.events import (
     BattleEnded,
     Fired,
     MarkerPlaced,
@@ -21,8 +23,6 @@ from engine.systems.cataphract.events import (
     UnitRouted,
     UnitTurned,
 )
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

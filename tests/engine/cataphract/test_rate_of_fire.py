@@ -8,7 +8,7 @@ from engine.kernel.decisions import Command, Menu
 from engine.kernel.statement import HexRef, Sign, Statement, Word
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import fire, harass, orders, reaction, written
-from engine.systems.cataphract.events import Fired, OrdersEnded, SupplyChanged
+from engine.systems.gboh.events import Fired, OrdersEnded, SupplyChanged
 from tests.engine.cataphract import kit
 
 FIRE = orders.Fire
@@ -189,7 +189,7 @@ def test_menu_and_notation():
     assert isinstance(menu(), Menu)
     assert str(menu()["fire-LN8"].label).startswith("Fire twice, at LN8, range 3")
     order = FIRE(unit="LI1", target="LN8", second="LN9")
-    statement = written.write(order)
+    statement = kit.write(order)
     assert str(statement) == "LI1 x LN8 x LN9"
     assert written.read(r.g, asked, statement) == order
     with pytest.raises(Refusal, match="can't name two targets with a move"):

@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import rally, recovery
-from engine.systems.cataphract.events import HitsRemoved, UnitEliminated, UnitRallied
+from engine.systems.gboh.events import HitsRemoved, UnitEliminated, UnitRallied
 from tests.engine.cataphract import kit
 
 
@@ -71,27 +71,10 @@ def test_the_rest_of_2_when_the_threat_is_gone():
 
 
 @pytest.mark.rule("cataphract 10.16")
-@pytest.mark.parametrize("enemy", [{"facing": "E"}, {"facing": "W"}, {"facing": "W", "routed": True}])
-def test_not_next_to_an_enemy_whatever_it_faces(enemy):
-    assert refused(field(enemies=[kit.unit("MI1", 1110, **enemy)])) == "10.16"
-
-
-@pytest.mark.rule("cataphract 10.16")
-@pytest.mark.parametrize("kind", ["woods", "rough"])
-def test_only_on_open_ground(kind):
-    assert refused(ground(kind)) == "10.16"
-
-
-@pytest.mark.rule("cataphract 10.16")
 def test_not_after_acting_in_this_orders_phase():
     r = field()
     r.state.orders.acted.append("HI1")
     assert refused(r) == "10.16"
-
-
-@pytest.mark.rule("cataphract 10.16")
-def test_not_without_hits():
-    assert refused(field(hits=0)) == "10.16"
 
 
 @pytest.mark.rule("cataphract 10.26")

@@ -73,7 +73,7 @@ def test_an_order_can_be_written_and_chosen():
     r.orders("vandal", "Gelimer")
     (d,) = _asked(r)
     answer = orders.Replace(leader="ReplX", replaces="Gara", to=where)
-    statement = written.write(answer)
+    statement = kit.write(answer)
     assert str(statement) == f"replace Gara ReplX {where:04}"
     assert written.read(r.g, d, statement) == answer
     found = [c for c in _walk(d) if c.unit == "ReplX" and c.menu is not None]

@@ -23,9 +23,10 @@ from engine.systems.cataphract import (
     withdrawal,
     written,
 )
-from engine.systems.cataphract.events import Fired, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import UncontrolledLine
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.events import Fired
 from scenarios import load
 from tests.engine.cataphract import kit
 

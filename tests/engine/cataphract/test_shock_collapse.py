@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import special
-from engine.systems.cataphract.events import (
-    HitsRemoved,
-    HitsTaken,
-    ShockFought,
-    UnitEliminated,
-    UnitMoved,
-    UnitRouted,
-)
-from engine.systems.cataphract.scenario import SpecialRule
+from engine.kernel.scenario import SpecialRule
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.shock import resolve
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.shock.segment import fight
 from engine.systems.cataphract.state import UncontrolledLine
+from engine.systems.gboh.events import HitsRemoved, HitsTaken, ShockFought, UnitEliminated, UnitMoved, UnitRouted
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path", "advance-turn"]
@@ -247,7 +240,7 @@ def test_who_has_fought_is_free_of_an_uncontrolled_line_that_was_advancing(turn,
 def test_special_rules_hear_of_the_units_harmed():
     heard = []
 
-    class Ear(special.Special):
+    class Ear(Special):
         def after_shock(self, g, losers):
             heard.extend(u.id for u in losers)
 

@@ -8,10 +8,10 @@ from engine.kernel.decisions import Choice, Menu
 from engine.kernel.statement import Sign, Statement, Word
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import written
-from engine.systems.cataphract.events import MarkerPlaced
 from engine.systems.cataphract.shock import assignment, designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from engine.systems.cataphract.state import UncontrolledLine
+from engine.systems.gboh.events import MarkerPlaced
 from tests.engine.cataphract import kit
 
 FAR = kit.leader("Bouzes", 1030, command_range=3)
@@ -367,4 +367,4 @@ def test_all_means_everybody():
 def test_writing_is_the_inverse_of_reading(attempt):
     r = line()
     decision = asked(r)
-    assert written.read(r.g, decision, written.write(plan(*attempt))) == plan(*attempt)
+    assert written.read(r.g, decision, kit.write(plan(*attempt))) == plan(*attempt)

@@ -6,9 +6,9 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract import orders
-from engine.systems.cataphract.events import Fired, MarkerPlaced
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.events import Fired, MarkerPlaced
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -6,8 +6,8 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract import cohesion, march, orders, reach, rout, sequence, special
-from engine.systems.cataphract.events import ArrivalChanged, OrdersBegan, UnitPlaced, UnitsChangedSides
 from engine.systems.cataphract.special.reinforcements import Reinforcements
+from engine.systems.gboh.events import ArrivalChanged, OrdersBegan, UnitPlaced, UnitsChangedSides
 from tests.engine.cataphract import kit
 
 ENTER, DONE = orders.Enter(), orders.Done()

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract import orders, reach, stacking
-from engine.systems.cataphract.events import HitsTaken, UnitEliminated
+from engine.systems.gboh.events import HitsTaken, UnitEliminated
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

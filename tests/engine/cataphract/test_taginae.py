@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
+from engine.kernel.scenario import SpecialRule
 from engine.systems.cataphract import (
     champion,
     cohesion,
     context,
     deployment,
     dismounting,
+    line,
     line_command,
     menus,
     orders,
@@ -20,13 +22,12 @@ from engine.systems.cataphract import (
     uncontrolled,
 )
 from engine.systems.cataphract.deployment import limits
-from engine.systems.cataphract.events import Told
 from engine.systems.cataphract.ordered_fire import ordered_fire
-from engine.systems.cataphract.scenario import SpecialRule
 from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.shock.segment import fight
 from engine.systems.cataphract.special.goths import GothArchers, NearestUnit
 from engine.systems.cataphract.state import UncontrolledLine, initial_state
+from engine.systems.gboh.events import Told
 from scenarios import load
 from tests.engine.cataphract import kit
 
@@ -176,7 +177,7 @@ def lured(*enemies, columns=(30,)) -> kit.Rig:
 @pytest.mark.rule("cataphract 11.31")
 def test_units_of_that_column_are_the_nearest_whatever_the_distance():
     r = lured(kit.unit("HI8", 2310, "W"), kit.unit("HI9", 3010, "W"))
-    assert uncontrolled.nearest_enemy(r.g, r.unit("HC1")) == 10
+    assert line.nearest_enemy(r.g, r.unit("HC1")) == 10
     assert [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("HC1"))] == ["HI9"]
     # For the other side the rule says nothing.
     r.unit("HC1").hex = 3010
@@ -190,7 +191,7 @@ def test_units_of_that_column_are_the_nearest_whatever_the_distance():
     assert [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("HC1"))] == ["HI9"]
     # Nobody left in the column: back to the general rule.
     r = lured(kit.unit("HI8", 2310, "W"), kit.unit("HI9", 3110, "W"))
-    assert uncontrolled.nearest_enemy(r.g, r.unit("HC1")) == 3
+    assert line.nearest_enemy(r.g, r.unit("HC1")) == 3
 
 
 @pytest.mark.rule("cataphract 11.31")
@@ -205,7 +206,7 @@ def test_an_uncontrolled_line_passes_nearer_enemies_by():
 
 def test_at_taginae_it_is_column_38():
     r = taginae(GHC5=5018)
-    assert uncontrolled.nearest_enemy(r.g, r.unit("GHC5")) == 12
+    assert line.nearest_enemy(r.g, r.unit("GHC5")) == 12
     assert {u.at // 100 for u in uncontrolled.nearest_enemies(r.g, r.unit("GHC5"))} == {38}
     r = taginae(free=True, GHC5=5004)
     assert "HLC1" in [u.id for u in uncontrolled.nearest_enemies(r.g, r.unit("GHC5"))]

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import VERTICES, Facing, distance, front, turns
-from engine.systems.cataphract import line_command, orders, sequence, uncontrolled
-from engine.systems.cataphract.events import Fired, ShockFought, UnitMoved
+from engine.systems.cataphract import line, line_command, orders, sequence, uncontrolled
 from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.state import LineInProgress, OrdersPhase, UncontrolledLine
+from engine.systems.cataphract.state import OrdersPhase, UncontrolledLine
+from engine.systems.gboh.events import Fired, ShockFought, UnitMoved
+from engine.systems.gboh.state import LineInProgress
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move
@@ -23,7 +24,7 @@ def advancing(hexes: dict[str, int], *, disciplined=False, die: tuple[int, ...] 
         a_leaders=[kit.leader("Anna", 905, initiative=5)],
         a_disciplined=disciplined,
     ).orders("a", "Anna")
-    begun = {u: uncontrolled.nearest_enemy(r.g, r.unit(u)) for u in ("HC1", "HC2")}
+    begun = {u: line.nearest_enemy(r.g, r.unit(u)) for u in ("HC1", "HC2")}
     r.g.orders.line = LineInProgress(units=["HC1", "HC2"], acted=list(hexes), begun=begun)
     for u, h in hexes.items():
         r.unit(u).hex = h

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.systems.cataphract import leaders, rout, victory
-from engine.systems.cataphract.events import BattleEnded, UnitsChangedSides
+from engine.systems.gboh.events import BattleEnded, UnitsChangedSides
 from tests.engine.cataphract import kit
 
 

@@ -22,10 +22,10 @@ from engine.systems.cataphract import (
     uncontrolled,
     written,
 )
-from engine.systems.cataphract.events import HitsTaken, Told, UnitMoved
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.state import initial_state
+from engine.systems.gboh.events import HitsTaken, Told, UnitMoved
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.wedge_field import DONE, PLACES, RANKS, at, body, franks, loose, rule
@@ -369,7 +369,7 @@ def test_the_menu_offers_the_advance_and_the_notation_writes_it():
         return written.Reader(r.g, "a", Statement((Word("wedge"), *tokens))).order()
 
     answer = orders.Wedge(path=(2114, 2214))
-    assert written.write(answer).tokens == (Word("wedge"), Sign(">"), HexRef(2114), HexRef(2214))
+    assert kit.write(answer).tokens == (Word("wedge"), Sign(">"), HexRef(2114), HexRef(2214))
     assert read(Sign(">"), HexRef(2114), HexRef(2214)) == answer
     far = read(Sign(">"), HexRef(2314))
     assert len(far.path) == 3 and far.path[-1] == 2314

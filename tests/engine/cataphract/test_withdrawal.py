@@ -7,20 +7,11 @@ import pytest
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, distance
 from engine.systems.cataphract import movement, orders, withdrawal
-from engine.systems.cataphract.events import (
-    Fired,
-    HitsTaken,
-    LeaderMoved,
-    RoutMoved,
-    Told,
-    UnitMoved,
-    UnitRouted,
-    UnitTurned,
-)
 from engine.systems.cataphract.retreats import bar, retreats
 from engine.systems.cataphract.shock import advance
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, RoutMoved, Told, UnitMoved, UnitRouted, UnitTurned
 from tests.engine.cataphract import kit
 
 
@@ -47,28 +38,11 @@ def keys(r, item=0):
 
 
 @pytest.mark.rule("cataphract 6.51")
-@pytest.mark.parametrize(("at", "asked"), [(1110, True), (1210, True), (1310, False)])
-def test_an_enemy_within_2_hexes_is_the_trigger(at, asked):
-    r = close(kit.unit("HC9", 1010, "W"), kit.unit("LC1", at, "E"))
-    window(r, answers=["stay"] if asked else [])
-    assert bool(r.decisions) is asked
-    assert r.unit("LC1").hex == at
-
-
-@pytest.mark.rule("cataphract 6.51")
 def test_whether_the_mover_starts_or_arrives_there():
     r = close(kit.unit("HC9", 1010, "W"), kit.unit("LC1", 1210, "W"))
     window(r, starting=True, answers=["1309@W"])
     assert "about to move" in str(r.decisions[0].prompt)
     assert r.unit("LC1").hex == 1309
-
-
-@pytest.mark.rule("cataphract 6.51")
-@pytest.mark.parametrize(("ma", "asked"), [(8, False), (9, True), (10, True)])
-def test_only_faster_units(ma, asked):
-    r = close(kit.unit("HC9", 1010, ma=8), kit.unit("LC1", 1210, "W", ma=ma))
-    window(r, answers=["stay"] if asked else [])
-    assert bool(r.decisions) is asked
 
 
 @pytest.mark.rule("cataphract 6.51", "cataphract 6.42")

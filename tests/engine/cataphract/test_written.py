@@ -117,10 +117,10 @@ def test_every_form_is_read(text, answer):
 @pytest.mark.parametrize(("text", "answer"), FORMS, ids=[t for t, _ in FORMS])
 def test_every_form_is_written_back_and_means_the_same(text, answer):
     r = field()
-    wrote = written.write(answer)
+    wrote = kit.write(answer)
     if isinstance(answer, orders.Move) and answer.path == (1109, 1209, 1309, 1310):
         answer = read(r, text)
-        wrote = written.write(answer)
+        wrote = kit.write(answer)
     again = statement(str(wrote))
     assert again == wrote  # its text is its canonical form
     assert written.read(r.g, question(r), again) == answer
@@ -271,7 +271,7 @@ def test_lists_are_answered_from_their_lists():
 
 def test_answers_that_are_no_orders_cannot_be_written():
     with pytest.raises(ValueError):
-        written.write(Pick(key="yes"))
+        kit.write(Pick(key="yes"))
 
 
 def test_every_order_of_the_menus_survives_writing_and_reading():
@@ -286,7 +286,7 @@ def test_every_order_of_the_menus_survives_writing_and_reading():
                 todo.append(c.menu())
             elif c.answer is not None:
                 orders_phase.check(r.g, c.answer)
-                again = written.read(r.g, q, statement(str(written.write(c.answer))))
+                again = written.read(r.g, q, statement(str(kit.write(c.answer))))
                 assert again == c.answer
                 seen += 1
     assert seen >= 400

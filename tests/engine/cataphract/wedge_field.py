@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from engine.kernel.scenario import SpecialRule
 from engine.systems.cataphract import orders
-from engine.systems.cataphract.scenario import SpecialRule
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.special.wedge_shock import WedgeShock

@@ -1,11 +1,50 @@
-"""What tests of the family share."""
+"""One test for every game that has the case.
+
+A shared test lays out a :class:`~tests.engine.gboh.positions.Layout` in the family's words and asks what comes of it; a
+game's kit turns that into units, leaders and procedures of its own::
+
+    @shared(Case.ZONE)
+    @pytest.mark.rule("cataphract 7.21")
+    def test_the_zone_is_the_front_hexes(kit): ...
+
+runs once for every kit whose book has the case. The mark names each game's number for the coverage report, and must.
+"""
 
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
+
+import pytest
 
 from engine.systems.gboh.cases import Case, Numbers
+from tests.engine.cataphract.family_kit import KIT as CATAPHRACT
+from tests.engine.gboh.positions import Kit
+
+KITS: tuple[Kit, ...] = (CATAPHRACT,)
+"""Every game there is."""
+
+T = TypeVar("T", bound=Callable[..., None])
+
+
+def shared(*cases: Case, kits: Sequence[Kit] = KITS) -> Callable[[T], T]:
+    """Run a test, whose argument is ``kit``, for every game that has all the cases.
+
+    Raises AssertionError where a game's number of one of them is missing from the test's ``rule`` marks, or no game has
+    them.
+    """
+
+    def decorated(test: T) -> T:
+        marked = {arg for mark in getattr(test, "pytestmark", ()) if mark.name == "rule" for arg in mark.args}
+        having = [k for k in kits if all(case in k.rules.cases for case in cases)]
+        assert having, f"no game has {', '.join(case.value for case in cases)}"
+        wanted = {f"{k.system} {k.rules.cases[case]}" for k in having for case in cases}
+        assert wanted <= marked, f"{test.__name__} wants the marks {', '.join(sorted(wanted - marked))}"
+        return pytest.mark.parametrize("kit", having, ids=lambda k: k.system)(test)
+
+    return decorated
 
 
 def other_books() -> dict[str, Numbers]:

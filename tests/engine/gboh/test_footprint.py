@@ -373,6 +373,16 @@ def test_a_pair_advances_forward_or_by_a_wheel_or_both():
     assert {tuple(m.kind for m in way) for way in only} == {("forward-left",), ("forward-left", "wheel-left")}
 
 
+def test_in_spqr_a_pair_goes_forward_whole_if_it_can():
+    """S 8.43."""
+    two = pair(2020, "E")
+    fl, fc, _ = footprint.front(two)
+    whole = footprint.advances(two, {fc}, lambda h: h != fl, whole=True)
+    assert {way[0].kind for way in whole} == {"forward-right"}
+    blocked = footprint.advances(two, {fc}, lambda h: h == fc, whole=True)
+    assert {way[0].kind for way in blocked} == {"wheel-left", "wheel-right"}
+
+
 def test_one_hex_advances_into_what_was_vacated():
     one = Stand(2020, Facing.E)
     (left, right) = footprint.front(one)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.kernel.text import Text
@@ -10,8 +12,9 @@ from engine.systems.cataphract.field import TROOPS as RATINGS
 from engine.systems.cataphract.scopes import TYPES
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
 from engine.systems.gboh.footprint import Shape
-from engine.systems.gboh.troops import Troop, Weapon, troops, weapons
+from engine.systems.gboh.troops import Weapon, troops, weapons
 from tests.engine.cataphract import kit
+from tests.engine.gboh.toys import troop
 
 ARCS = ("front", "flank", "rear")
 KINDS = list(TROOPS)
@@ -61,7 +64,7 @@ def test_rows_of_the_charts_exist_and_are_the_units_own(kind):
     for ground in ("woods", "rough"):
         r = kit.battle([kit.unit(unit.id, 1010, cls=unit.cls)], terrain={1110: ground})
         cost = r.g.charts.step_cost(r.g.map, r.unit(unit.id), 1010, 1110)
-        assert cost.hits == CHARTS["movement_costs"]["rows"][ground]["hits"][troop.ground]
+        assert cost is not None and cost.hits == CHARTS["movement_costs"]["rows"][ground]["hits"][troop.ground]
 
 
 @pytest.mark.rule("cataphract 11.61", "cataphract 11.64")
@@ -130,20 +133,13 @@ def test_no_kind_and_no_letter_twice():
 # -- the sisters' kinds ------------------------------------------------------------------------------------------------
 
 
-def kind(kind: str, arm="foot", row: str | None = None, **traits) -> Troop:
-    row = row or kind
-    traits = {"ground": "infantry", "clash": row, "superiority": row, **traits}
-    return Troop(kind=kind, name=Text("troops"), word=kind.lower(), arm=arm, **traits)
-
-
-BEAST = {"turn_mp": 2, "must_attack": True, "missile_hits": 2}
+BEAST: dict[str, Any] = {"turn_mp": 2, "must_attack": True, "missile_hits": 2}
 
 SISTERS = troops(
-    kind("PH", shape=Shape.TWO, must_attack=True, fate="save", rout_factor=2, column=True, target="heavy"),
-    kind(
+    troop("PH", shape=Shape.TWO, must_attack=True, fate="save", rout_factor=2, column=True, target="heavy"),
+    troop(
         "SK",
         light=True,
-        ground="SK",
         zone="front and flank",
         turns_whole=True,
         fate="lost",
@@ -155,25 +151,24 @@ SISTERS = troops(
         harasses=2,
         attacks=False,
     ),
-    kind("EL", "elephant", ground="EL", turns_unhurt=True, fate="rampage", **BEAST),
-    kind("CH", "chariot", ground="CH", fate="lost", withdrawal_hits=1, **BEAST),
-    kind(
+    troop("EL", "elephant", turns_unhurt=True, fate="rampage", **BEAST),
+    troop("CH", "chariot", fate="lost", withdrawal_hits=1, **BEAST),
+    troop(
         "LG/TR",
-        row="LG",
         must_attack=True,
         turns_whole=True,
         withdrawal_check=True,
         column=True,
         tags=frozenset({"triarii"}),
     ),
-    kind("HC/CAT", "horse", row="HC", ground="cavalry", turn_mp=2, must_attack=True, target="cataphract"),
-    kind("AT", "engine", shape=Shape.ROUND, zone="none", turn_mp=0, attacks=False, fate="lost", withdrawal="never"),
+    troop("HC/CAT", "horse", turn_mp=2, must_attack=True, target="cataphract"),
+    troop("AT", "engine", shape=Shape.ROUND, zone="none", turn_mp=0, attacks=False, fate="lost", withdrawal="never"),
 )
 """Kinds of Alexander (unit_types) and SPQR (2.2, 7.12, 9.2, 10.21) that Cataphract has nothing like."""
 
 
 @pytest.mark.parametrize(
-    ("troop", "vertices", "mp"),
+    ("kind", "vertices", "mp"),
     [
         ("PH", 2, 2),
         ("SK", 3, 1),
@@ -185,9 +180,9 @@ SISTERS = troops(
         ("AT", 3, 0),
     ],
 )
-def test_what_turning_costs_them(troop, vertices, mp):
+def test_what_turning_costs_them(kind, vertices, mp):
     """Alexander 7.12; SPQR 7.12 (the legions turn whole for 1 MP)."""
-    assert SISTERS[troop].turning(vertices) == mp
+    assert SISTERS[kind].turning(vertices) == mp
 
 
 def test_elephants_and_chariots_are_no_horse_and_no_foot():

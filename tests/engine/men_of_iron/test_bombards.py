@@ -154,7 +154,7 @@ def test_a_target_that_leaves_before_the_shot_costs_none():
             g.version += 1
 
     r = battery()
-    r.g.special_rules = [Nervous(kit.special("nervous"))]
+    r.play_by(Nervous(kit.special("nervous")))
     shoot(r)
     assert not r.state.markers["BOMB1"].fired
     assert r.told() == ["Bombard 1 holds its fire: PK9 is gone."]

@@ -9,7 +9,17 @@ import pytest
 from engine.kernel.decisions import Command
 from engine.kernel.hexes import Facing, column
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import activation, fire, formations, orders, reach, results, shock, special, victory
+from engine.systems.men_of_iron import (
+    activation,
+    formations,
+    orders,
+    reach,
+    results,
+    shock,
+    shot,
+    special,
+    victory,
+)
 from engine.systems.men_of_iron.events import BattleEnded, CommandLeft, UnitEliminated
 from engine.systems.men_of_iron.shock import drms
 from tests.engine.men_of_iron import kit
@@ -71,7 +81,7 @@ def test_a_schiltron_has_six_front_hexes_and_is_hard_to_break() -> None:
 def test_it_is_easy_to_shoot() -> None:
     rig = falkirk({"ELB1": 1706}, WPK3={"formation": None}).activate("Edward")
     rig.unit("ELB1").facing = Facing.E
-    near, loose = (fire.preview(rig.g, rig.unit("ELB1"), rig.unit(t), "active").modifiers for t in ("MLB1", "WPK1"))
+    near, loose = (shot.preview(rig.g, rig.unit("ELB1"), rig.unit(t), "active").modifiers for t in ("MLB1", "WPK1"))
     assert [m.value for m in loose if "chiltron" in m.reason] == [1]
     assert not [m for m in near if "chiltron" in m.reason]
 

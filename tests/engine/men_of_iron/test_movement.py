@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing, distance, neighbours
-from engine.systems.men_of_iron import orders, reach
+from engine.systems.men_of_iron import orders, reach, step_refusals
 from engine.systems.men_of_iron.events import Fired, LeaderMoved, Told, UnitMoved
 from engine.systems.men_of_iron.orders import Fire, Move
 from tests.engine.men_of_iron import kit
@@ -20,7 +20,7 @@ def field(*units, b=FAR, **values) -> kit.Rig:
 
 
 def walk(r: kit.Rig, name: str, *hexes: int) -> reach.Node:
-    return reach.Mover(r.g, r.unit(name)).walk(hexes, only=len(hexes) == 1)
+    return step_refusals.walk(reach.Mover(r.g, r.unit(name)), hexes, only=len(hexes) == 1)
 
 
 # -- 5.1 allowance -----------------------------------------------------------------------------------------------------

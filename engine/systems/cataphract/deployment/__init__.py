@@ -12,7 +12,7 @@ from engine.kernel.text import Text
 from engine.systems.cataphract import orders, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits, menus, notation
-from engine.systems.cataphract.events import PhaseBegan, PiecesSetUp, SideDeployed, TurnBegan
+from engine.systems.gboh.events import PhaseBegan, PiecesSetUp, SideDeployed, TurnBegan
 
 __all__ = ["KIND", "decision", "limits", "needed", "notation", "setup_phase"]
 

@@ -10,9 +10,9 @@ from engine.kernel.hexes import Facing, Hex, column, row, show
 from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract import orders, sharing, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import Spot, facing_name
 from engine.systems.cataphract.scenario import CREW_COMPANIONS
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import Spot, facing_name
 
 LISTED = 12
 """Stretches of hexes a refusal names; the menus have them all."""

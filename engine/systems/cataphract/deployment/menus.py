@@ -10,8 +10,8 @@ from engine.kernel.text import Text
 from engine.systems.cataphract import orders
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.deployment import limits
-from engine.systems.cataphract.events import facing_name
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import facing_name
 
 SWAP = "<>"
 

@@ -9,10 +9,10 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import cohesion, reach
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import facing_name
 from engine.systems.cataphract.inquiry import scene
 from engine.systems.cataphract.shock import clash, designation
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import facing_name
 
 SUPERIOR = {"AS": Text(", Attack Superiority"), "DS": Text(", Defence Superiority"), "-": Text("")}
 """9.16 step 1 in words."""

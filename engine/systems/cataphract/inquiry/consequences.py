@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from engine.kernel import foresight
 from engine.kernel.decisions import Decision, Item
 from engine.kernel.foresight import odds as odds
-from engine.kernel.inquiry import Section, joined, percent
+from engine.kernel.inquiry import Section, joined
 from engine.kernel.rehearsal import Step
 from engine.kernel.text import Text
-from engine.systems.cataphract import feigned, withdrawal
+from engine.systems.cataphract import special, withdrawal
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import Fired, LeaderMoved, UnitMoved, UnitTurned
+from engine.systems.gboh.events import Fired, LeaderMoved, UnitMoved, UnitTurned
 
 UNTOLD = (UnitMoved, UnitTurned, LeaderMoved, Fired)
 """Steps of the move itself, told by its price."""
@@ -49,7 +49,8 @@ def _withdrawal(g: Battle, d: Decision, item: Item) -> Text:
         parts.append(Text(words, n=len(ways), hits=least))
     if any(c.key == "line" for c in item.choices):
         parts.append(Text("may withdraw with its whole Line"))
-    if any(c.key == "feign" for c in item.choices) and d.subject is not None:
-        chance = max(0, 9 - feigned.stays_on(g, g.state.units[d.subject])) / 10
-        parts.append(Text("may feign a retreat ({p} that {mover} must pursue)", p=percent(chance), mover=d.subject))
+    if d.subject is not None:
+        offered = {c.key for c in item.choices}
+        mover = g.state.units[d.subject]
+        parts += [x.foretold(g, mover) for x in special.own_retreats(g) if x.word in offered]
     return joined(parts, "; ")

@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import distance
-from engine.kernel.inquiry import Fact, percent
+from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
-from engine.systems.cataphract import (
-    artillery,
-    feigned,
-    feints,
-    fire,
-    line,
-    reach,
-    retreats,
-    shield_wall,
-    withdrawal,
-)
+from engine.systems.cataphract import fire, line, reach, retreats, special
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.inquiry import scene
 from engine.systems.cataphract.state import Unit
@@ -27,24 +17,15 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
     """What it may do in the enemy's Orders Phase: withdraw, feign, fire at who enters its ZOC, lock shields."""
     other = scene.as_if(g, g.state.enemy(u.side))
     yield from _withdrawals(other, u)
-    yield from _feints(other, u)
     if u.missile is not None and u.type != "CH" and fire.inability(u) is None:
         yield Fact(Text("Fires at units that enter or leave its ZOC, and returns fire"), "8.2")
-    if u.type == "CH" and fire.inability(u) is None:
-        yield Fact(Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=artillery.SHOTS), "11.66")
-    if shield_wall.can_lock(g, u):
-        text = Text(
-            "Locks shields against fire from {n:hex|hexes} or more: {units}",
-            n=shield_wall.FAR,
-            units=scene.names(shield_wall.company(g, u)),
-        )
-        yield Fact(text, "11.71")
+    yield from special.told(other, "reaction_facts", u)
 
 
 def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
     """6.51 Whom it could withdraw from, of those that can come within two hexes of it in one move."""
     near = [
-        e for e in g.units(g.state.enemy(u.side)) if not e.routed and distance(e.at, u.at) <= e.ma + withdrawal.TRIGGER
+        e for e in g.units(g.state.enemy(u.side)) if not e.routed and distance(e.at, u.at) <= e.ma + retreats.TRIGGER
     ]
     if not near or not g.uses("6.51"):
         return
@@ -64,13 +45,3 @@ def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
     company = line.cavalry_line(g, u)
     if slower and len(company) > 1:
         yield Fact(Text("With its whole cavalry Line if all can: {units}", units=scene.names(company)), "6.58")
-
-
-def _feints(g: Battle, u: Unit) -> Iterator[Fact]:
-    """6.71, 6.74 Before whom it could feign a retreat, and how likely he must pursue."""
-    if u.type != "LC" or not u.feigns or not g.uses("6.71"):
-        return
-    near = [e for e in g.units(g.state.enemy(u.side)) if distance(e.at, u.at) <= e.ma + withdrawal.TRIGGER]
-    lured = [f"{e.id} {percent(max(0, 9 - feigned.stays_on(g, e)) / 10)}" for e in near if feints.bar(g, u, e) is None]
-    if lured:
-        yield Fact(Text("Feigns a retreat before cavalry; must pursue: {enemies}", enemies=", ".join(lured)), "6.74")

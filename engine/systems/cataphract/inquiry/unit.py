@@ -8,11 +8,8 @@ from engine.kernel.hexes import Facing, Hex, distance, show, within
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract import (
-    artillery,
     cohesion,
-    column,
     command,
-    dismounting,
     fire,
     harass,
     line,
@@ -20,13 +17,14 @@ from engine.systems.cataphract import (
     rally,
     reach,
     recovery,
+    special,
     volley,
     zoc,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import facing_name
 from engine.systems.cataphract.inquiry import attack, losses, reactions, scene
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import facing_name
 
 
 def about(g: Battle, u: Unit) -> Findings:
@@ -134,7 +132,7 @@ def _orders(g: Battle, u: Unit, leader: Leader | None, nodes: dict[tuple[Hex, Fa
         yield from _moves(g, u, nodes)
         yield from _fire(g, u)
         yield from _harass(g, u)
-        yield from _forms(g, u)
+        yield from special.told(g, "facts", u)
     if u.hits:
         yield _recover(g, u, leader)
 
@@ -144,8 +142,8 @@ def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> I
     costs, hits = cheapest(nodes)
     if not costs:
         bar = scene.refusal_of(lambda: zoc.check_leave(g, u)) if zoc.holders(g, u) else None
-        if u.type == "CH" and u.fire_mode:
-            bar = Refusal("{unit} is in Fire mode and can't move.", rule="11.62", unit=u.id)
+        if (no := special.why_not(g, "bars_move", u)) is not None:
+            bar = no
         elif u.id in g.orders.stationary:
             bar = Refusal("{unit} has fired on the spot and stays in its hex.", rule="8.11", unit=u.id)
         yield Fact.of(bar) if bar is not None else Fact(Text("It can go nowhere."), "6.25")
@@ -183,7 +181,7 @@ def cheapest(nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int
 def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
     if u.missile is None:
         return
-    bar = scene.why_not(fire.inability(u), artillery.spent(u))
+    bar = scene.why_not(fire.inability(u), special.why_not(g, "bars_fire", u))
     if bar is not None:
         yield bar
         return
@@ -231,35 +229,6 @@ def harass_risk(g: Battle, u: Unit, target: Unit, path: tuple[Hex, ...]) -> Text
         return Text("nobody can answer")
     who = ", ".join(f"{name} {percent(p)}" for name, p in chances.items())
     return Text("hit in answer {p} ({who})", p=percent(scene.at_least_one(chances.values())), who=who)
-
-
-def _forms(g: Battle, u: Unit) -> Iterator[Fact]:
-    if u.type == "CH":
-        mode = (
-            Text("Fire mode: it can be made ready to move")
-            if u.fire_mode
-            else Text("Move mode: it can be made ready to fire")
-        )
-        yield Fact(mode, "11.62")
-        yield Fact(Text("Active shots left this turn: {n}", n=artillery.SHOTS - u.turn_shots), "11.65")
-    if u.is_infantry and u.type != "CH" and g.uses("6.4"):
-        for f in column.options(u, u.facing):
-            if scene.refusal_of(lambda f=f: column.check_form(g, u, reach.start_node(g, u), f)) is None:
-                text = (
-                    Text("Leaves Column, facing {f}: {mp} MP")
-                    if u.column
-                    else Text("Forms Column, facing {f}: {mp} MP")
-                )
-                yield Fact(Text(text.template, f=facing_name(f), mp=column.FORM_MP), "6.41")
-    if u.cls == "Cat" and u.counterpart is not None and g.uses("11.1"):
-        bar = scene.refusal_of(lambda: dismounting.check(g, u, u.dismounted))
-        other = u.counterpart
-        words = (
-            "Mounts: {type}, TQ {tq}, MA {ma}; its whole move"
-            if u.dismounted
-            else "Dismounts: {type}, TQ {tq}, MA {ma}; its whole move"
-        )
-        yield Fact.of(bar) if bar is not None else Fact(Text(words, type=other.type, tq=other.tq, ma=other.ma), "11.1")
 
 
 def _recover(g: Battle, u: Unit, leader: Leader | None) -> Fact:

@@ -10,9 +10,9 @@ from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import cohesion, facing, leaders, reaction, reasons, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
 
 POLICY = PolicyKind("advance-turn", Text("Turn after advancing, where that brings more enemies to the front"))
 

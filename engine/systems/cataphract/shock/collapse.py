@@ -8,10 +8,10 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion, rout, unit_order
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import HitsRemoved, Told
 from engine.systems.cataphract.shock import advance
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import HitsRemoved, Told
 
 
 def excess(g: Battle, unit: Unit) -> int:

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, few, refuse
-from engine.systems.cataphract import command
+from engine.systems.cataphract import command, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import MarkerPlaced
 from engine.systems.cataphract.shock import assignment
 from engine.systems.cataphract.shock.plan import ShockPlan
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import MarkerPlaced
 
 
 def able(g: Battle, unit: Unit) -> bool:
     """7.34 Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC."""
-    if not unit.on_map or g.spent(unit) or unit.routed or unit.column or unit.shield_wall or unit.type == "CH":
+    if not unit.on_map or unit.routed or special.why_not(g, "bars_attack", unit) is not None:
         return False
     return bool(g.opponents(unit))
 
@@ -34,24 +34,22 @@ def obliged(g: Battle) -> list[Unit]:
     """
     if g.wave is not None:
         return [u for u in g.units(g.orders.side) if u.id in g.wave and able(g, u)]
-    if g.orders.kind == "uncontrolled":
-        assert g.orders.line_index is not None
-        names: Iterable[str] = g.state.uncontrolled[g.orders.line_index].units
-    else:
-        names = [*(n for n, m in g.orders.markers.items() if m == "must"), *locked_in(g)]
+    driven = next((x for r in special.having(g, "driven") if (x := r.driven(g)) is not None), None)
+    marked = [n for n, m in g.orders.markers.items() if m == "must"]
+    names = driven if driven is not None else [*marked, *_besides(g)]
     return [u for n in names if able(g, u := g.state.units[n]) and _called(g, u)]
 
 
-def locked_in(g: Battle) -> list[str]:
-    """10.31 Engaged units that the active leader's Command Range obliges to attack."""
-    return [u.id for u in _together(g, [u for u in _enabled(g) if u.engaged])] if g.uses("10.3") else []
+def _besides(g: Battle) -> list[str]:
+    """Units that chapters oblige to attack."""
+    return [name for r in special.having(g, "must_attack") for name in r.must_attack(g)]
 
 
 def willing(g: Battle) -> list[Unit]:
     """7.33 Units that may be given No Check: ordered in this phase, or within the active leader's Command Range."""
-    locked = locked_in(g)
-    free = [u for u in _enabled(g) if u.id not in locked]
-    return _together(g, free, [g.state.units[name] for name in locked]) if locked else free
+    locked = _besides(g)
+    free = [u for u in enabled(g) if u.id not in locked]
+    return together(g, free, [g.state.units[name] for name in locked]) if locked else free
 
 
 def _one_type(g: Battle) -> Leader | None:
@@ -60,7 +58,7 @@ def _one_type(g: Battle) -> Leader | None:
     return leader if leader is not None and leader.one_kind and g.orders.arm is None else None
 
 
-def _together(g: Battle, units: Sequence[Unit], others: Sequence[Unit] = ()) -> list[Unit]:
+def together(g: Battle, units: Sequence[Unit], others: Sequence[Unit] = ()) -> list[Unit]:
     """Those of the units whom the active leader can enable with ``others``: where that is open, the largest type."""
     if _one_type(g) is None or not units:
         return list(units)
@@ -69,7 +67,7 @@ def _together(g: Battle, units: Sequence[Unit], others: Sequence[Unit] = ()) -> 
     return [u for u in units if u.type == kind]
 
 
-def _enabled(g: Battle) -> list[Unit]:
+def enabled(g: Battle) -> list[Unit]:
     """7.33 Units without Must Check that could attack; not one that has left its hex and kept its distance (7.31)."""
     orders = g.orders
     if g.wave is not None or (orders.kind != "normal" and orders.kind != "elite"):
@@ -87,7 +85,7 @@ def _enabled(g: Battle) -> list[Unit]:
 
 def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
     """The obvious plan: all that must attack, and (``everybody``) all that may."""
-    return assignment.plan_for(g, [*obliged(g), *(_together(g, willing(g)) if everybody else ())])
+    return assignment.plan_for(g, [*obliged(g), *(together(g, willing(g)) if everybody else ())])
 
 
 # -- checking --------------------------------------------------------------------------------------------------------
@@ -137,10 +135,10 @@ def _why_not(g: Battle, name: str) -> NoReturn:
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map or unit.side != g.orders.side:
         refuse("{unit} is not yours to attack with.", rule="9.11", unit=name)
-    if unit.routed or unit.column or unit.type == "CH" or unit.shield_wall:
+    if unit.routed:
         refuse("{unit} can't attack as it is.", rule="7.34", unit=name)
-    if g.spent(unit):
-        refuse("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=name)
+    if (no := special.why_not(g, "bars_attack", unit)) is not None:
+        raise no
     if not _called(g, unit):
         refuse("{unit} attacks with its own wave only.", rule="9.12", unit=name)
     if not g.opponents(unit):
@@ -211,7 +209,7 @@ def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Uni
             everybody = auto_plan(g, everybody=True)
             text = Text("Everybody who may: {plan}", plan=_words(everybody))
             choices.append(Choice("all", text, answer=everybody, note=assignment.odds(g, everybody), lean=4.0))
-        for u in _together(g, may, added) if added else may:
+        for u in together(g, may, added) if added else may:
             if u not in added:
                 more = (*added, u)
                 text = Text("Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.opponents(u)))

@@ -9,10 +9,10 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract import cohesion, reasons
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import ShockFought
 from engine.systems.cataphract.shock import clash
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import ShockFought
 
 POLICY = PolicyKind("odd-hit", Text("Choose who takes the odd hits of a Shock"))
 

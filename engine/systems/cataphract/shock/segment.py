@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from engine.systems.cataphract import special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import OrdersNoted, SupplyChanged
 from engine.systems.cataphract.shock import advance, casualties, charge, choices, collapse, designation, resolve
 from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.events import OrdersNoted, SupplyChanged
 
 
 async def shock_segment(g: Battle) -> None:

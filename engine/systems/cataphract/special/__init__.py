@@ -1,235 +1,23 @@
-"""Rules of single battles, hooked into the general procedure.
+"""Chapters and rules of single battles, as the general procedure asks them.
 
-A scenario lists them by id; each is a subclass of :class:`Special` in a module of its own, named in :mod:`kinds`. What
-they may say about the ground is in :mod:`engine.systems.cataphract.ground`.
+Chapters come first, then the battle's rules in the order of its scenario, which lists them by id; each is a subclass of
+:class:`engine.systems.cataphract.chapter.Special` in a module of its own here, named in :mod:`kinds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import ClassVar, Self
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
 
+from engine.kernel.decisions import Answer
 from engine.kernel.dice import Modifier
-from engine.kernel.hexes import Hex, show
-from engine.kernel.scenario import SpecialRule
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.ground import GroundRule
-from engine.systems.cataphract.shock.combat import Combat
+from engine.systems.cataphract.chapter import Chapter, Leave, Special, Stand
+from engine.systems.cataphract.own_order import OwnOrder
+from engine.systems.cataphract.own_retreat import OwnRetreat
 from engine.systems.cataphract.state import Leader, Unit
-
-
-@dataclass(frozen=True, slots=True)
-class Leave:
-    """How a subordinate comes by Line Commands where 4.33 is replaced: asked afresh in every Orders Phase."""
-
-    rule: str
-    """Id of the rule that replaces it."""
-    limit: int | None
-    """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
-
-
-class Special(GroundRule):
-    """The hooks; each does nothing unless a battle's rule says otherwise.
-
-    A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
-    there to be read with ``/rule``.
-    """
-
-    def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
-        """Hexes its owner may choose from when he sets the piece up; None leaves that to the scenario."""
-        return None
-
-    def faces_freely(self, g: Battle, unit: Unit) -> bool:
-        """Whether its owner chooses the unit's facing when he sets it up, whatever the scenario says."""
-        return False
-
-    async def setup(self, g: Battle) -> None:
-        """Once, when both sides have set up, before the first turn."""
-
-    def hidden(self, g: Battle, sides: Collection[str]) -> Collection[str]:
-        """Units and leaders, by id, that a picture made for ``sides`` must not show; () is for everybody's eyes."""
-        return ()
-
-    async def turn_start(self, g: Battle) -> None:
-        """Before elite phases, every turn."""
-
-    async def before_withdrawal(self, g: Battle) -> None:
-        """In the Withdrawal Phase, before Rout Points are totalled."""
-
-    def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
-        """Whether the unit is willing to enter enemy ZOC at a hex of its own will."""
-        return True
-
-    def orderable(self, g: Battle, unit: Unit) -> str | None:
-        """Why leaders can't give the unit move or fire orders now; None when they can."""
-        return None
-
-    def after_shock(self, g: Battle, losers: list[Unit]) -> None:
-        """Units that were hit, routed or eliminated by an enemy Shock."""
-
-    def rooted(self, g: Battle, unit: Unit) -> str | None:
-        """Why the unit may neither move nor withdraw in order, though it may fire; None when it may."""
-        return None
-
-    def fired_at(self, g: Battle, target: Unit | Leader) -> None:
-        """A volley has been rolled for, whatever came of it."""
-
-    async def before_shock(self, g: Battle) -> None:
-        """The Shock segment begins; nobody has said yet whom he attacks."""
-
-    def fights(self, g: Battle, unit: Unit) -> None:
-        """The unit takes part in an attack that begins now, on either side."""
-
-    def checks_rolled(self, g: Battle) -> None:
-        """9.13 All Pre-Shock checks are rolled; their results come now."""
-
-    async def checks_over(self, g: Battle) -> None:
-        """9.13 The results of all Pre-Shock checks are in."""
-
-    async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
-        """Attacks have been fought out and winners have advanced (9.13 to 9.17)."""
-
-    def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
-        """As :meth:`fought`, after all else that comes of these attacks."""
-
-    def shock_over(self, g: Battle) -> None:
-        """The Shock segment is at its end."""
-
-    def dislodged(self, g: Battle) -> None:
-        """Somebody has been taken or driven from where he stood: lost, routed, gone."""
-
-    async def acting(self, g: Battle, unit: Unit) -> None:
-        """A unit of the active side is about to act, or has come to another hex (window W7)."""
-
-    async def before_volley(
-        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
-    ) -> None:
-        """8.15 Fire at a unit is certain and not yet rolled for; what is given is what :func:`volley.preview` takes."""
-
-    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
-        """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
-        return None
-
-    def nearest(self, g: Battle, unit: Unit) -> Collection[Unit]:
-        """Enemies that are the nearest to the unit whatever the distance (11.31); () leaves that to the map."""
-        return ()
-
-    async def rush(self, g: Battle, units: Sequence[Unit]) -> Collection[str]:
-        """Move units of an Uncontrolled Line another way than 11.31 does; returns those dealt with, by id."""
-        return ()
-
-    async def shock(self, g: Battle) -> None:
-        """Fight attacks of the active side that come before all others of the Shock segment."""
-
-    def superior(self, g: Battle, attacker: Unit, defender: Unit) -> str | None:
-        """What makes the attacker Attack Superior, in words (9.16 step 1); None when nothing special does."""
-        return None
-
-    def weaves(self, g: Battle, unit: Unit) -> bool:
-        """Whether the unit passes through one friend a move, 1 MP dearer and without a hit to itself (6.65)."""
-        return False
-
-    def post(self, g: Battle, leader: Leader) -> Collection[Hex] | None:
-        """The only hexes the leader may go to of his own will; None leaves him free."""
-        return None
-
-    def other_line(self, g: Battle, leader: Leader, unit: Unit) -> str | None:
-        """Why the unit is in no Line of this leader's (4.32); None when it may be."""
-        return None
-
-    def kept_back(self, g: Battle, leader: Leader, *, prize: bool) -> bool:
-        """Whether the leader is not in play this turn (5.1). ``prize``: for the champion's winner to choose (11.85)."""
-        return False
-
-    async def after_reload(self, g: Battle) -> None:
-        """At the end of the Rout and Reload Phase."""
-
-    def leave(self, g: Battle, leader: Leader) -> Leave | None:
-        """What replaces 4.33 for a Subordinate Commander as he stands; None where it holds."""
-        return None
-
-    def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
-        """Lines beyond 4.32 the leader may command besides, needing nobody's leave (4.33)."""
-        return ()
-
-    def aloof(self, g: Battle, leader: Leader, units: Sequence[Unit]) -> Collection[str]:
-        """Units of a Line, by id, that may move nowhere next to an enemy under the Line Command just given."""
-        return ()
-
-    def risk(self, g: Battle, leader: Leader) -> str | None:
-        """What activating the leader takes or may bring about, in words; None when there is nothing to it."""
-        return None
-
-    async def activating(self, g: Battle, leader: Leader) -> bool:
-        """The leader is to have an Orders Phase; False when nothing comes of it, and he is Finished or gone."""
-        return True
-
-    def may_trump(self, g: Battle, leader: Leader) -> bool:
-        """Whether the leader may try to Trump (5.4)."""
-        return True
-
-    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
-        """Why the unit can't make an Orderly Withdrawal from ``mover`` (6.51); None when it can."""
-        return None
-
-    def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
-        """Why the unit can't recover hits by order (10.16); None when it can."""
-        return None
-
-    def size_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier] | None:
-        """Column shifts in place of the Size Differential (9.16 step 2); None where sizes count."""
-        return None
-
-    def charge_bonus(self, g: Battle, unit: Unit) -> int:
-        """Added to the TQ of a unit that attacks, for its Pre-Shock check alone (9.13)."""
-        return 0
-
-    async def routed(self, g: Battle, unit: Unit) -> None:
-        """A unit has just routed, and fled or been lost (10.21)."""
-
-    def tq_change(self, g: Battle, unit: Unit) -> int:
-        """Added to the unit's TQ in force; what goes by printed TQ stays (8.34, 10.27, 12.11)."""
-        return 0
-
-    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        """Hexes by which fire from ``a`` at ``b`` reaches farther than 8.16 has it, or (negative) less far."""
-        return ()
-
-    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
-        """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
-        return ()
-
-    def manned(self, g: Battle, h: Hex) -> bool:
-        """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""
-        return False
-
-    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
-        """What becomes of a routing unit that steps from ``a`` to ``b`` and is lost by it; None when it isn't."""
-        return None
-
-    async def approached(self, g: Battle, h: Hex) -> None:
-        """Somebody is about to enter the hex."""
-
-    def entered(self, g: Battle, unit: Unit) -> None:
-        """A unit that isn't routing has entered its hex."""
-
-
-class Chapter(Special):
-    """A clause of the rules that not every system of the family has: in force in all battles of those that have it.
-
-    It uses the hooks of a battle's rule, and comes before those. Its procedures stand in the same module.
-    """
-
-    case: ClassVar[str]
-    """Its case, for refusals that name none of their own."""
-
-    def __init__(self) -> None:
-        super().__init__(SpecialRule(id=self.case, title=self.about, text=self.about))
-
-    def afresh(self) -> Self:
-        return type(self)()
 
 
 def rules(g: Battle) -> list[Special]:
@@ -441,6 +229,52 @@ async def before_volley(
         await r.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
 
 
-def bars_fire(g: Battle, unit: Unit) -> Refusal | None:
-    """8.11 Why a chapter keeps fire from being ordered from the unit; None when none does."""
-    return next((why for r in having(g, "bars_fire") if (why := r.bars_fire(g, unit)) is not None), None)
+def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
+    """The chapter's order an answer is, if it is any."""
+    return next((o for o in own_orders(g) if isinstance(answer, o.answer)), None)
+
+
+def own_orders(g: Battle) -> Iterator[OwnOrder]:
+    """Every order that chapters add."""
+    return (o for r in g.rules if isinstance(r, Chapter) for o in r.orders)
+
+
+def free_fire(g: Battle, unit: Unit | None) -> Special | None:
+    """The chapter by which the unit's fire takes no order; None when it takes one."""
+    return next((r for r in having(g, "fires_freely") if r.fires_freely(g, unit)), None) if unit is not None else None
+
+
+def check_line(g: Battle, units: Sequence[Unit]) -> None:
+    """Refuse a Line Command to these units that a chapter forbids."""
+    for r in having(g, "check_line"):
+        r.check_line(g, units)
+
+
+def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+    """Refuse a change of formation that a chapter forbids, or that no chapter knows."""
+    forms = having(g, "check_form")
+    if not forms:
+        refuse("{unit} has no other formation.", unit=unit.id)
+    for r in forms:
+        r.check_form(g, unit, end, facing)
+
+
+def why_not(g: Battle, hook: str, *args: Any, **named: Any) -> Refusal | None:
+    """The first Refusal that a hook such as :meth:`Special.bars_attack` gives; None when none does."""
+    return next((no for r in having(g, hook) if (no := getattr(r, hook)(g, *args, **named)) is not None), None)
+
+
+def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
+    """All that chapters and rules yield in a hook such as :meth:`Special.facts`."""
+    for r in having(g, hook):
+        yield from getattr(r, hook)(g, *args, **named)
+
+
+def own_retreats(g: Battle) -> list[OwnRetreat]:
+    """Every way of giving ground that chapters add."""
+    return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
+
+
+def cover(g: Battle, target: Unit) -> Modifier | None:
+    """8.15 What a chapter has count for fire at the target in place of its armour; None where that counts."""
+    return next((m for r in having(g, "cover") if (m := r.cover(g, target)) is not None), None)

@@ -11,8 +11,8 @@ from engine.kernel.parameters import Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.chapter import Leave, Special
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
-from engine.systems.cataphract.special import Leave, Special
 from engine.systems.cataphract.special.named import Contingent, strangers
 from engine.systems.cataphract.state import Leader, Unit
 

@@ -7,9 +7,9 @@ from pydantic import Field, StrictBool
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import NoteSet, Told
-from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.events import NoteSet, Told
 
 
 class Activated(Params):

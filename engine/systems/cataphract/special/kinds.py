@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 
 from engine.kernel import special as kernel
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import Special, data_alone
+from engine.systems.cataphract.special import data_alone
 from engine.systems.cataphract.special.alans import AlanActivation, AlanDefection, AlanRecovery
 from engine.systems.cataphract.special.attila import CavalryStands, GentleSlopes, HunFoot, Initiative, NoSize
 from engine.systems.cataphract.special.ferocity import Ferocity

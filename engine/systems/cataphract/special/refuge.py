@@ -6,7 +6,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import OpenHex, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.special import Special
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.state import Unit
 
 

@@ -11,11 +11,11 @@ from engine.kernel.parameters import Die, Params, SideId, facing_problems
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import ArrivalChanged, NoteSet, OrdersBegan, OrdersNoted, UnitPlaced
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.special.named import Arrival
 from engine.systems.cataphract.state import OrdersPhase, Unit
+from engine.systems.gboh.events import ArrivalChanged, NoteSet, OrdersBegan, OrdersNoted, UnitPlaced
 
 GATE = "gate:"
 """Prefix of the note that keeps the hex a column enters through."""

@@ -13,11 +13,11 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, MapHex, OpenHex, Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LevelChanged, NoteSet
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special.named import told
 from engine.systems.cataphract.special.refuge import Refuge
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.events import LevelChanged, NoteSet
 
 
 class City(Params):

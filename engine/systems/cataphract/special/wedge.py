@@ -18,11 +18,11 @@ from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import leader_moves, movement, orders, reach, special, uncontrolled, zoc
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LineNoted, Told
+from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import Special
 from engine.systems.cataphract.special.named import strangers
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LineNoted, Told
 
 RANKS = 6
 HEAD = 3

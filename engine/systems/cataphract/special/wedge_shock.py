@@ -11,6 +11,7 @@ from pydantic import Field, StrictInt
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, yes_no
 from engine.kernel.hexes import Hex, front, show
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import (
@@ -25,12 +26,13 @@ from engine.systems.cataphract import (
     stacking,
 )
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
-from engine.systems.cataphract.scenario import CataphractScenario, SpecialRule
+from engine.systems.cataphract.chapter import Special
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.shock.segment import fight
-from engine.systems.cataphract.special import Special, wedge
+from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
 
 LATER, STAY = "later", "stay"
 

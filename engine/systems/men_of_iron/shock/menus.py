@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal, Text, codes
-from engine.systems.men_of_iron import charge, orders, results
+from engine.systems.men_of_iron import orders, results
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.shock import designation, drms, engagement, planning
+from engine.systems.men_of_iron.shock import designation, drms, engagement, planning, reluctance
 from engine.systems.men_of_iron.shock.designation import Plan
 from engine.systems.men_of_iron.state import Attack
 
@@ -28,7 +28,7 @@ def odds(g: Battle, attacks: Sequence[Attack]) -> Text:
         harm, own = drms.chance(found, results.HARMS), drms.chance(found, drms.BACKFIRE)
         parts.append(f"{d.id} hurt {round(100 * harm)} %, attackers {round(100 * own)} %")
     for s in e.strikers:
-        home = charge.home_chance(g, s.stand[0], s.targets) if s.charging else 1.0
+        home = reluctance.home_chance(g, s.stand[0], s.targets) if s.charging else 1.0
         if home < 1:
             parts.append(f"{s.unit.id} charges home {round(100 * home)} %")
     return Text("{odds}", odds="; ".join(parts))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, counter_charge, reasons
+from engine.systems.men_of_iron import counter_charge, reasons
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import AttacksLeft, PhaseBegan
-from engine.systems.men_of_iron.shock import before, combat, continued, engagement
+from engine.systems.men_of_iron.shock import before, combat, continued, engagement, reluctance, ride
 from engine.systems.men_of_iron.shock.engagement import Engagement
 from engine.systems.men_of_iron.state import Attack
 
@@ -87,8 +87,8 @@ async def _ride(g: Battle, e: Engagement) -> None:
     """11.3, 11.4 Every charger rides up, met by Reaction Fire; then horses may shy."""
     for s in list(e.strikers):
         e.lapse(g)
-        if s in e.strikers and s.way is not None and not await charge.ride(g, s):
+        if s in e.strikers and s.way is not None and not await ride.ride(g, s):
             e.strikers.remove(s)
     e.lapse(g)
     for s in e.strikers:
-        await charge.go_home(g, s)
+        await reluctance.go_home(g, s)

@@ -1,27 +1,22 @@
 """Rules of single battles, hooked into the general procedure.
 
-A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, found in :func:`rules`.
+A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, listed in :mod:`kinds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from engine.kernel import special as kernel
 from engine.kernel.decisions import Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.scenario import SpecialRule
-from engine.kernel.special import made
 from engine.kernel.text import Text
+from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.special.named import Numbered
-
-if TYPE_CHECKING:
-    from engine.systems.men_of_iron.battle import Battle
-    from engine.systems.men_of_iron.state import Marker, Unit
+from engine.systems.men_of_iron.state import Marker, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,61 +142,17 @@ class Special(kernel.Special):
 
 def rules(g: Battle) -> list[Special]:
     """The special rules in force in the battle, in the order of its scenario."""
-    if g.special_rules is None:
-        g.special_rules = made(kinds(), g.scenario, g.state.options)
-    return g.special_rules
+    return g.rules
 
 
 def having(g: Battle, hook: str) -> list[Special]:
     """Those of them that use a hook, by its name."""
-    return g.hooks.having(rules(g), hook)
+    return g.having(hook)
 
 
 def rule(g: Battle, rule_id: str) -> Special | None:
     """The special rule with this id, if it is in force."""
     return next((r for r in rules(g) if r.spec.id == rule_id), None)
-
-
-@cache
-def kinds() -> Mapping[str, type[Special]]:
-    """Every special rule the referee knows, by the id scenarios name it by."""
-    from engine.systems.men_of_iron.special import (
-        bannockburn,
-        courtrai,
-        crecy,
-        data_alone,
-        falkirk,
-        najera,
-        poitiers,
-    )
-
-    return {
-        "marching-schiltron": bannockburn.MarchingSchiltron,
-        "comyns-horse": falkirk.ComynsHorse,
-        "orleans-nerve": poitiers.Nerve,
-        "don-tello": najera.DonTello,
-        "english-chagrin": falkirk.Chagrin,
-        "static-scots": falkirk.StaticScots,
-        "free-setup": falkirk.FreeSetup,
-        "ditch": courtrai.Ditch,
-        "ridden-down": courtrai.RiddenDown,
-        "sally": courtrai.Sally,
-        "pits": bannockburn.Pits,
-        "small-folk": bannockburn.SmallFolk,
-        "wet-strings": crecy.WetStrings,
-        "wagons": poitiers.Wagons,
-        "clear-hedges": poitiers.ClearHedges,
-        "remounting": poitiers.Remounting,
-        "genitor-missiles": najera.Missiles,
-        "genitor-zoc": najera.Zoc,
-        "genitor-evasion": najera.Evade,
-        **data_alone.rules(),
-    }
-
-
-def case_of(spec: SpecialRule) -> str:
-    """What a rule of a battle is called: its number in the rules, or its id where it has none."""
-    return kinds()[spec.id](spec).case
 
 
 def barred(g: Battle, command: str) -> str | None:

@@ -54,13 +54,13 @@ def holds(g: Battle, side: str) -> bool:
 
 def _threats(g: Battle, side: str) -> tuple[Unit, ...]:
     """Enemy units of ``side`` that have not Retired."""
-    enemy = g.state.enemy(side)
-    return g.derived(("threats", side), lambda: tuple(e for e in g.units(enemy) if not e.retired))
+    enemy = g.foe(side)
+    return g.kept("threats", lambda: tuple(e for e in g.army(enemy) if not e.retired), enemy)
 
 
 def nearest(g: Battle, h: Hex, side: str) -> int:
     """Hexes from ``h`` to the nearest enemy of ``side`` that has not Retired; 0 where there is none."""
-    return g.derived(("distances", side), lambda: _distances(g, side)).get(h, 0)
+    return g.kept("distances", lambda: _distances(g, side), g.foe(side)).get(h, 0)
 
 
 def _distances(g: Battle, side: str) -> dict[Hex, int]:
@@ -68,30 +68,31 @@ def _distances(g: Battle, side: str) -> dict[Hex, int]:
     edge = [e.at for e in _threats(g, side)]
     found = dict.fromkeys(edge, 0)
     far = 0
+    around = g.map.neighbours
     while edge:
         far += 1
-        edge = [n for h in edge for n in g.map.neighbours(h) if n not in found and found.setdefault(n, far)]
+        edge = [n for h in edge for n in around(h) if n not in found and found.setdefault(n, far)]
     return found
 
 
 def gathered(g: Battle, side: str) -> bool:
     """Whether enough of the army is near the enemy to close with him."""
-    return g.derived(("gathered", side), lambda: _gathered(g, side))
+    return g.kept(("gathered", side), lambda: _gathered(g, side))
 
 
 def _gathered(g: Battle, side: str) -> bool:
-    fighters = [u for u in g.units(side) if not u.retired and not u.missile_infantry]
+    fighters = [u for u in g.army(side) if not u.retired and not u.missile_infantry]
     near = sum(nearest(g, u.at, side) <= NEAR for u in fighters)
     return near >= GATHERED * len(fighters)
 
 
 def _outshot(g: Battle, side: str) -> bool:
     """Whether the enemy has more units that shoot."""
-    return g.derived(("outshot", side), lambda: _shooters(g, side) < _shooters(g, g.state.enemy(side)))
+    return g.kept(("outshot", side), lambda: _shooters(g, side) < _shooters(g, g.foe(side)))
 
 
 def _shooters(g: Battle, side: str) -> int:
-    return sum(u.missile_infantry and not u.retired for u in g.units(side))
+    return sum(u.missile_infantry and not u.retired for u in g.army(side))
 
 
 def prey(g: Battle, unit: Unit, enemy: Unit) -> float:
@@ -113,7 +114,7 @@ def prey(g: Battle, unit: Unit, enemy: Unit) -> float:
 
 
 def errand(g: Battle, u: Unit) -> Errand:
-    return g.derived(("errand", u.id), lambda: _errand(g, u))
+    return g.kept(("errand", u.id, _has_shot(g, u)), lambda: _errand(g, u))
 
 
 def _errand(g: Battle, u: Unit) -> Errand:
@@ -136,7 +137,7 @@ def _errand(g: Battle, u: Unit) -> Errand:
         return "turn"
     if holds(g, u.side):
         return _holding(g, u)
-    if u.type == "MM" and charge.ways(g, u):
+    if u.type == "MM" and charge.possible(g, u):
         return "fight"
     if gathered(g, u.side) or nearest(g, u.at, u.side) > STANDOFF:
         return "advance"
@@ -149,8 +150,14 @@ def is_weak(g: Battle, e: Unit) -> bool:
     """Whether an army that holds may strike at the enemy: he is Disordered, or shoots with no horse near to help."""
     if e.disordered or not e.missile_infantry:
         return e.disordered
-    friends = (f for f in g.units(e.side) if f.type == "MM" and f.normal)
+    friends = (f for f in g.army(e.side) if f.type == "MM" and f.normal)
     return not any(distance(f.at, e.at) <= 4 for f in friends)
+
+
+def _weak(g: Battle, side: str) -> list[Hex]:
+    """Where enemies of ``side`` stand that an army that holds may strike at."""
+    enemy = g.foe(side)
+    return g.kept("weak", lambda: [e.at for e in g.army(enemy) if is_weak(g, e)], enemy)
 
 
 def _in_formation(g: Battle, u: Unit, ahead: list[Unit]) -> Errand:
@@ -174,7 +181,7 @@ def _in_formation(g: Battle, u: Unit, ahead: list[Unit]) -> Errand:
 def _holding(g: Battle, u: Unit) -> Errand:
     if g.charts.can_shock(u.type):
         far = 4 if u.mounted else 3
-        if any(distance(u.at, e.at) <= far and is_weak(g, e) for e in g.units(g.state.enemy(u.side))):
+        if any(distance(u.at, h) <= far for h in _weak(g, u.side)):
             return "strike"
     if formations.known(g, u) is not None and nearest(g, u.at, u.side) <= ALERT:
         return "form"
@@ -183,18 +190,25 @@ def _holding(g: Battle, u: Unit) -> Errand:
 
 def looks_away(g: Battle, u: Unit) -> bool:
     """Whether the nearest enemy is near and not before it."""
+    if not g.enemies_within(u.at, u.side, 1, ALERT):
+        return False
     near = min(_threats(g, u.side), key=lambda e: distance(u.at, e.at), default=None)
     return near is not None and distance(u.at, near.at) <= ALERT and g.arc(u, near.at) != "front"
 
 
 def shots(g: Battle, u: Unit) -> list[Unit]:
     """Enemies it could shoot at from where it stands, whoever is active; [] once it has fired in this activation."""
+    return g.kept(("aims", u.id), lambda: fire.aims(g, u)) if _has_shot(g, u) else []
+
+
+def _has_shot(g: Battle, u: Unit) -> bool:
+    """Whether it could shoot if somebody came in sight."""
     if u.weapon is None:
-        return []
+        return False
     act = g.state.activation
     if act is not None and (u.id in act.fired or u.id in act.worked):
-        return []
-    return g.derived(("shots", u.id), lambda: [] if shot.inability(g, u) is not None else fire.aims(g, u))
+        return False
+    return shot.inability(g, u) is None
 
 
 # -- leans -------------------------------------------------------------------------------------------------------------
@@ -226,7 +240,7 @@ def of_turning(g: Battle, u: Unit) -> float:
 
 def of_shot(g: Battle, u: Unit, target: Unit, at: Hex | None = None) -> float:
     """Of an Active shot, by what it is expected to do; men-at-arms count more."""
-    expected = sum(WORTH[code] for codes in fire.preview(g, u, target, "active", at=at).results for code in codes) / 10
+    expected = sum(WORTH[code] for codes in shot.preview(g, u, target, "active", at=at).results for code in codes) / 10
     return 1.0 + 2.0 * expected * (1.3 if target.man_at_arms else 1.0)
 
 
@@ -249,14 +263,14 @@ def of_leaving(g: Battle, units: list[Unit]) -> float:
 def of_facing(g: Battle, u: Unit, at: Hex, f: Facing) -> float:
     """Of a facing: enemies in front, or at least ahead."""
     ahead = front(at, f)
-    near = g.derived(("closest", u.side, at), lambda: _closest(g, at, u.side))
+    near = g.kept(("closest", at), lambda: _closest(g, at, u.side), g.foe(u.side))
     met = sum(8.0 for h in ahead if g.enemy_in(h, u.side))
     towards = 3.0 * sum(distance(h, near) < distance(at, near) for h in ahead) if near is not None else 0.0
     return 1.0 + met + towards
 
 
 def _closest(g: Battle, at: Hex, side: str) -> Hex | None:
-    return min((e.at for e in g.units(g.state.enemy(side))), key=lambda h: distance(at, h), default=None)
+    return min((e.at for e in g.army(g.foe(side))), key=lambda h: distance(at, h), default=None)
 
 
 def of_destination(g: Battle, u: Unit, node: reach.Node) -> float:
@@ -295,7 +309,7 @@ def _riding(g: Battle, u: Unit, h: Hex, d: int) -> float:
         beside = [prey(g, u, e) for e in g.adjacent_enemies(h, u.side)]
         return max(beside, default=0.0)
     best = 1.0
-    for e in g.units(g.state.enemy(u.side)):
+    for e in g.army(g.foe(u.side)):
         away = distance(h, e.at)
         if 2 <= away <= 3 and any(g.charge_allowed(h, n) for n in g.map.neighbours(h) if distance(n, e.at) < away):
             best = max(best, 4.0 - 0.3 * (away - 2) + 0.6 * prey(g, u, e))

@@ -7,7 +7,7 @@ from typing import Literal
 from engine.kernel.events import Event, Trace
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
-from engine.systems.cataphract.state import (
+from engine.systems.gboh.state import (
     State,
 )
 

@@ -1,19 +1,48 @@
-"""Why a step of a move can't be made, and what could be: the sentences for :class:`reach.Mover`."""
+"""5.0, 7.2, 8.0 A path priced step by step, or why a step of it can't be made and what could be."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NoReturn
+from collections.abc import Iterable
+from typing import NoReturn
 
 from engine.kernel import text
 from engine.kernel.hexes import Hex, show
+from engine.systems.men_of_iron.reach import Bar, Mover, Node
 
-if TYPE_CHECKING:
-    from engine.systems.men_of_iron.reach import Mover, Node
 
-Bar = Literal[
-    "far", "stops", "enemy", "friend", "prohibited", "friend-in-zoc", "reenter", "pinned", "aloof", "back", "mp"
-]
-"""Why a step can't be made."""
+def walk(mover: Mover, hexes: Iterable[Hex], *, only: bool = False) -> Node:
+    """The end of a path of adjacent hexes; ``only`` as for :meth:`Mover.step`.
+
+    Raises Refusal with the case that forbids it.
+    """
+    node = mover.start
+    for to in hexes:
+        node = step(mover, node, to, only=only)
+    check_end(mover, node)
+    return node
+
+
+def check_end(mover: Mover, node: Node) -> None:
+    """8.0 Refuse to end a move in a friend's hex."""
+    if node.through is not None:
+        text.refuse(
+            "{unit} can't stop at {hex}: {friend} holds it, and it may only ride through.",
+            rule="8.0",
+            unit=mover.unit.id,
+            hex=show(node.hex),
+            friend=node.through,
+        )
+
+
+def step(mover: Mover, node: Node, to: Hex, *, only: bool = False) -> Node:
+    """One step. Raises Refusal."""
+    battle_map = mover.g.map
+    if to not in battle_map:
+        text.refuse("{hex} is not on the map, and no unit leaves it.", rule="5.2", hex=show(to))
+    after = mover.step(node, to, only=only) if to in battle_map.neighbours(node.hex) else "far"
+    if not isinstance(after, Node):
+        refuse(mover, after, node, to)
+    return after
 
 
 def refuse(mover: Mover, bar: Bar, node: Node, to: Hex) -> NoReturn:

@@ -7,10 +7,7 @@ from typing import Literal
 from engine.kernel.events import Event, Storied, Trace
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
-from engine.systems.cataphract.state import (
-    State,
-    Supply,
-)
+from engine.systems.gboh.state import State, Supply
 
 
 class HitsTaken(Event):
@@ -88,27 +85,15 @@ class Fired(Event):
     def apply(self, state: State) -> None:
         if state.orders is None:
             return
+        shooting = state.words.shootings[self.how]
         active = state.units[self.unit].side == state.orders.side
-        if self.how == "artillery" and not active:
-            shots = state.orders.reaction_shots
-            shots[self.unit] = shots.get(self.unit, 0) + 1
-        elif self.how in ("order", "artillery"):
-            if self.unit not in state.orders.fired:
-                state.orders.fired.append(self.unit)
-            if self.how == "artillery":
-                state.units[self.unit].turn_shots += 1
+        if shooting.engine:
+            state.engine_fired(self.unit, active=active)
+        if shooting.ordered and (active or not shooting.engine) and self.unit not in state.orders.fired:
+            state.orders.fired.append(self.unit)
 
     def text(self, state: State) -> Text | None:
-        how = {
-            "order": "{unit} fires at {target}: {story}",
-            "entry": "{unit} fires at {target} as it comes into its ZOC: {story}",
-            "retire": "{unit} fires at {target} as it leaves its ZOC: {story}",
-            "return": "{unit} returns fire at {target}: {story}",
-            "withdrawal": "{unit} fires at {target} before withdrawing: {story}",
-            "harass": "{unit} harasses {target}: {story}",
-            "feign": "{unit} turns and fires at {target}: {story}",
-            "artillery": "{unit} shoots at {target}: {story}",
-        }[self.how]
+        how = state.words.shootings[self.how].told
         return Text(how, unit=self.unit, target=self.target, story=self.story)
 
     def trace(self, state: State) -> Trace | None:

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.kernel.events import Event, Trace
+from engine.kernel.events import Event, Step, Trace
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
-from engine.systems.cataphract.events.names import facing_name
-from engine.systems.cataphract.state import (
+from engine.systems.gboh.events.names import facing_name
+from engine.systems.gboh.state import (
     State,
 )
 
-MoveHow = Literal[
-    "order", "uncontrolled", "withdraw", "advance", "pursue", "feign", "counter", "impetuous", "march", "wave"
-]
-"""What makes a unit move."""
 
-
-class UnitMoved(Event):
+class UnitMoved(Step):
     """6.3 A unit enters the next hex. Steps of one move are told as one."""
 
     type: Literal["unit-moved"] = "unit-moved"
@@ -30,41 +25,25 @@ class UnitMoved(Event):
     """Movement points spent on the step, turning included."""
     ma: int = 0
     """Movement Allowance it is spent from; 0 where none counts."""
-    how: MoveHow = "order"
+    how: str = "order"
+    """What makes it move, see :attr:`Vocabulary.goings <engine.systems.gboh.vocabulary.Vocabulary.goings>`."""
     path: tuple[Hex, ...] = ()
     """Hexes of a told move, start and end included; filled when steps are joined."""
 
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
-        u.hex, u.facing = self.to, self.facing
-        u.start_hex = None
-        if self.how in ("order", "uncontrolled", "march", "wave"):
-            # The waves of an assault neither suffer nor leave the mark of a move (6.13).
-            u.moved = u.moved or self.how != "wave"
+        u.goes(self.to, self.facing)
+        going = state.words.goings[self.how]
+        if going.ordered:
+            u.moved = u.moved or going.marks
             if state.orders is not None:
                 if self.unit not in state.orders.moved:
                     state.orders.moved.append(self.unit)
                 state.orders.last_step[self.unit] = (self.start, self.to)
 
-    def joined(self, before: Event) -> UnitMoved | None:
-        """Steps of one move are told as one."""
-        if not isinstance(before, UnitMoved) or (before.unit, before.how, before.to) != (
-            self.unit,
-            self.how,
-            self.start,
-        ):
-            return None
-        path = (*(before.path or (before.start, before.to)), self.to)
-        return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
-
     def folded(self, state: State) -> tuple[Text, Text] | None:
-        common = {
-            "order": "Facing {facing}, {mp} of {ma} MP",
-            "uncontrolled": "Rushing, facing {facing}, {mp} of {ma} MP",
-            "march": "Marching, facing {facing}, {mp} of {ma} MP",
-            "wave": "Coming up, facing {facing}, {mp} of {ma} MP",
-        }.get(self.how)
-        if common is None or not self.ma:
+        common = state.words.goings[self.how].folded
+        if not common or not self.ma:
             return None
         return (
             Text(common, facing=facing_name(self.facing), mp=self.mp, ma=self.ma),
@@ -72,18 +51,7 @@ class UnitMoved(Event):
         )
 
     def text(self, state: State) -> Text | None:
-        verb = {
-            "order": "{unit} {start} → {to}",
-            "uncontrolled": "{unit} rushes {start} → {to}",
-            "withdraw": "{unit} withdraws in order {start} → {to}",
-            "advance": "{unit} advances after combat to {to}",
-            "pursue": "{unit} pursues {start} → {to}",
-            "feign": "{unit} feigns retreat {start} → {to}",
-            "counter": "{unit} rides in to strike {start} → {to}",
-            "impetuous": "{unit} charges out impetuously to {to}",
-            "march": "{unit} marches {start} → {to}",
-            "wave": "{unit} comes up {start} → {to}",
-        }[self.how]
+        verb = state.words.goings[self.how].told
         tail = ", facing {facing}, {mp} of {ma} MP" if self.ma else ", facing {facing}"
         return Text(
             verb + tail,
@@ -96,9 +64,11 @@ class UnitMoved(Event):
         )
 
     def trace(self, state: State) -> Trace | None:
-        kind = "withdraw" if self.how in ("withdraw", "feign") else "advance" if self.how == "advance" else "move"
         return Trace(
-            kind=kind, unit=self.unit, hexes=self.path or (self.start, self.to), side=state.units[self.unit].side
+            kind=state.words.goings[self.how].trace,
+            unit=self.unit,
+            hexes=self.path or (self.start, self.to),
+            side=state.units[self.unit].side,
         )
 
 
@@ -109,11 +79,12 @@ class UnitTurned(Event):
     unit: str
     facing: FacingField
     mp: int = 0
-    how: Literal["order", "reaction", "withdraw", "advance", "column", "rout", "uncontrolled", "feign"] = "order"
+    how: str = "order"
+    """What makes it turn, see :attr:`Vocabulary.turnings <engine.systems.gboh.vocabulary.Vocabulary.turnings>`."""
 
     def apply(self, state: State) -> None:
         state.units[self.unit].facing = self.facing
-        if self.how in ("order", "uncontrolled"):
+        if state.words.turnings[self.how].ordered:
             state.units[self.unit].moved = True
             if state.orders is not None and self.unit not in state.orders.turned:
                 state.orders.turned.append(self.unit)
@@ -127,13 +98,8 @@ class UnitTurned(Event):
         return None
 
     def text(self, state: State) -> Text | None:
-        if self.how == "rout":
-            return None
-        if self.how == "reaction":
-            return Text("{unit} turns to face {facing} in reaction.", unit=self.unit, facing=facing_name(self.facing))
-        if self.how == "feign":
-            return Text("{unit} turns about to face {facing}.", unit=self.unit, facing=facing_name(self.facing))
-        return Text("{unit} turns to face {facing}.", unit=self.unit, facing=facing_name(self.facing))
+        told = state.words.turnings[self.how].told
+        return Text(told, unit=self.unit, facing=facing_name(self.facing)) if told else None
 
 
 class UnitPlaced(Event):
@@ -158,35 +124,33 @@ class UnitPlaced(Event):
 
 
 class UnitFormed(Event):
-    """6.4, 11.1, 11.62, 11.7, 10.3 A unit changes its formation or state; None leaves a value as it is."""
+    """A unit changes its formation or state; None leaves a value as it is. A system adds the states it has."""
 
     type: Literal["unit-formed"] = "unit-formed"
     unit: str
     column: bool | None = None
     facing: FacingField | None = None
-    shield_wall: bool | None = None
     engaged: bool | None = None
-    dismounted: bool | None = None
-    fire_mode: bool | None = None
     rallied: bool | None = None
     moved: bool | None = None
     reason: str = ""
 
+    states: ClassVar[tuple[str, ...]] = ("column", "facing", "engaged", "rallied", "moved")
+    """Fields that are set as they are given."""
+
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
-        for name in ("column", "facing", "shield_wall", "engaged", "fire_mode", "rallied", "moved"):
+        for name in self.states:
             value = getattr(self, name)
             if value is not None:
                 setattr(u, name, value)
-        if self.dismounted is not None and self.dismounted != u.dismounted and u.counterpart is not None:
-            u.swap()
 
     def text(self, state: State) -> Text | None:
         return Text("{unit} {reason}", unit=self.unit, reason=self.reason) if self.reason else None
 
 
 class UnitRouted(Event):
-    """10.21 A unit breaks: hits, Shield Wall, Column, Engaged and Shock marker go; foot loses its missiles (10.26)."""
+    """10.21 A unit breaks: hits, formation, Engaged and Shock marker go; foot loses its missiles (10.26)."""
 
     type: Literal["unit-routed"] = "unit-routed"
     says: ClassVar[str] = "{unit} routs!"
@@ -195,14 +159,10 @@ class UnitRouted(Event):
     def apply(self, state: State) -> None:
         u = state.units[self.unit]
         u.routed, u.hits, u.rallied = True, 0, False
-        u.shield_wall = u.column = u.engaged = False
-        if u.is_infantry and u.missile is not None:
+        u.disordered()
+        if u.missile is not None and not u.troop.keeps_missiles:
             u.supply = "no"
-        if state.orders is not None:
-            state.orders.markers.pop(self.unit, None)
-        for line in state.uncontrolled:
-            if self.unit in line.units:
-                line.units.remove(self.unit)
+        state.struck_off(self.unit)
 
 
 class RoutMoved(Event):
@@ -216,8 +176,7 @@ class RoutMoved(Event):
     path: tuple[Hex, ...] = ()
 
     def apply(self, state: State) -> None:
-        u = state.units[self.unit]
-        u.hex, u.facing, u.start_hex = self.to, self.facing, None
+        state.units[self.unit].goes(self.to, self.facing)
 
     def joined(self, before: Event) -> RoutMoved | None:
         """Steps of one flight are told as one."""
@@ -252,11 +211,7 @@ class UnitEliminated(Event):
         u = state.units[self.unit]
         u.eliminated, u.hex = True, None
         state.sides[u.side].rout_points += self.points
-        if state.orders is not None:
-            state.orders.markers.pop(self.unit, None)
-        for line in state.uncontrolled:
-            if self.unit in line.units:
-                line.units.remove(self.unit)
+        state.struck_off(self.unit)
 
     def trace(self, state: State) -> Trace | None:
         if self.at is None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.kernel.events import Event
 from engine.kernel.hexes import FacingField, Hex
 from engine.kernel.text import Text
-from engine.systems.cataphract.state import State
+from engine.systems.gboh.state import State
 
 
 class Spot(BaseModel):
@@ -36,10 +36,7 @@ class PiecesSetUp(Event):
             if spot.piece in state.leaders:
                 state.leaders[spot.piece].hex = spot.hex
                 continue
-            u = state.units[spot.piece]
-            u.hex = u.start_hex = spot.hex
-            if spot.facing is not None:
-                u.facing = spot.facing
+            state.units[spot.piece].set_up(spot.hex, spot.facing)
 
 
 class SideDeployed(Event):

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.kernel.decisions import Choice, Menu
-from engine.systems.men_of_iron import activation, leans, menus
-from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron import activation, choice_weights, menus
+from engine.systems.men_of_iron.special import kinds
 from tests.engine.men_of_iron.kit import Rig, battle, standard, unit
 
 
@@ -18,7 +18,7 @@ def rig(a: list[dict[str, Any]], b: list[dict[str, Any]], *, stance: str = "atta
     scenario = made.g.scenario
     first, second = scenario.sides
     sides = (first.model_copy(update={"stance": stance}), second)
-    return Rig(Battle(made.state, scenario.model_copy(update={"sides": sides}))).activate("A")
+    return Rig(kinds.battle(made.state, scenario.model_copy(update={"sides": sides}))).activate("A")
 
 
 def choice(menu: Menu, key: str) -> Choice:
@@ -32,7 +32,7 @@ def best(menu: Menu) -> Choice:
 def test_a_disordered_unit_away_from_enemies_rests() -> None:
     r = rig([unit("PK1", 1010, disordered=True), unit("PK2", 1012)], [unit("PK9", 1810, "W")])
     menu = menus.orders_menu(r.g)
-    assert leans.errand(r.g, r.state.units["PK1"]) == "rest"
+    assert choice_weights.errand(r.g, r.state.units["PK1"]) == "rest"
     assert choice(menu, "PK1").lean < choice(menu, "done").lean < choice(menu, "PK2").lean
 
 
@@ -40,12 +40,12 @@ def test_an_army_that_holds_stays_where_it_is() -> None:
     r = rig([unit("DM1", 1010), unit("MM1", 1012)], [unit("PK1", 1410, "W")], stance="hold")
     menu = menus.orders_menu(r.g)
     assert best(menu).key == "done"
-    assert {leans.errand(r.g, u) for u in r.g.units("a")} == {"wait"}
+    assert {choice_weights.errand(r.g, u) for u in r.g.units("a")} == {"wait"}
 
 
 def test_an_army_that_holds_strikes_at_what_is_disordered_near_it() -> None:
     r = rig([unit("DM1", 1010)], [unit("PK1", 1210, "W", disordered=True), unit("PK2", 1220, "W")], stance="hold")
-    assert leans.errand(r.g, r.state.units["DM1"]) == "strike"
+    assert choice_weights.errand(r.g, r.state.units["DM1"]) == "strike"
     target = best(menus.move_menu(r.g, r.state.units["DM1"])).hex
     assert target is not None and r.state.units["PK1"] in r.g.adjacent_enemies(target, "a")
 
@@ -53,19 +53,19 @@ def test_an_army_that_holds_strikes_at_what_is_disordered_near_it() -> None:
 def test_attackers_gather_out_of_bowshot_before_they_close() -> None:
     rear = [unit(f"PK{n}", 200 + n) for n in range(2, 8)]
     alone = rig([unit("PK1", 1110), *rear], [unit("LB1", 1810, "W")])
-    assert not leans.gathered(alone.g, "a")
+    assert not choice_weights.gathered(alone.g, "a")
     goal = best(menus.move_menu(alone.g, alone.state.units["PK1"])).hex
-    assert goal is not None and leans.nearest(alone.g, goal, "a") == leans.STANDOFF
+    assert goal is not None and choice_weights.nearest(alone.g, goal, "a") == choice_weights.STANDOFF
     together = rig([unit(f"PK{n}", 1407 + n) for n in range(1, 6)], [unit("LB1", 1810, "W")])
-    assert leans.gathered(together.g, "a")
+    assert choice_weights.gathered(together.g, "a")
     goal = best(menus.move_menu(together.g, together.state.units["PK3"])).hex
-    assert goal is not None and leans.nearest(together.g, goal, "a") == 1
+    assert goal is not None and choice_weights.nearest(together.g, goal, "a") == 1
 
 
 def test_horse_stops_at_charging_distance() -> None:
     r = rig([unit("MM1", 1010)], [unit("LB1", 1610, "E"), unit("LB2", 1611, "E")])
     goal = best(menus.move_menu(r.g, r.state.units["MM1"])).hex
-    assert goal is not None and leans.nearest(r.g, goal, "a") in (2, 3)
+    assert goal is not None and choice_weights.nearest(r.g, goal, "a") in (2, 3)
 
 
 def test_shooters_shoot_and_at_the_shaken_first() -> None:
@@ -79,7 +79,7 @@ def test_shooters_shoot_and_at_the_shaken_first() -> None:
 def test_retired_units_go_to_their_standard(at: int, wish: str) -> None:
     r = rig([unit("PK1", at, retired=True)], [unit("PK2", 2010, "W")], a_standards=[standard("Flag", 410, "A")])
     u = r.state.units["PK1"]
-    assert leans.errand(r.g, u) == wish
+    assert choice_weights.errand(r.g, u) == wish
     if wish == "home":
         assert best(menus.move_menu(r.g, u)).hex in (910, 909, 911)
 
@@ -91,13 +91,13 @@ def test_who_has_most_to_do_is_activated() -> None:
         overall=("A", "B"),
     )
     commands = {c.id: c for c in r.g.commands("a")}
-    assert leans.urge(r.g, commands["A"]) > leans.urge(r.g, commands["X"])
+    assert choice_weights.urge(r.g, commands["A"]) > choice_weights.urge(r.g, commands["X"])
     assert activation.available(r.g, "a") == list(commands.values())
 
 
 def test_a_standard_is_worth_more_near_the_flight_level() -> None:
     r = rig([unit("PK1", 410, retired=True)], [unit("PK2", 2010, "W")], a_standards=[standard("Flag", 410, "A")])
     flag = r.state.standards["Flag"]
-    one, two = leans.of_standard(r.g, flag, 1), leans.of_standard(r.g, flag, 2)
+    one, two = choice_weights.of_standard(r.g, flag, 1), choice_weights.of_standard(r.g, flag, 2)
     r.state.armies["a"].extra = 20
-    assert leans.of_standard(r.g, flag, 2) > two > one
+    assert choice_weights.of_standard(r.g, flag, 2) > two > one

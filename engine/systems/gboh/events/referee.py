@@ -7,41 +7,8 @@ from typing import Literal
 from engine.kernel.events import Event, Trace
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.text import Text
-from engine.systems.cataphract.events.names import facing_name
-from engine.systems.cataphract.state import Leader, State, Unit
-
-Field = Literal[
-    "hits",
-    "moved",
-    "routed",
-    "rallied",
-    "shield_wall",
-    "engaged",
-    "turn_shots",
-    "wounded",
-    "rout_points",
-    "withdrawal_level",
-    "bonus",
-    "ordered",
-    "orders_used",
-]
-
-WORDS: dict[Field, Text] = {
-    "hits": Text("cohesion hits"),
-    "moved": Text("moved this turn"),
-    "routed": Text("routed"),
-    "rallied": Text("rallied this turn"),
-    "shield_wall": Text("in Shield Wall"),
-    "engaged": Text("Engaged"),
-    "turn_shots": Text("active shots this turn"),
-    "wounded": Text("wounded"),
-    "rout_points": Text("Rout Points"),
-    "withdrawal_level": Text("Withdrawal Level"),
-    "bonus": Text("TQ bonus of an undisciplined army"),
-    "ordered": Text("has had its order in this Orders Phase"),
-    "orders_used": Text("orders given in this Orders Phase"),
-}
-"""What each value is called, as players read it."""
+from engine.systems.gboh.events.names import facing_name
+from engine.systems.gboh.state import Leader, State
 
 
 class PieceShifted(Event):
@@ -60,21 +27,16 @@ class PieceShifted(Event):
     """Rout Points its side gets back."""
 
     def apply(self, state: State) -> None:
-        piece = _piece(state, self.piece)
-        piece.hex, piece.ambush, piece.departed = self.to, None, False
+        piece = state.piece(self.piece)
+        piece.put(self.to)
         state.sides[piece.side].rout_points -= self.points
         if isinstance(piece, Leader):
-            if piece.eliminated:
-                piece.eliminated, piece.replaced = False, False
             return
-        if piece.eliminated:
-            piece.eliminated = piece.routed = piece.column = piece.shield_wall = piece.engaged = False
-            piece.hits = 0
         if self.facing is not None:
             piece.facing = self.facing
         if self.to != self.start:
-            # 8.11 Neither its double rate of fire nor a forward step belongs to the hex it is in now.
-            piece.start_hex = None
+            # 8.11 A forward step doesn't belong to the hex it is in now.
+            piece.displaced()
             if state.orders is not None:
                 state.orders.last_step.pop(self.piece, None)
 
@@ -95,7 +57,7 @@ class PieceShifted(Event):
     def trace(self, state: State) -> Trace | None:
         if self.start is None or self.start == self.to:
             return None
-        side = _piece(state, self.piece).side
+        side = state.piece(self.piece).side
         return Trace(kind="move", unit=self.piece, hexes=(self.start, self.to), side=side)
 
 
@@ -108,17 +70,13 @@ class PieceRemoved(Event):
     points: int
 
     def apply(self, state: State) -> None:
-        piece = _piece(state, self.piece)
+        piece = state.piece(self.piece)
         piece.hex, piece.eliminated = None, True
         state.sides[piece.side].rout_points += self.points
         if isinstance(piece, Leader):
             piece.status = "finished"
             return
-        if state.orders is not None:
-            state.orders.markers.pop(self.piece, None)
-        for line in state.uncontrolled:
-            if self.piece in line.units:
-                line.units.remove(self.piece)
+        state.struck_off(self.piece)
 
     def text(self, state: State) -> Text | None:
         name = _name(state, self.piece)
@@ -129,7 +87,7 @@ class PieceRemoved(Event):
         return Text("{piece} is taken off the map and costs no Rout Points.", piece=name)
 
     def trace(self, state: State) -> Trace | None:
-        return Trace(kind="loss", unit=self.piece, hexes=(self.at,), side=_piece(state, self.piece).side)
+        return Trace(kind="loss", unit=self.piece, hexes=(self.at,), side=state.piece(self.piece).side)
 
 
 class ValueSet(Event):
@@ -140,7 +98,7 @@ class ValueSet(Event):
     """Unit, leader or side."""
     name: str
     """What players call it."""
-    field: Field
+    field: str
     value: bool | int
 
     def apply(self, state: State) -> None:
@@ -152,12 +110,12 @@ class ValueSet(Event):
         elif self.piece in state.sides:
             setattr(state.sides[self.piece], self.field, self.value)
         else:
-            setattr(_piece(state, self.piece), self.field, self.value)
+            setattr(state.piece(self.piece), self.field, self.value)
 
     def text(self, state: State) -> Text | None:
         value = self.value
         shown = Text("yes" if value else "no") if isinstance(value, bool) else Text("{n}", n=value)
-        return Text("{piece}, {what}: {value}.", piece=self.name, what=WORDS[self.field], value=shown)
+        return Text("{piece}, {what}: {value}.", piece=self.name, what=state.words.values[self.field], value=shown)
 
 
 def _set_ordered(state: State, unit: str, ordered: bool) -> None:
@@ -171,14 +129,7 @@ def _set_ordered(state: State, unit: str, ordered: bool) -> None:
         elif not ordered and unit in names:
             names.remove(unit)
     if not ordered:
-        for names in (orders.turn_in_zoc, orders.drawn, orders.spent):
-            if unit in names:
-                names.remove(unit)
-        orders.recovered.pop(unit, None)
-
-
-def _piece(state: State, piece: str) -> Unit | Leader:
-    return state.units[piece] if piece in state.units else state.leaders[piece]
+        orders.unordered(unit)
 
 
 def _name(state: State, piece: str) -> str:

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from pydantic import SerializeAsAny
+
 from engine.kernel.events import Event
 from engine.kernel.text import Text, codes
-from engine.systems.cataphract.state import (
-    LineInProgress,
-    Marker,
-    OrdersPhase,
-    Phase,
-    State,
-    Tie,
-)
+from engine.systems.gboh.state import LineInProgress, Marker, OrdersPhase, State, Tie
 
 
 class TurnBegan(Event):
@@ -25,26 +20,14 @@ class TurnBegan(Event):
 
     def apply(self, state: State) -> None:
         state.turn = self.turn
-        for x in state.leaders.values():
-            x.status, x.no_momentum, x.deferred, x.in_a_row, x.line_permission = "inactive", False, False, 0, None
-            x.no_shock = False
-        for u in state.units.values():
-            u.moved, u.turn_shots = False, 0
-        for side in state.sides.values():
-            side.elite_done = False
-        for line in state.uncontrolled:
-            line.done = False
-        state.tie, state.last_leader, state.orders = None, None, None
-        state.trump_used = []
-        state.elite_order = None
-        state.champions_prize, state.tq_drm = None, {}
+        state.new_turn()
 
 
 class PhaseBegan(Event):
     """3.0 The sequence of play moves on."""
 
     type: Literal["phase-began"] = "phase-began"
-    phase: Phase
+    phase: str
 
     def apply(self, state: State) -> None:
         state.phase = self.phase
@@ -54,7 +37,7 @@ class OrdersBegan(Event):
     """5.2 An Orders Phase begins; the leader, if any, is Active."""
 
     type: Literal["orders-began"] = "orders-began"
-    orders: OrdersPhase
+    orders: SerializeAsAny[OrdersPhase]
     momentum: bool = False
 
     def apply(self, state: State) -> None:
@@ -72,9 +55,7 @@ class OrdersBegan(Event):
     def text(self, state: State) -> Text | None:
         o = self.orders
         if o.leader is None:
-            return (
-                Text("The Uncontrolled Line advances.") if o.kind == "uncontrolled" else Text("The column marches on.")
-            )
+            return Text(state.words.phases[o.kind])
         name = state.leaders[o.leader].name
         if o.kind == "elite":
             return Text("{leader} uses his elite Orders Phase.", leader=name)
@@ -91,36 +72,14 @@ class OrdersEnded(Event):
     def apply(self, state: State) -> None:
         state.orders = None
         for u in state.units.values():
-            # 8.11 A unit off its set-up hex has lost its double rate of fire for good.
-            if u.start_hex is not None and u.hex != u.start_hex:
-                u.start_hex = None
+            u.orders_ended()
 
 
 class OrdersNoted(Event):
     """Bookkeeping of the Orders Phase: a value is added to one of its lists (a counter grows by the value)."""
 
     type: Literal["orders-noted"] = "orders-noted"
-    field: Literal[
-        "acted",
-        "moved",
-        "fired",
-        "turned",
-        "stationary",
-        "reaction_turned",
-        "withdrew",
-        "withdrawal_fire",
-        "entry_fire",
-        "leaders_moved",
-        "shocked",
-        "left_wall",
-        "turn_in_zoc",
-        "drawn",
-        "spent",
-        "orders_used",
-        "lines_used",
-        "deeds",
-        "arm",
-    ]
+    field: str
     value: Any
 
     def apply(self, state: State) -> None:

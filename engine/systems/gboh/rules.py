@@ -1,0 +1,168 @@
+"""How one game of the family differs from another in a number, a word or a switch: one frozen object, ``g.rules``.
+
+Where books differ in the procedure itself, a :mod:`strategy <.strategies>` stands here; where they differ by a kind of
+troops, a trait of :class:`~engine.systems.gboh.troops.Troop`. What one game alone has is a chapter of its own with its
+own numbers, not a field of this. Cases are named as Cataphract (C), Alexander (A) and SPQR (S) number them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.stack import StackingChart
+from engine.systems.gboh.strategies import Casualty, Doom, LineLeave, RallyRule
+from engine.systems.gboh.troops import Target, Troop, Weapon
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """4, 5 Leaders: activation, Momentum, Trump."""
+
+    orders_in_a_row: int = 3
+    """5.14 Orders Phases one leader may have one after the other."""
+    doom_on: int = 9
+    """5.32 The natural roll for Momentum that brings doom."""
+    tie: Literal["die", "named side"] = "die"
+    """5.12 Which side is first of equal Initiative: whose die is higher, or the one the battle names."""
+    bypass_equals: bool = False
+    """5.44 A Trump bypasses leaders of equal Initiative, not just lower (A, S)."""
+    two_elites: Literal["in turn", "higher roll"] = "in turn"
+    """5.5 Of two elite commanders both act, or who rolls higher with his Initiative (S 5.53)."""
+    no_elite_on: frozenset[int] = frozenset()
+    """5.5 Rolls that cost a side its elite phase on turns after the first (A: 8, 9)."""
+    leader_mp: int = 9
+    """6.14 Movement Points of a leader in an Orders Phase."""
+    leader_joins_mp: int = 0
+    """6.64 What a leader pays besides to enter a unit's hex (C: 1)."""
+    leader_withdraws: int | None = 3
+    """4.62 Hexes a leader may withdraw; None: Movement Points, those he has more than the enemy (A)."""
+    leader_points: int = 5
+    """12.11 Rout Points of a lost leader for each point of his printed Initiative."""
+    replacements: bool = True
+    """4.63 Lost leaders are replaced (A 4.64: never)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    """6, 7 Movement, Column, Orderly Withdrawal, zones of control, facing."""
+
+    moved_again_hits: int = 1
+    """6.13 Hits for moving again in a turn."""
+    moved_again_at: Literal["start", "end"] = "start"
+    """6.13 When they fall: with the first Movement Point (C, A), or as the move ends (S)."""
+    column_mp: int = 1
+    """6.41 Movement Points for forming Column or leaving it (A: 0)."""
+    column_ma: int = 1
+    """6.42 What a Column adds to its Movement Allowance."""
+    column_tq: int = -2
+    """6.45 What Column does to TQ (A: nothing)."""
+    column_hits: int = 1
+    """6.46 Hits for being forced out of Column."""
+    column_of_disciplined: bool = False
+    """6.41 Only a disciplined army forms Column (C)."""
+    withdrawal_trigger: int = 2
+    """6.51 Hexes within which an enemy's move lets units withdraw."""
+    withdrawal_fire_range: int = 2
+    """6.56 Range at which fire while withdrawing is reckoned, wherever the enemy is."""
+    approach_hits: int = 1
+    """6.52 Hits for being approached from flank or rear, before withdrawing."""
+    withdrawal_barred: frozenset[str] = frozenset({"woods", "marsh", "river"})
+    """6.55 Ground and hexsides, by the beginning of their names, that nobody withdraws into or across."""
+    withdrawal_bars_rough: bool = False
+    """6.55 Nor into anything that costs the unit a hit to enter (A 6.28)."""
+    zone_turning: Literal["half", "whole", "none"] = "half"
+    """7.25 How much of its MA a unit held by one enemy may spend on turning in its hex (C half, A all, S nothing)."""
+    reaction_turn_roll: Literal["foot", "all but horse against foot"] = "foot"
+    """7.14 Who rolls for turning in reaction (A 7.16, S 7.16: all, but cavalry that turns towards infantry)."""
+    reaction_turn_speed: bool = False
+    """7.14 The mover's MA less the unit's own is added to that roll (A, S)."""
+    reaction_turn_least: int = 1
+    """7.14 Hits of that roll at least, whatever it shows."""
+    reaction_turn_routs: bool = False
+    """7.14 A failed roll routs instead of costing hits (A)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fire:
+    """8 Missiles."""
+
+    woods: int = 1
+    """8.15 Added to the roll against a target in woods."""
+    moved: int = 1
+    """8.15 Added for having moved, for weapons and arms that care (:attr:`Weapon.worse_moved`)."""
+    targets: Mapping[Target, int]
+    """8.15 Added by what the target is; what isn't listed adds nothing."""
+    bow_targets: Mapping[Target, int]
+    """8.15 The same for bows, where it differs (A: archers at cataphracts)."""
+    bow_close: int = 3
+    """8.15 Added in its place for bows at heavy foot, at range 1 through its Front."""
+    double_below: int = 1
+    """8.15 Modified rolls up to this hit twice with weapons that may (C)."""
+    extended: int = 1
+    """8.16 Hexes that firing at lower ground adds to a range."""
+    extended_strength: int = 0
+    """8.16 Strength there."""
+    most_extended: int = 2
+    """8.16 Hexes added to a range at most, rules of battles included."""
+    retire_range: int = 2
+    """8.22 Range at which fire at who leaves a ZOC is reckoned; weapons that don't reach so far don't fire."""
+    harasses_slower: Literal["any", "equal or slower", "slower"] = "any"
+    """8.32 Whom one may harass by MA (C: anybody; A 9.32, S 9.31: equal or slower; A 9.41: slower)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Combat:
+    """9, 10 Shock, hits, rout, recovery."""
+
+    terrain_shifts: Literal["one", "all"] = "one"
+    """9.16 Of the rows of ground that favour the defender the best counts (C), or all of them (A, S)."""
+    pair_shares_freely: bool = False
+    """10.13 A unit of two hexes that attacks two units shares out its hits as its owner likes (A 10.12, S 10.14)."""
+    routed_tq: int = 1
+    """10.26 TQ of a routed unit."""
+    rout_hexes: int = 2
+    """10.21 Hexes a unit flees as it routs."""
+    recovery: int = 2
+    """10.16 Hits a unit may recover in an Orders Phase."""
+    recovery_under_fire: int = 0
+    """10.16 Hits it may recover by one order under enemy missiles (C: 1; elsewhere it can't)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Artillery:
+    """11.6 (A 9.5, S 9.81) Engines."""
+
+    shots_a_turn: int = 2
+    """11.65 Shots in its own Orders Phases in a turn."""
+    reactions_a_phase: int = 2
+    """11.66 Shots in one enemy Orders Phase."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """One game's rules, as far as they are no chapter of its own."""
+
+    cases: Numbers
+    """What its book calls the cases; every refusal and event of the common procedures asks it."""
+    troops: Mapping[str, Troop]
+    """Its kinds of troops, by type and class."""
+    weapons: Mapping[str, Weapon]
+    """Its missile classes, by letter."""
+    command: Command
+    movement: Movement
+    fire: Fire
+    combat: Combat
+    artillery: Artillery
+    lines: LineLeave
+    """C 4.33, A 4.34, S 4.25"""
+    doom: Doom
+    """5.33"""
+    rally: RallyRule
+    """C 10.27, A 10.27, S 10.28"""
+    casualty: Casualty
+    """C 9.36, A 8.34, S 4.63"""
+    stacking: StackingChart[Any]
+    """C 6.6, A 6.9, S 6.6"""

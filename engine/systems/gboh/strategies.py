@@ -1,0 +1,136 @@
+"""Where the books don't differ by a number but in the procedure: leave for Line Commands, doom, rally, casualties.
+
+Each is a small object of a system's :class:`~engine.systems.gboh.rules.Rules` that answers by what it is told and rolls
+no die itself; the common procedure asks, rolls, emits. Who may share a hex is :mod:`.stack`'s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+from engine.systems.gboh.troops import Troop
+
+# -- Line Commands ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveFacts:
+    """What leave for a Line Command depends on, as a leader's Orders Phase begins or goes on."""
+
+    overall: bool
+    """He is the Overall Commander."""
+    in_reach: bool
+    """He is within the Command Range of the leader he is subordinate to."""
+    strategy: int | None
+    """His own Strategy, where leaders of his kind have one."""
+    commanders_strategy: int | None
+    """That of the leader he is subordinate to, who lives."""
+    first_turn: bool
+    momentum: bool
+    """It is a phase won by Momentum."""
+    earned: bool = False
+    """He gave a Line Command in his first phase of this turn that didn't rest on his commander's reach."""
+    exempt: bool = False
+    """The battle spares him the question (A 4.53 Wing Commanders)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """How a leader comes by a Line Command."""
+
+    limit: int | None
+    """Highest roll that grants it; None: no roll is needed."""
+    denied: bool = False
+    """There is none to be had."""
+    failure: Literal["individual orders", "finished"] = "individual orders"
+    """What a failed roll leaves him: Individual Orders alone, or nothing."""
+    forfeits_momentum: bool = False
+    """Having it so, he tries no Momentum this turn (A 4.34)."""
+
+
+class LineLeave(Protocol):
+    """C 4.33, A 4.34-4.35, S 4.25 What a leader needs to give a Line Command."""
+
+    def leave(self, facts: LeaveFacts) -> Leave: ...
+
+
+# -- Momentum --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Fall:
+    """What the Die Roll of Doom does."""
+
+    finishes: Literal["leader", "side", "everybody"]
+    """Who is Finished: the leader who tried, his side's leaders, those of both."""
+    turn_over: bool = False
+    """On to the Rout and Reload Phase."""
+    reactivates: bool = False
+    """The opponent may activate any one of his leaders, even a Finished one (A 5.33, S 5.33)."""
+    crisis: bool = False
+    """The leader and the units near him fall back (A 5.33)."""
+
+
+class Doom(Protocol):
+    """5.33 What each face of the second die means."""
+
+    def fall(self, die: int) -> Fall: ...
+
+
+# -- Rally -----------------------------------------------------------------------------------------------------------
+
+RallyFailure: TypeAlias = Literal["lost", "flight"]
+"""A failed rally eliminates the unit, or it flees on."""
+
+
+class RallyRule(Protocol):
+    """C 10.27, A 10.27, S 10.28 A leader rallies a routed unit."""
+
+    @property
+    def once_a_turn(self) -> bool:
+        """Whether each leader may try each unit once in a turn only."""
+        ...
+
+    @property
+    def table(self) -> str | None:
+        """Id of the table a success is read from by a second die; None: :meth:`hits` tell it."""
+        ...
+
+    def limit(self, *, charisma: int, initiative: int) -> int:
+        """Highest roll that rallies."""
+        ...
+
+    def hits(self, tq: int, troop: Troop) -> int:
+        """Hits of a unit that has rallied, by its printed TQ."""
+        ...
+
+    def failure(self, roll: int, tq: int, troop: Troop) -> RallyFailure:
+        """What a roll over the limit does."""
+        ...
+
+
+# -- Leaders hit -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Hurt:
+    """What being hit does to a leader."""
+
+    killed: bool = False
+    finished: bool = True
+    """He does nothing more this turn."""
+    ratings: int = 0
+    """By how much each of his ratings is lower from now on."""
+
+
+class Casualty(Protocol):
+    """C 9.36, A 8.34, S 4.63 A leader is hit, by fire or in Shock: how badly?"""
+
+    def certain(self, *, wounded: bool) -> Hurt | None:
+        """What happens without a roll; None where one is made."""
+        ...
+
+    def hurt(self, roll: int, *, personal_combat: int | None, wounded: bool) -> Hurt:
+        """What the roll means."""
+        ...
