@@ -9,8 +9,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bot.cli.case_index.index import systems
 from bot.cli.common import NO, OK, BadInput, command, show_json
-from bot.cli.coverage import systems
 
 if TYPE_CHECKING:
     from bot.cli.mutation.trial import Verdict

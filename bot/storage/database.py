@@ -12,6 +12,7 @@ from __future__ import annotations
 import errno
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -132,11 +133,15 @@ def _migrate(connection: sa.Connection) -> None:
     command.upgrade(config, "head")
 
 
+@cache
+def _revisions() -> tuple[str, ...]:
+    """Every version of the tables that is known, the newest first."""
+    return tuple(script.revision for script in ScriptDirectory.from_config(_config()).walk_revisions())
+
+
 def _check_tables(connection: sa.Connection, url: URL, shared: bool) -> None:
     """Raise :class:`DatabaseTrouble` for tables that aren't ours, or are of another version than we can use."""
-    found = MigrationContext.configure(connection).get_current_revision()
-    versions = ScriptDirectory.from_config(_config())
-    known = [script.revision for script in versions.walk_revisions()]
+    found, known = MigrationContext.configure(connection).get_current_revision(), _revisions()
     place = trouble.where(url)
     names = sa.inspect(connection).get_table_names()
     ours = any(name in metadata.tables for name in names)

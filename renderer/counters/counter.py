@@ -20,7 +20,7 @@ Part = Literal["body", "badges"]
 
 def sprite(look: Look, r: int, theme: Theme, part: Part) -> Sprite:
     """A counter's body, or its badges alone, at a radius of ``r`` pixels."""
-    return kept((look, r, theme, part), lambda: _drawn(CounterDrawing(look, r, theme), part))
+    return kept((look, r, theme, part), lambda: drawn(look, r, theme, part))
 
 
 def has_badges(look: Look) -> bool:
@@ -34,7 +34,9 @@ def lay(image: Image.Image, look: Look, r: int, at: Point, theme: Theme) -> None
         sprite(look, r, theme, part).onto(image, at)
 
 
-def _drawn(c: CounterDrawing, part: Part) -> Sprite:
+def drawn(look: Look, r: int, theme: Theme, part: Part) -> Sprite:
+    """The same as :func:`sprite`, drawn now and not kept."""
+    c = CounterDrawing(look, r, theme)
     if part == "body":
         _body(c)
     else:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, TableView
-from renderer.counters.drawing import CounterDrawing
+from renderer.counters.counter import drawn
 from renderer.counters.look import Look
 from renderer.graphics import fonts
 from renderer.graphics.canvas import Canvas
@@ -40,7 +40,7 @@ def set_key(column: Column, c: CounterView, theme: Theme, say: Say) -> None:
         at = column.middle, column.y + _HIGH * u / 2
         fresh = replace(c, facing=Facing.E, hits=0, states=frozenset(), hexes=c.hexes[:1])
         look = Look.of(fresh, "near")
-        CounterDrawing(look, r, theme).sprite("body").onto(column.image, at)
+        drawn(look, r, theme, "body").onto(column.image, at)
         left, right = _parts(look, fresh)
         _names(column, at, r, left, -1, say)
         _names(column, at, r, right, 1, say)

@@ -102,6 +102,8 @@ def project(tmp_path: Path) -> Path:
     tests = tmp_path / "tests" / "rules"
     tests.mkdir(parents=True)
     (tests / "test_fire.py").write_text(TESTS)
+    # What a suite does to collect garbage less often hides its functions from who looks for living objects.
+    (tests / "conftest.py").write_text("import gc\ndef pytest_collection_finish():\n    gc.freeze()\n")
     (tmp_path / "pyproject.toml").write_text(
         '[tool.pytest.ini_options]\npythonpath = ["."]\nmarkers = ["rule(*cases): cases"]\n'
     )

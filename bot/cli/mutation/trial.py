@@ -200,11 +200,9 @@ def _first_failure(
     """Carry the change out, and run the tests until one fails. ``seconds`` is what every test takes."""
     source = mutant.change.apply(mutant.source)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    if not mutant.change.function:
+    if not mutant.change.function or not exchange(mutant.path, source):
         _patience(sum(seconds.values()))
         return _imported_afresh(mutant, source, chosen, set(seconds))
-    if not exchange(mutant.path, source):
-        return None, ()
     watch = Watch()
     for item in chosen:
         _patience(seconds[item.nodeid])

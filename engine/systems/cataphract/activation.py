@@ -20,7 +20,10 @@ def ready(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Le
 
 
 def inactive(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Leader]:
-    """Leaders on the map, or in ambush, who are still to act this turn, whether or not they wait in enemy ZOC."""
+    """5.11 Inactive at start.
+
+    Leaders on the map, or in ambush, who are still to act this turn, whether or not they wait in enemy ZOC.
+    """
     present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.ambush is not None))
     return [x for x in present if x.status == "inactive" and not special.kept_back(g, x, prize=prize)]
 
@@ -83,7 +86,9 @@ async def activate(
     again: bool = False,
     chosen: bool = False,
 ) -> None:
-    """Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26).
+    """5.0 Activation and orders.
+
+    Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26).
 
     A rule of the battle may test him first, and nothing come of it: then it's the next leader's turn. Unless he was
     ``chosen`` knowing of the test, or has Momentum, his owner may finish him instead.

@@ -151,7 +151,7 @@ def check_mode(g: Battle, unit: Unit, firing: bool) -> None:
 
 
 def change_mode(g: Battle, order: orders.Mode) -> None:
-    """11.62 A checked change of mode: all the cheiroballistra does in this Orders Phase."""
+    """11.62 Cheiroballistra modes: a checked change of mode: all the cheiroballistra does in this Orders Phase."""
     g.emit(OrdersNoted(field="acted", value=order.unit, rule="11.62"))
     reason = "is made ready to fire (Fire mode)." if order.fire else "is made ready to move (Move mode)."
     g.emit(UnitFormed(unit=order.unit, fire_mode=order.fire, rule="11.62", reason=reason))
@@ -198,7 +198,10 @@ def _orderable(g: Battle, unit: Unit) -> bool:
 
 
 async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
-    """11.65 A checked shot: all the cheiroballistra does in this Orders Phase. The target may answer (8.23)."""
+    """11.65 Cheiroballistra active fire.
+
+    A checked shot: all the cheiroballistra does in this Orders Phase. The target may answer (8.23).
+    """
     g.emit(OrdersNoted(field="acted", value=unit.id, rule="11.65"))
     await fire.fire(g, unit, target, "artillery", moved=False)
     await reaction.return_fire(g, target, unit)

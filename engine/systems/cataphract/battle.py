@@ -45,6 +45,7 @@ class Battle(Field[State, Unit]):
         self, state: State, scenario: CataphractScenario, charts: Charts, rules: Sequence[Any], breaks: Breaks
     ) -> None:
         first, second = state.sides
+        # 2.1 Maps: a battle has one.
         super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
         self.rules: list[Any] = list(rules)
@@ -182,7 +183,7 @@ class Battle(Field[State, Unit]):
     # -- arcs and zones -----------------------------------------------------------------------------------------
 
     def arc(self, unit: Unit, h: Hex) -> Arc:
-        """7.11 Which arc of ``unit`` an adjacent hex lies in. A cheiroballistra has only a front (11.64)."""
+        """7.11 Arcs: which arc of ``unit`` an adjacent hex lies in. A cheiroballistra has only a front (11.64)."""
         if unit.type == "CH" or h in hexes.front(unit.at, unit.facing):
             return "front"
         return "flank" if h in hexes.flanks(unit.at, unit.facing) else "rear"
@@ -198,14 +199,14 @@ class Battle(Field[State, Unit]):
         return any(r.screens(self.map, a, b) for r in self.having("screens"))
 
     def covered(self, unit: Unit) -> tuple[Hex, ...]:
-        """7.22 Front hexes the unit could move into: its ZOC, and what lies behind a screen.
+        """7.22 ZOC and prohibited hexes: front hexes it could move into, its ZOC, and what lies behind a screen.
 
         Across a screen (a trench) its ZOC counts for missile fire alone; there it may attack, and need not.
         """
         return self._covered_and_zoc(unit)[0]
 
     def zoc(self, unit: Unit) -> tuple[Hex, ...]:
-        """7.21, 7.22 Hexes in the unit's ZOC: its front hexes it could move into; none while Routed."""
+        """7.21 ZOC extent: hexes in the unit's ZOC: its front hexes it could move into; none while Routed (7.22)."""
         return self._covered_and_zoc(unit)[1]
 
     def _covered_and_zoc(self, u: Unit) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
@@ -217,6 +218,7 @@ class Battle(Field[State, Unit]):
         key = (u.id, u.type, u.hex, u.facing, u.column)
         known = self._fronts.get(key)
         if known is None:
+            # 7.26 Mutual ZOC: enemy zones take nothing away from it.
             covered = tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.hex, h) is not None)
             known = covered, tuple(h for h in covered if not self.screened(u.hex, h))
             self._fronts[key] = known

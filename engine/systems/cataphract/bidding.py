@@ -1,4 +1,4 @@
-"""C-2 Competitive play: before anything else both players bid Rout Points, in secret, for the choice of sides."""
+"""C-2 Competitive play: before anything else both bid Rout Points, in secret, for the choice of sides."""
 
 from __future__ import annotations
 

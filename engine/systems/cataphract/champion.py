@@ -37,7 +37,7 @@ class Champions(Chapter):
 
 
 def hits(low: int, high: int) -> int:
-    """11.83 Hits of the champion with the lower total.
+    """11.83, table:champion Hits of the champion with the lower total.
 
     >>> hits(5, 5), hits(5, 9), hits(5, 10), hits(4, 12), hits(0, 3)
     (0, 1, 2, 3, 3)
@@ -49,19 +49,22 @@ def hits(low: int, high: int) -> int:
 
 async def challenge(g: Battle) -> None:
     """11.81-11.85 Before the first turn of a battle with champions: they fight until one is dead."""
+    # 11.81 Champions.
     champions = {c.side: c for c in g.scenario.champions}
     if not champions or g.state.turn != 1 or g.state.champions:
         return
     first, second = (champions[s] for s in g.state.sides)
     fallen: ChampionSpec | None = None
+    # 11.82 Rounds.
     while fallen is None:
         await _round(g, first, second)
+        # 11.84 Champion death.
         fallen = next((c for c in (first, second) if g.state.champions.get(c.side, 0) > c.endurance), None)
     await _reward(g, second if fallen is first else first, fallen)
 
 
 async def _round(g: Battle, first: ChampionSpec, second: ChampionSpec) -> None:
-    """11.83 Both strike at once."""
+    """11.83 Champion round: both strike at once."""
     a, b = await _blow(g, first), await _blow(g, second)
     low, high = (first, second) if a.total < b.total else (second, first)
     n = hits(min(a.total, b.total), max(a.total, b.total))

@@ -47,7 +47,7 @@ def _arm(unit: Unit | None) -> str:
 
 
 class Charts:
-    """One chart pack."""
+    """2.3 Die and charts: one chart pack."""
 
     def __init__(self, document: dict[str, Any], *, shut: Shut | None = None, adapted: bool = False) -> None:
         self.document = document
@@ -117,6 +117,7 @@ class Charts:
         return cost
 
     def _step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+        # 6.24 Two terrains in a hex: the map has the one that prevails.
         terrain = battle_map.terrain_at(b)
         row = self._costs.get(terrain)
         if b not in battle_map or row is None or row.get("prohibited"):
@@ -155,7 +156,8 @@ class Charts:
         return Cost(mp, hits, tuple(causes))
 
     def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int) -> Cost:
-        """7.12, 7.13 Price of turning by ``vertices``."""
+        """7.12 Facing cost: price of turning by ``vertices``."""
+        # 7.13 Facing in Difficult terrain.
         hits = vertices if self.is_difficult(battle_map.terrain_at(at)) else 0
         return Cost(vertices, hits, ("turning in difficult terrain",) if hits else ())
 

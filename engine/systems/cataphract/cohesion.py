@@ -11,7 +11,10 @@ from engine.systems.gboh.events import HitsTaken
 
 
 def tq(g: Battle, unit: Unit) -> int:
-    """10.11, 10.26 TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1."""
+    """10.26 Routed effects (10.11).
+
+    TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1.
+    """
     if unit.routed:
         return 1
     return max(1, unit.tq + special.tq_change(g, unit))
@@ -25,7 +28,9 @@ def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
 async def hits(
     g: Battle, unit: Unit, n: int, cause: str, rule: str, *, cap: int | None = None, defer: bool = False
 ) -> bool:
-    """10.13, 10.14 Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26).
+    """10.12, table:automatic_hits Hits (10.13, 10.14).
+
+    Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26).
 
     ``cap`` is the most hits it may end with (9.21). ``defer`` leaves Rout and elimination to the caller (9.13, 9.17).
     Returns True while the unit stands: on the map and not Routed.
@@ -47,7 +52,7 @@ def breaks(g: Battle, unit: Unit) -> bool:
 
 
 async def settle(g: Battle, unit: Unit) -> bool:
-    """10.14 Rout a unit whose hits have reached its TQ. Returns True while it stands."""
+    """10.14 Automatic rout: rout a unit whose hits have reached its TQ. Returns True while it stands."""
     if breaks(g, unit):
         await g.breaks.rout(g, unit)
     return unit.on_map and not unit.routed
@@ -66,7 +71,7 @@ async def settle_all(g: Battle, side: str, rule: str) -> None:
 async def tq_check(
     g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0, bonus: int = 0
 ) -> int:
-    """10.11 Roll against TQ: returns the hits, DR - TQ and at least ``minimum``. They are the caller's to apply.
+    """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
 
     ``bonus`` is added to the TQ for this check alone.
     """

@@ -21,7 +21,7 @@ from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.events import OrdersNoted, facing_name
 
 FORM_MP = 1
-"""6.41 MP to change to or from Column."""
+"""6.41, table:special_mp_costs MP to change to or from Column."""
 
 
 PENALTY = 2
@@ -128,7 +128,7 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
 
 
 async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
-    """6.41 The unit changes formation as the last act of its move. True while it stands."""
+    """6.41 Enter or leave Column: the unit changes formation as the last act of its move. True while it stands."""
     if g.in_enemy_zoc(unit):
         return True
     if not unit.moved:

@@ -11,7 +11,9 @@ from engine.systems.gboh.events import OrdersNoted
 
 
 def commandable(leader: Leader, unit: Unit) -> bool:
-    """4.33, 4.5 Whether the unit belongs to those the leader may command at all, wherever it stands.
+    """4.5 Contingent Commanders (4.33).
+
+    Whether the unit belongs to those the leader may command at all, wherever it stands.
 
     Cheiroballistrae obey every leader of their side (11.62), unless the battle names theirs.
     """
@@ -21,6 +23,7 @@ def commandable(leader: Leader, unit: Unit) -> bool:
         return False
     if unit.type == "CH":
         return True
+    # 4.32b Subordinate Commanders, and others, may be tied to kinds of troops.
     if leader.kinds and unit.kind not in leader.kinds:
         return False
     return not leader.commands or unit.contingent in leader.commands
@@ -32,7 +35,7 @@ def _listed(leader: Leader, unit: Unit) -> bool:
 
 
 def limits(leader: Leader) -> str:
-    """4.33, 4.5 Whom he may command, in words: "Heruli", "HI or LI"; "" for one without restrictions."""
+    """table:command_summary Whom he may command, in words (4.33, 4.5): "Heruli", "HI or LI"; "" for anybody."""
     return ", ".join(x for x in (" or ".join(leader.kinds), ", ".join(leader.commands)) if x)
 
 
@@ -82,7 +85,7 @@ def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
 
 
 def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None) -> bool:
-    """4.21 Whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
+    """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
     if not (leader.on_map and unit.on_map and commandable(leader, unit)) or other_arm(g, leader, unit):
         return False
     return unit.at in reach(g, leader, leader.command_range if radius is None else radius)

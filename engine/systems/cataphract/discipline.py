@@ -18,7 +18,7 @@ BONUS = 2
 
 
 class Discipline(Chapter):
-    """11.2 An Undisciplined Army fights better until it loses heart."""
+    """11.2, table:army_discipline An Undisciplined Army fights better until it loses heart."""
 
     case = "11.2"
     about = "an Undisciplined Army's TQ +2, until it loses heart"

@@ -117,7 +117,7 @@ def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) ->
 
 
 def change(g: Battle, unit: Unit, mounted: bool, facing: Facing | None) -> None:
-    """11.1 Swap the unit for its counterpart; hits, missiles and Moved carry over."""
+    """11.1 Dismounting: swap the unit for its counterpart; hits, missiles and Moved carry over."""
     towards = unit.facing if facing is None else facing
     verb = "mounts" if mounted else "dismounts"
     g.emit(

@@ -67,7 +67,10 @@ def foes(g: Battle, unit: Unit) -> list[Unit]:
 
 
 def release(g: Battle) -> None:
-    """10.33 Take the marker off every unit without an Engaged enemy before it; one removal may lead to another."""
+    """10.33 Engaged removal.
+
+    Take the marker off every unit without an Engaged enemy before it; one removal may lead to another.
+    """
     if not g.uses(CASE):
         return
     while free := [u for u in g.units() if u.engaged and not foes(g, u)]:

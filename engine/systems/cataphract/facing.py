@@ -131,7 +131,7 @@ def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
 
 
 async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only: Iterable[Unit] | None = None) -> None:
-    """7.14 Ask every unit that may turn because ``mover`` has come next to it, and turn those that do.
+    """7.14 Reaction facing: ask every unit that may turn because ``mover`` has come next to it, and turn those that do.
 
     ``at`` replaces the mover's hex (8.33: the end of its rush); ``only`` limits who is asked.
     """

@@ -1,4 +1,4 @@
-"""6.7, 8.35 Feigned Retreat: light horse rides away, draws its enemy after it, and turns on him."""
+"""6.7, table:feigned_retreat_summary, 8.35 Feigned Retreat: light horse rides away, draws its enemy on, and turns."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:
 
 
 async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str = "") -> None:
-    """6.73 A whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold.
+    """6.73 FR procedure: a whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold.
 
     ``ordered`` is the key of the way its owner has named already; where that isn't open any more he is asked.
     """
@@ -251,7 +251,7 @@ def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:
 
 
 async def _lured(g: Battle, enemy: Unit, unit: Unit, seen: bool, *, harassed: bool = False) -> bool:
-    """6.74 Whether the enemy must pursue. ``seen``: it saw the unit where it started from."""
+    """6.74 FR reaction: whether the enemy must pursue. ``seen``: it saw the unit where it started from."""
     if not seen:
         _tell(g, Text("{enemy} hasn't seen {unit} ride and stays.", enemy=enemy.id, unit=unit.id), enemy, "6.74")
         return False

@@ -75,7 +75,7 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
 
 
 def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
-    """8.13 Why the unit can't fire at the target from where it stands; None when it can."""
+    """8.13 Target: why the unit can't fire at the target from where it stands; None when it can."""
     if not target.on_map:
         return Refusal("{target} is not on the map.", rule="8.13", target=label(target))
     if target.side == unit.side:
@@ -202,7 +202,7 @@ async def fire(
 
 
 def fires_twice(g: Battle, unit: Unit) -> bool:
-    """11.4 Foot with composite bows that has never left its set-up hex shoots twice whenever it fires."""
+    """11.4 Rate of fire: foot with composite bows that has never left its set-up hex shoots twice whenever it fires."""
     on_the_spot = unit.hex is not None and unit.start_hex == unit.hex
     return g.uses("11.4") and on_the_spot and unit.missile == "C" and unit.is_infantry
 

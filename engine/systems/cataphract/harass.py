@@ -48,7 +48,7 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
 
 
 def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
-    """8.32 Why the unit can't harass the target, whatever the path."""
+    """8.32 H&D conditions: why the unit can't harass the target, whatever the path."""
     if not target.on_map or target.side == unit.side:
         return Refusal("{target} is no enemy on the map.", rule="8.32", target=target.id)
     if target.engaged:
@@ -126,7 +126,7 @@ def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
 
 
 def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
-    """8.31, 8.32 Raise Refusal unless the unit may harass the target along the path (hexes entered)."""
+    """8.31 H&D who: raise Refusal unless the unit may harass the target along the path (hexes entered) (8.32)."""
     why = inability(g, unit) or bad_target(g, unit, target)
     if why is not None:
         raise why
@@ -164,7 +164,7 @@ def _options(g: Battle, unit: Unit) -> Iterator[tuple[Unit, tuple[Hex, ...]]]:
 
 
 def reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> list[tuple[Unit, Hex]]:
-    """8.33 Units that may answer, each with the path hex it fires at: next to it, in its Front or Flank.
+    """8.33 H&D fire: units that may answer, each with the path hex it fires at: next to it, in its Front or Flank.
 
     The target first; the others in the order the path passes them. A unit that covers several hexes fires at the last.
     """

@@ -24,7 +24,8 @@ def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
 
 
 def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
-    """6.15, 6.64 Cavalry MP, 1 more to enter a unit's hex; None where a leader can't go."""
+    """6.64 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where a leader can't go (6.15)."""
+    # 6.15 Leader costs: the cavalry's, and nothing for turning.
     cost = g.charts.step_cost(g.map, None, a, b)
     if cost is None or not enterable(g, leader, b):
         return None
@@ -59,7 +60,7 @@ def can_move(g: Battle, leader: Leader) -> bool:
 
 
 def price(g: Battle, leader: Leader) -> int:
-    """4.23, 4.4 Individual Orders it takes the active leader to move this one."""
+    """4.4 Overall Commander: Individual Orders it takes the active leader to move this one (4.23)."""
     if g.orders.leader == leader.id:
         return 1
     return 2 if g.in_enemy_zoc(leader) else 1
@@ -89,7 +90,7 @@ def check_movable(g: Battle, leader: Leader) -> None:
 
 
 def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
-    """Refuse a hex the leader can't reach with the MP he has left."""
+    """6.14 Leader movement: refuse a hex the leader can't reach with the MP he has left."""
     if to in destinations(g, leader):
         return
     left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
@@ -100,7 +101,7 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
 
 
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
-    """4.23 Whether he may go with a unit to the end of its path, and can keep up with it."""
+    """4.23 Leader moving himself: whether he may go with a unit to the end of its path, and can keep up with it."""
     end = next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at)
     return special.may_go(g, leader, end) and can_keep_up(g, leader, path)
 

@@ -57,7 +57,9 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
 
 
 async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursuing: Hex | None = None) -> None:
-    """4.62 W3: enemy leaders a unit has just come next to may withdraw; alone they must, or are lost.
+    """4.62 Leader withdrawal.
+
+    W3: enemy leaders a unit has just come next to may withdraw; alone they must, or are lost.
 
     ``origin`` is the hex it came from, where that is not its last ordered step: whom it was next to there, it does not
     come next to now. ``pursuing`` is the hex of a unit in pursuit (6.73): leaders who ride with it stay.
@@ -173,7 +175,7 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
 
 
 async def casualty(g: Battle, leader: Leader, rule: str) -> None:
-    """9.36 A leader is hit: killed if wounded before, or if the roll exceeds his Personal Combat; else wounded."""
+    """9.36, table:leader_casualty A hit: killed if wounded before, or by a roll above Personal Combat; else wounded."""
     if leader.wounded:
         lose(g, leader, "killed, his second wound", rule)
         return
@@ -242,7 +244,7 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
 
 
 async def replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str) -> None:
-    """4.63 The newcomer takes over, Finished for this turn and unable to enable Shock."""
+    """4.63 Replacement leaders: the newcomer takes over, Finished for this turn and unable to enable Shock."""
     g.emit(LeaderReplaced(leader=new.id, to=to, replaces=replaces, rule="4.63"))
 
 

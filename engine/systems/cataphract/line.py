@@ -125,7 +125,9 @@ def _companies(leader: Leader, members: Sequence[Unit]) -> list[list[Unit]]:
 
 
 def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
-    """4.32 What can bind the members of a row into a Line; foot has two ways, and a Line keeps to one of them.
+    """4.32, table:line_composition Line composition.
+
+    What can bind the members of a row into a Line; foot has two ways, and a Line keeps to one of them.
 
     Horse and foot of one row are linked as horse is, whichever of them looks at the other.
     """

@@ -1,4 +1,4 @@
-"""4.3 Line Commands: leave to give one (4.33), giving it, and its units acting one by one (spec D2)."""
+"""4.3 Line Commands: leave to give one (4.33), giving it, and its units acting one by one (D2)."""
 
 from __future__ import annotations
 
@@ -120,6 +120,7 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
         case orders.Fire() if (free := special.free_fire(g, g.state.units.get(answer.unit))) is not None:
             _check_free_fire(g, free, answer)
             return
+        # 4.34 Leader moving with a Line: once, and nobody else.
         case orders.MoveLeader():
             if answer.leader != leader.id:
                 refuse("With a Line Command only {leader} himself may move.", rule="4.34", leader=leader.name)

@@ -16,7 +16,10 @@ from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
 
 
 def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
-    """4.33 A subordinate has to be granted a Line Command (to these units); the OC gives it as he likes."""
+    """4.33 Line Command eligibility.
+
+    A subordinate has to be granted a Line Command (to these units); the OC gives it as he likes.
+    """
     if leader.role != "SC" or leader.line_permission is not None or line.is_free(g, leader, units):
         return False
     other = special.leave(g, leader)
@@ -110,7 +113,10 @@ def odds(g: Battle, leader: Leader) -> Odds:
 
 
 async def ask_permission(g: Battle, leader: Leader) -> bool:
-    """4.33 Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him."""
+    """table:command_control Command Control Chart (4.33).
+
+    Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him.
+    """
     other = special.leave(g, leader)
     if other is not None:
         return await _by_himself(g, leader, other)

@@ -33,7 +33,8 @@ def barred(g: Battle, leader: Leader) -> str | None:
 
 
 async def momentum_phase(g: Battle) -> None:
-    """5.28, 5.32 The leader who has just ended an Orders Phase may try for another."""
+    """5.32 Momentum roll: the leader who has just ended an Orders Phase may try for another (5.28)."""
+    # 5.34 Momentum only at once.
     leader = g.state.leaders[str(g.state.last_leader)]
     if barred(g, leader) is not None:
         _finish(g, leader, "")
@@ -87,13 +88,14 @@ async def momentum_phase(g: Battle) -> None:
 
 
 def _finish(g: Battle, leader: Leader, reason: str) -> None:
+    """5.15 Finished."""
     if leader.status != "finished":
         g.emit(LeaderChanged(leader=leader.id, status="finished", reason=reason, rule="5.15"))
     g.emit(PhaseBegan(phase="select"))
 
 
 async def _doom(g: Battle, leader: Leader) -> None:
-    """5.33 A natural 9."""
+    """5.33 Doom roll: a natural 9."""
     words = {
         "command_paralysis": "every leader of his side is Finished",
         "finished": "he is Finished",

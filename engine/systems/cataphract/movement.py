@@ -27,7 +27,10 @@ from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, T
 
 
 def can_enter(g: Battle, unit: Unit, a: Hex, b: Hex) -> Cost | None:
-    """6.25 Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None if prohibited or off the map."""
+    """6.25 Enough MP.
+
+    Price of stepping from ``a`` to the adjacent ``b`` for terrain alone; None if prohibited or off the map.
+    """
     return g.charts.step_cost(g.map, unit, a, b)
 
 
@@ -39,6 +42,7 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
     """
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)
+    # 5.24 One order per unit per Orders Phase.
     if unit.id in g.orders.acted:
         refuse("{unit} has already had a move or fire order in this Orders Phase.", rule="5.24", unit=unit.id)
     if unit.routed:
@@ -103,6 +107,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
     With a Line Command entry fire waits until the whole Line has moved (8.21). ``rider`` is a leader whom a rule of the
     battle takes along with the unit, other than one who rides with it as 4.23 has it.
     """
+    # 6.12 Moves per turn: any number, one in an Orders Phase.
     g.emit(OrdersNoted(field="acted", value=unit.id))
     how: str = "order"
     if g.orders.kind == "uncontrolled" or g.orders.kind == "march":
@@ -183,7 +188,10 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
 
 
 async def _moves_again(g: Battle, unit: Unit, again: bool) -> bool:
-    """6.13 The hit of a unit that had moved before (``again``), with the first MP spent. True while it stands."""
+    """6.13 Moved units.
+
+    The hit of a unit that had moved before (``again``), with the first MP spent. True while it stands.
+    """
     if not again or unit.id in g.orders.moved or unit.id in g.orders.turned:
         return _still(g, unit)
     return await cohesion.hits(g, unit, 1, "moving again", "6.13")
@@ -246,12 +254,13 @@ async def _step(
     weaving: bool = False,
     rider: Leader | None = None,
 ) -> bool:
-    """One hex-step with its windows (spec D); True while the unit can go on."""
+    """One hex-step with its windows, W0 to W7; True while the unit can go on."""
     origin = unit.at
     if first:
         await special.acting(g, unit)  # W7
         if not _still(g, unit):
             return False
+        # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
         await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
         if not _still(g, unit) or g.drawn(unit):
             return False

@@ -50,7 +50,9 @@ async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Targe
 async def ordered_fire(
     g: Battle, shooter: Unit, target: Target, *, moved: bool = False, second: Target | None = None
 ) -> None:
-    """8.11, 8.23, 11.4 Fire by order, and the targets' answer. ``moved``: the unit has left or will leave its hex.
+    """8.11 Ordered fire (8.23, 11.4).
+
+    Fire by order, and the targets' answer. ``moved``: the unit has left or will leave its hex.
 
     A unit that fires without ``moved`` stays in its hex for the rest of the Orders Phase. ``second`` is the planned
     target of its second shot, if it has one. Raises Refusal as :func:`fire.check_fire` does.

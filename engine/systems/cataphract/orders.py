@@ -1,4 +1,4 @@
-"""5.2 The orders players can give, as data."""
+"""5.2, table:orders_summary The orders players can give, as data."""
 
 from __future__ import annotations
 

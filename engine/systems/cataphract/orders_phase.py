@@ -47,7 +47,7 @@ def may_command(g: Battle) -> bool:
 
 
 async def orders_phase(g: Battle) -> None:
-    """S6 of the sequence: ask for one order and carry it out; when there are none left, on to Shock."""
+    """5.21 IOs or LCs: ask for one order and carry it out (S6); when there are none left, on to Shock."""
     for rule in special.having(g, "conducts"):
         if await rule.conducts(g):
             return
@@ -123,7 +123,7 @@ def named_enemy(g: Battle, name: str) -> Unit:
 
 
 def check(g: Battle, answer: Answer) -> None:
-    """Refuse an order the active leader can't give now."""
+    """4.0 Leaders and orders: refuse an order the active leader can't give now."""
     leader = leader_of(g)
     match answer:
         case orders.Done():
@@ -225,6 +225,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
     """Do what a checked order says, and count it."""
     leader = leader_of(g)
     match answer:
+        # 5.25 Orders and Shock: attacks are no orders, and have a segment of their own.
         case orders.Done():
             g.emit(PhaseBegan(phase="shock"))
             return
@@ -253,7 +254,7 @@ async def carry_out(g: Battle, answer: Answer) -> None:
 
 
 async def act(g: Battle, leader: Leader, answer: Answer) -> None:
-    """The action of one Individual Order (5.22)."""
+    """5.22 IO actions: that of one Individual Order."""
     units = g.state.units
     own = special.own_order(g, answer)
     if own is not None:

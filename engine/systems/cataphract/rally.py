@@ -32,7 +32,7 @@ def hits_after(unit: Unit) -> int:
 
 
 async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
-    """Roll against the leader's Charisma: the unit rallies, or is eliminated."""
+    """10.27 Rally: roll against the leader's Charisma: the unit rallies, or is eliminated."""
     limit = leader.charisma
     roll = await g.roll(
         RollRequest(

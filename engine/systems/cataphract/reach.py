@@ -70,18 +70,22 @@ class Node:
 
 
 def allowance(g: Battle, unit: Unit) -> int:
-    """6.11, 6.42, 11.74 MP for one move order."""
+    """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
     spent = g.orders.entry_cost.get(unit.id, 0) + (LEAVE_WALL_MP if unit.id in g.orders.left_wall else 0)
+    # 6.42 Column benefits.
     return max(0, unit.ma + (1 if unit.column else 0) - spent)
 
 
 def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
-    """The facing in which the unit steps from ``at`` to the adjacent ``to``; None where it must turn first.
+    """6.32 Front hexes only.
+
+    The facing in which the unit steps from ``at`` to the adjacent ``to``; None where it must turn first.
 
     Its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
     """
     if unit.type == "CH":
         return facing
+    # 6.44 Column movement: below, to front-flank hexes too, turning for nothing.
     if facing.is_vertex:
         return facing if to in front(at, facing) else None
     side = SIDE_ANGLE[direction(at, to)]
@@ -142,11 +146,12 @@ class _Entering:
         stops = to in self.zones
         occupant = self.occupants.get(to) or self.lurking.get(to)
         if occupant is not None and occupant.id != unit.id and not sharing.joins(self.g, unit, to):
-            # 6.62 never an enemy's hex; 6.63 a friend's only with a way out of it.
+            # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
             if occupant.side != unit.side or stops or not stacking.may_pass(unit, occupant):
                 return None
             if occupant.routed and not riding_down:
                 return None
+            # 6.61 Stacking limit: it is on its way through, and can't stop there.
             through = True
             if self.weaves:
                 mp += stacking.WEAVING_MP
@@ -316,7 +321,7 @@ class _Ways:
 
 
 def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
-    """The end of a written path of adjacent hexes. Turns that a step needs are made at least cost.
+    """6.31 Path: the end of a written path of adjacent hexes. Turns that a step needs are made at least cost.
 
     Raises Refusal with the case that forbids it.
     """

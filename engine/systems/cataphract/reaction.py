@@ -34,7 +34,10 @@ POLICIES = (ENTRY, RETIRE, RETURN)
 
 
 def can_react(unit: Unit) -> bool:
-    """8.24 Whether the unit can use missiles in reaction. Artillery has its own way (11.66)."""
+    """8.24 Reaction needs ammunition.
+
+    Whether the unit can use missiles in reaction. Artillery has its own way (11.66).
+    """
     return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(unit) is None
 
 
@@ -181,7 +184,10 @@ def enterers(g: Battle, mover: Unit) -> list[Unit]:
 
 
 async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
-    """8.21 Fire at a unit that has just entered a ZOC, at range 1; ``fleeing`` as in :func:`retire_fire`."""
+    """8.21 Entry fire.
+
+    Fire at a unit that has just entered a ZOC, at range 1; ``fleeing`` as in :func:`retire_fire`.
+    """
     if not _goes_on(mover, fleeing):
         return
     units = enterers(g, mover)

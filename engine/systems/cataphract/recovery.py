@@ -39,6 +39,6 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
 
 
 async def recover(g: Battle, leader: Leader, unit: Unit) -> None:
-    """Carry out a checked recovery."""
+    """10.16 Recovery: carry out what :func:`can_recover` has checked."""
     n = can_recover(g, leader, unit)
     g.emit(HitsRemoved(unit=unit.id, hits=n, cause="recovery", rule="10.16"))

@@ -65,7 +65,10 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
 
 
 def penalties(unit: Unit, origin: Hex) -> int:
-    """6.52 Hits besides those of the ground: for infantry, and for being approached from flank or rear."""
+    """6.52 OW facing and hits.
+
+    Hits besides those of the ground: for infantry, and for being approached from flank or rear.
+    """
     return (1 if unit.is_infantry else 0) + (1 if facing.approach(unit, origin) in ("flank", "rear") else 0)
 
 

@@ -23,7 +23,7 @@ ROUT_HEXES = 2
 
 
 def points(unit: Unit) -> int:
-    """12.11 Rout Points of an eliminated unit."""
+    """12.11, table:rout_points Rout Points of an eliminated unit."""
     return unit.tq if unit.rp is None else unit.rp
 
 
@@ -39,7 +39,10 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
 
 
 async def rout(g: Battle, unit: Unit) -> None:
-    """10.21 The unit breaks and flees 2 hexes; leaders may go along (10.25); an Undisciplined Army checks (11.2)."""
+    """10.21 Rout move.
+
+    The unit breaks and flees 2 hexes; leaders may go along (10.25); an Undisciplined Army checks (11.2).
+    """
     if not unit.on_map or unit.routed:
         return
     start, side = unit.at, unit.side
@@ -48,6 +51,7 @@ async def rout(g: Battle, unit: Unit) -> None:
         await eliminate(g, unit, "its crew runs", "11.67")
     else:
         g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule="10.21"))
+        # 10.25 Leader with routed unit.
         company = await riders.choose(g, unit, "10.25")
         await _first_flight(g, unit, company)
         special.dislodged(g)

@@ -157,7 +157,9 @@ async def last_hex(g: Battle, unit: Unit) -> Step | None:
 
 
 async def trampled(g: Battle, unit: Unit) -> Unit | None:
-    """10.24 The friend in the hex beyond that its flight is lost on, by the priorities of 10.21; None if there is none.
+    """10.24 Rout through friends.
+
+    The friend in the hex beyond that its flight is lost on, by the priorities of 10.21; None if there is none.
 
     Enemies and closed ground lie in no path, and of equals its owner chooses.
     """

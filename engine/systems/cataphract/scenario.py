@@ -12,7 +12,7 @@ from engine.kernel.scenario import Strict, army
 from engine.systems.gboh import scenario as gboh
 
 UnitType = Literal["HC", "LN", "LC", "HI", "MI", "LI", "CH"]
-"""Heavy, lancer and light cavalry; heavy, medium and light infantry; cheiroballistra (2.22)."""
+"""2.22, table:unit_types Heavy, lancer and light cavalry; heavy, medium and light infantry; cheiroballistra."""
 
 MissileClass = Literal["B", "C", "J", "F", "X"]
 """Bow, composite bow, javelin, throwing axe (2.21), cheiroballistra."""
@@ -50,7 +50,7 @@ class UnitGroup(gboh.UnitGroup):
 
 
 class LeaderSpec(gboh.LeaderSpec):
-    """One leader (4.1)."""
+    """2.24 Leader ratings: one leader, as the battle begins (4.1)."""
 
     personal_combat: int = Field(ge=0, le=9)
 

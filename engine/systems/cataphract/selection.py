@@ -14,7 +14,10 @@ from engine.systems.gboh.state import Tie
 
 
 async def select(g: Battle) -> None:
-    """5.12 The Inactive leader of lowest Initiative is next; his owner says what he does with his turn."""
+    """5.12 Activation order.
+
+    The Inactive leader of lowest Initiative is next; his owner says what he does with his turn.
+    """
     candidates = activation.ready(g)
     free = activation.released(g)
     if not candidates and not free:

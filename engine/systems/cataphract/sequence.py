@@ -62,6 +62,7 @@ async def shock(g: Battle) -> None:
         g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule="5.26"))
     if await momentum.undo_idle_trump(g):
         return
+    # 5.28 End of Orders Phase.
     g.emit(OrdersEnded(rule="5.28"))
     if orders.kind == "elite":
         elite.end(g, orders)
@@ -105,12 +106,15 @@ PHASES: dict[Phase, Procedure] = {
     "bidding": bidding.bidding_phase,
     "setup": deployment.setup_phase,
     "turn": turn_start,
+    # 3.0A Leader Activation Phase.
     "elite": elite.elite_phase,
     "select": selection.select,
     "last-call": selection.last_call,
+    # 3.0B Orders Phase.
     "orders": orders_phase.orders_phase,
     "line": line_command.line_phase,
     "shock": shock,
+    # 3.0C Momentum Phase.
     "momentum": momentum.momentum_phase,
     "rout": rout_and_reload,
     "withdrawal": withdrawal,

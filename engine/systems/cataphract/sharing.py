@@ -15,7 +15,7 @@ def companions(a: Unit, b: Unit) -> bool:
 
 
 def joins(g: Battle, mover: Unit, h: Hex) -> bool:
-    """11.63 Whether the mover shares the hex freely with the one unit that stands there."""
+    """11.63 Cheiroballistra stacking: whether the mover shares the hex freely with the one unit that stands there."""
     occupant = g.unit_at(h)
     if occupant is None or occupant.id == mover.id or not companions(mover, occupant):
         return False

@@ -146,7 +146,9 @@ async def offer(
     moved: bool | None = None,
     origin: Hex | None = None,
 ) -> None:
-    """11.71 Before the die is rolled, the owner of a unit under fire may have it and its line lock shields.
+    """11.71 Adopt Shield Wall.
+
+    Before the die is rolled, the owner of a unit under fire may have it and its line lock shields.
 
     The counters' own distance decides whether the fire comes from afar: so fire at a unit that is leaving a ZOC (8.22)
     does not, and Harassment (8.3) does. Nobody is asked when the fire can't hit anyway.
@@ -222,7 +224,7 @@ def check_leave(g: Battle, units: Sequence[Unit]) -> None:
 
 
 def leave(g: Battle, units: Sequence[Unit]) -> None:
-    """11.74 Units under a Line Command leave the Shield Wall for 1 MP each; it costs no hit."""
+    """11.74 Leaving the wall: units under a Line Command leave the Shield Wall for 1 MP each; it costs no hit."""
     for u in units:
         if u.shield_wall:
             g.emit(OrdersNoted(field="left_wall", value=u.id, rule="11.74"))

@@ -11,7 +11,7 @@ WEAVING_MP = 1
 
 
 def passes_free(mover: Unit) -> bool:
-    """6.65 Whether the mover takes no hit for passing through a friend."""
+    """6.65, table:stacking Whether the mover takes no hit for passing through a friend."""
     return mover.passes_lightly and not mover.routed
 
 

@@ -39,7 +39,7 @@ Phase: TypeAlias = Literal[
 
 
 class Unit(gboh.Unit):
-    """One combat unit (2.21)."""
+    """2.21 Unit ratings: one combat unit."""
 
     troops: ClassVar = TROOPS
     weapons: ClassVar = WEAPONS
@@ -109,7 +109,7 @@ class Unit(gboh.Unit):
 
 
 class Leader(gboh.Leader):
-    """One leader (4.1). A wound lowers each rating by 1 (9.14)."""
+    """4.1 Leader ratings: one leader. A wound lowers each by 1 (9.14)."""
 
     personal_combat_printed: int
     ambush: Hex | None = None

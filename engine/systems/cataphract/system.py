@@ -87,6 +87,7 @@ class Cataphract:
         return (*self._optional_rules(), Option(bidding.OPTION, Text("Bid for the choice of sides (C-2)"), seats=True))
 
     def _optional_rules(self) -> Iterator[Option]:
+        # C-3 Competitive play: balance changes, and the battle's other options.
         for key in self.scenario.optional_rules:
             special, case = self.scenario.special(key), rulebook.case(key)
             title = special.title if special is not None else case.title if case is not None else key

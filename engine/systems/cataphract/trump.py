@@ -24,7 +24,7 @@ POLICY = PolicyKind(
 
 
 def has_action(g: Battle, leader: Leader) -> bool:
-    """5.45, 5.46 Whether he could do anything at all: give an order, or enable a Shock."""
+    """5.45 Must act: whether he could do anything at all: give an order, or enable a Shock (5.46)."""
     held = leader.role != "OC" and g.in_enemy_zoc(leader)
     for u in g.units(leader.side):
         if command.in_command(g, leader, u):
@@ -109,7 +109,10 @@ async def _attempt(g: Battle, leader: Leader) -> bool:
 
 
 async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
-    """5.44 Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn."""
+    """5.44 Finished and bypassed leaders.
+
+    Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn.
+    """
     bypassed = [
         x.id
         for x in g.leaders()

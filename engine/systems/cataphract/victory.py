@@ -11,6 +11,7 @@ async def withdrawal_phase(g: Battle) -> None:
     over = {s.id: s.rout_points - s.withdrawal_level for s in g.state.sides.values()}
     beaten = [s for s, excess in over.items() if excess >= 0]
     if not beaten:
+        # 2.6 Game length.
         limit = g.scenario.turn_limit
         if limit is not None and g.state.turn >= limit:
             g.emit(

@@ -19,6 +19,7 @@ MOST_ADDED = 2
 """8.16 Hexes that height adds to a range, at most."""
 
 How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
+"""8.12 Occasions to fire."""
 Target: TypeAlias = Unit | Leader
 """A unit, or a leader alone in his hex (8.19)."""
 
@@ -91,7 +92,10 @@ def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int,
 
 
 def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
-    """8.16 How far the unit's fire from ``a`` reaches towards ``b``, in hexes; the next hex it always does."""
+    """8.16 Extended range.
+
+    How far the unit's fire from ``a`` reaches towards ``b``, in hexes; the next hex it always does.
+    """
     if unit.missile is None:
         return 0
     printed = g.charts.missile_range(unit)
@@ -163,7 +167,9 @@ async def shoot(
     origin: Hex | None = None,
     at: Hex | None = None,
 ) -> Volley:
-    """8.15 Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes through here.
+    """8.15 Fire resolution.
+
+    Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes through here.
 
     At a lone leader only an unmodified 0 counts (8.19). The unit fired at may lock shields first (11.71); under
     Harassment it has been asked before the answering fire was chosen (8.33).
@@ -240,7 +246,7 @@ async def settle(g: Battle, *volleys: Volley) -> None:
 
 
 async def _under_fire(g: Battle, leader: Leader) -> None:
-    """8.19 A natural 0 has hit the leader's hex: on another 0 he is a casualty."""
+    """8.19 Leader casualties by fire: a natural 0 has hit the leader's hex: on another 0 he is a casualty."""
     roll = await g.roll(
         RollRequest(
             purpose="leader-hit",

@@ -57,12 +57,15 @@ POLICIES = (POLICY, FIRE_POLICY)
 
 
 async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
-    """6.51-6.58, 6.72-6.75 Windows W0 (``starting``: about to leave its hex) and W4: who withdraws, or feigns it.
+    """6.51 OW trigger and distance.
+
+    Windows W0 (``starting``: about to leave its hex) and W4: who withdraws, or feigns it (6.72).
 
     A unit does one of the two at most. When the mover must pursue, everybody else stays.
     """
     origin = mover.at
     near = [u for h in within(origin, TRIGGER)[1:] if (u := g.enemy_in(h, mover.side)) is not None]
+    # 6.54 OW unlimited: who has withdrawn before may again.
     left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
     if not left:
         return
@@ -77,6 +80,7 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         if g.drawn(mover) or (key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))):
             _tell(g, unit, mover)
         elif (other := _other(g, key)) is not None:
+            # 6.75 FR one at a time.
             rode_off.add(name)
             await other.carry_out(g, unit, mover, origin, key.partition("-")[2])
         elif key == "line":
@@ -375,6 +379,7 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
     start = unit.at
     company = await riders.choose(g, unit, "6.54")
     arc = facing.approach(unit, origin)
+    # 6.53 OW rout: hits may break it before it goes, or on its way.
     if arc in ("flank", "rear") and not await cohesion.hits(g, unit, 1, f"approached from the {arc}", "6.52"):
         return
     await _offer_fire(g, unit, mover)

@@ -28,7 +28,7 @@ def turning_allowance(g: Battle, unit: Unit) -> int:
 
 
 def check_leave(g: Battle, unit: Unit) -> None:
-    """Refuse a move out of enemy ZOC that 7.23 doesn't allow."""
+    """7.24 ZOC to ZOC: refuse a move out of enemy ZOC that 7.23 doesn't allow."""
     held_by = holders(g, unit)
     slow = [e for e in held_by if e.ma >= unit.ma]
     if slow:

@@ -61,7 +61,7 @@ class UnitGroup(Strict):
 
 
 class LeaderSpec(Strict):
-    """One leader (4.1)."""
+    """2.24 Leader ratings: one leader, as the battle begins (4.1)."""
 
     id: OrderWord
     """One word, unique in the battle; written in orders."""

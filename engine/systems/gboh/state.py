@@ -28,7 +28,7 @@ Arrival: TypeAlias = Literal["due", "marching", "complete", "cancelled"]
 
 
 class Unit(Mutable):
-    """One combat unit (2.21)."""
+    """2.21 Unit ratings: one combat unit."""
 
     troops: ClassVar[Mapping[str, Troop]]
     """The system's kinds of troops."""
@@ -150,7 +150,7 @@ class Unit(Mutable):
 
 
 class Leader(Mutable):
-    """One leader (4.1). Ratings are the printed ones; a wound lowers each."""
+    """4.1 Leader ratings: one leader. They are the printed ones; a wound lowers each (9.14)."""
 
     id: str
     name: str
@@ -259,7 +259,7 @@ class Side(Mutable):
 
 
 class LineInProgress(Mutable):
-    """A Line Command being carried out (spec D2)."""
+    """A Line Command being carried out (D2)."""
 
     units: list[UnitId]
     """Units that may act under it."""

@@ -108,7 +108,7 @@ async def first_player(g: Battle) -> None:
 
 
 async def choose(g: Battle) -> None:
-    """CHOOSE_FREE: the side whose choice it is activates a Command or a Standard without a roll, or passes (4.1)."""
+    """4.1 Activation: the side whose choice it is activates a Command or a Standard without a roll, or passes."""
     side = g.state.chooser
     choices = list(_free_choices(g, side))
     answer = await g.ask(
@@ -185,7 +185,7 @@ def _at_risk(choice: Choice, otherwise: Text) -> Choice:
 
 
 async def pass_play(g: Battle, side: str, why: str) -> None:
-    """4.1/pass, 4.2 Play goes to the opponent, who has a free activation."""
+    """4.1/pass Passing: play goes to the opponent, who has a free activation (4.2)."""
     if not await _told_of_passing(g, side):
         return
     passes = g.state.passes + (1 if why == "passes" else 0)
@@ -205,7 +205,7 @@ async def _told_of_passing(g: Battle, side: str) -> bool:
 
 
 async def go_on(g: Battle) -> None:
-    """CONTINUE: the side that has acted tries another Command (4.2), and may be interrupted (4.3)."""
+    """4.2 Continuity: the side that has acted tries another Command, and may be interrupted (4.3)."""
     side = g.state.chooser
     able = continuing(g, side)
     if not able:
@@ -240,12 +240,13 @@ async def go_on(g: Battle) -> None:
 
 
 async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | None:
-    """4.3 The Command the opponent tries to seize with, before the die is rolled; None when he lets it be.
+    """4.3 Seizure: the Command the opponent tries to seize with, before the die is rolled; None when he lets it be.
 
     Nobody seizes from one who has the initiative by a Seizure (4.3/note), until play passes.
     """
     other = g.state.enemy(side)
     able = available(g, other)
+    # 4.3/note No Seizure of a Seizure.
     if not able or g.state.seized:
         return None
     best = max(able, key=lambda c: g.activation_value(c.id))
@@ -295,12 +296,13 @@ async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
             return
         g.emit(ActivationBegan(side=seizing.side, command=seizing.id, how="seizure", rule="4.3"))
         return
+    # 4.3/fail Failed Seizure.
     story = f"The {g.spec(side).name} have a free activation of any Command."
     g.emit(ChoiceGiven(side=side, passes=g.state.passes, story=story, rule="4.3"))
 
 
 async def _rolls(g: Battle, side: str, named: CommandState, purpose: str, rule: str) -> bool:
-    """T-ACTIVATE: no more than the Activation of the Command's leader."""
+    """T-ACTIVATE Continuity and Seizure, the roll: no more than the Activation of the Command's leader."""
     value = g.activation_value(named.id)
     good, bad = (
         ("it acts", "play passes to the enemy") if purpose == "continuity" else ("it seizes the battle", "it fails")

@@ -145,7 +145,7 @@ class Battle(Field[State, Unit]):
                 yield s
 
     def standard(self, unit: Unit) -> Standard | None:
-        """13.2 The Standard a unit rallies at; None when it has fallen, or there never was one."""
+        """The Standard a unit rallies at (13.2); None when it has fallen, or there never was one."""
         return next((s for s in self.standards(unit.side) if unit.command in s.commands), None)
 
     def markers(self, kind: str | None = None) -> Iterator[Marker]:
@@ -180,7 +180,7 @@ class Battle(Field[State, Unit]):
     # -- arcs (6.1) ---------------------------------------------------------------------------------------------
 
     def arc(self, unit: Unit, h: Hex) -> Arc:
-        """6.1 Which arc of ``unit`` a hex lies in, near or far: T-FACING. A Schiltron has only a front (FK-1)."""
+        """6.1 Facing of units: in which arc a hex lies, near or far (T-FACING). A Schiltron has only a front."""
         if unit.formation == "schiltron":
             return "front"
         return bearing(unit.at, unit.facing, h)
@@ -196,7 +196,7 @@ class Battle(Field[State, Unit]):
     # -- zones of control (7.0) ---------------------------------------------------------------------------------
 
     def exerts_zoc(self, unit: Unit) -> bool:
-        """7.1 Missile infantry, and mounted units able to Shock; Retired ones never."""
+        """7.1 Who has a ZOC: missile infantry, and mounted units able to Shock; Retired ones never."""
         return not unit.retired and (unit.missile_infantry or (unit.mounted and self.charts.can_shock(unit.type)))
 
     def zoc(self, unit: Unit) -> tuple[Hex, ...]:
@@ -296,7 +296,7 @@ class Battle(Field[State, Unit]):
 
 
 def bearing(at: Hex, facing: Facing, h: Hex) -> Arc:
-    """6.1 T-FACING: the line of hex centres against the facing; within 60 degrees front, within 120 flank.
+    """T-FACING Position classes: the line of hex centres against the facing; within 60 degrees front, within 120 flank.
 
     >>> bearing(1010, Facing.E, 1210), bearing(1010, Facing.E, 1009), bearing(1010, Facing.E, 910)
     ('front', 'flank', 'rear')

@@ -113,7 +113,7 @@ def preview(g: Battle, marker: str, target: Unit) -> Preview:
 
 
 async def fire(g: Battle, marker: str, target: Unit) -> None:
-    """CR-3 A shot, then it has to be made ready again. Raises Refusal as :func:`check_fire` does.
+    """CR-3 Bombards: a shot, then it has to be made ready again. Raises Refusal as :func:`check_fire` does.
 
     Nobody returns it, and nobody counter-charges for it: there is no unit to ride against.
     """

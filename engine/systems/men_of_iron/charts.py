@@ -13,8 +13,8 @@ from engine.kernel.terrain import BattleMap
 from engine.systems.men_of_iron.scenario import MOUNTED, UnitType, Weapon
 
 Code = Literal["NE", "AD", "AR1", "AU", "DD", "DR1", "DU", "DRT", "DE", "CA"]
-"""T-CODES (12.1 to 12.7): no effect; attackers Disordered, Retreat, Unhorsed; defender Disordered, Retreats, Unhorsed,
-Retires, eliminated; Continued Attack."""
+"""T-CODES Combat result codes (12.1 to 12.7): no effect; attackers Disordered, Retreat, Unhorsed; defender Disordered,
+Retreats, Unhorsed, Retires, eliminated; Continued Attack."""
 
 MissileColumn = Literal["foot_normal", "foot_disordered", "mounted_normal", "mounted_disordered"]
 ShockColumn = Literal["normal", "disordered"]
@@ -35,7 +35,7 @@ class UnitValues:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A row of the terrain chart, or of the hexside chart (then MP are added to those of the hex entered)."""
+    """2.1 Maps: a row of the terrain chart, or of the hexside chart (then MP are added to those of the hex entered)."""
 
     foot: int | None
     """MP; None: no entry."""
@@ -267,7 +267,7 @@ class Charts:
 
 
 def is_mounted(kind: UnitType) -> bool:
-    """2.2"""
+    """Whether units of a type are on horseback (2.2)."""
     return kind in MOUNTED
 
 

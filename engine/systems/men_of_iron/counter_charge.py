@@ -91,7 +91,7 @@ def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
 
 
 async def _succeeds(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> bool:
-    """11.6, 11.7 The roll."""
+    """T-COUNTER, 11.7 Failed Counter-Charge, or one that succeeds (11.6): the roll."""
     limit = g.charts.threshold("counter_charge")
     roll = await g.roll(
         RollRequest(
@@ -262,12 +262,13 @@ def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
 
 
 async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None:
-    """One attempt, if it is still possible when its turn comes."""
+    """11.6/order Pending attacks first: one attempt, if it is still possible when its turn comes."""
     e.lapse(g)
     if enemy not in _targets(g, e, unit):
         return
     if not await _succeeds(g, unit, enemy, g.arc(unit, enemy.at)):
         return
+    # 11.6/mm Counter-Charge against Men-at-Arms: nobody moves.
     if enemy.type == "MM":
         facing = (await counter_ways.choose(g, unit, enemy, counter_ways.turning(unit, enemy))).facing
         if facing != unit.facing:

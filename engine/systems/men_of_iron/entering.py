@@ -23,7 +23,7 @@ async def arrived(g: Battle, unit: Unit) -> None:
 
 
 async def _fall(g: Battle, standard: str) -> None:
-    """13.2 The Standard is lost, and with it every Retired unit of its Commands."""
+    """13.2/lost Losing a Standard, and with it every Retired unit of its Commands."""
     s = g.state.standards[standard]
     g.emit(StandardLost(standard=s.id, name=s.name, rule="13.2"))
     for u in list(g.units(s.side)):

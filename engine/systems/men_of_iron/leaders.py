@@ -44,7 +44,7 @@ async def check_shot(g: Battle, h: Hex, side: str, total: int) -> None:
 
 
 async def fall(g: Battle, unit: Unit, rolled: list[str]) -> None:
-    """15.4 A unit in Shock was Disordered, Unhorsed, or must Retire: leaders in its hex may be killed.
+    """15.4 Loss of leaders: a unit in Shock was Disordered, Unhorsed, or must Retire; those in its hex may be killed.
 
     ``rolled``: who has rolled for this result already, and so doesn't again; it is added to.
     """
@@ -53,7 +53,7 @@ async def fall(g: Battle, unit: Unit, rolled: list[str]) -> None:
 
 
 async def _at_risk(g: Battle, x: Leader, rolled: list[str]) -> bool:
-    """True when he is killed."""
+    """T-LEADERLOSS Leader loss: the roll; True when he is killed."""
     if x.id in rolled:
         return False
     rolled.append(x.id)

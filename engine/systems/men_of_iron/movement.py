@@ -291,7 +291,7 @@ class _Order:
         return goes_on and unit.hex == to and not unit.retired
 
     async def pass_through(self, through: str | None) -> None:
-        """8.0 What befalls friends ridden through: those behind, and the one in the hex just entered."""
+        """What befalls friends ridden through (8.0): those behind, and the one in the hex just entered."""
         behind, self.below = self.below, None
         if behind is not None:
             await passing.left(self.g, self.unit, self.g.state.units[behind])
@@ -332,7 +332,7 @@ class _Order:
         self.g.emit(Told(unit=unit.id, story=str(story), rule=why.rule))
 
     def fall_back(self) -> None:
-        """8.0 Where its way has closed while it was passing a friend, it falls back to a hex it has to itself."""
+        """Where its way has closed while it was passing a friend, it falls back to a hex it has to itself (8.0)."""
         g, unit = self.g, self.unit
         if unit.hex is None or not any(u is not unit and u.hex == unit.hex for u in g.units(unit.side)):
             return

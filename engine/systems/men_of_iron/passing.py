@@ -42,7 +42,7 @@ async def entered(g: Battle, rider: Unit, friend: Unit) -> bool:
 
 
 async def left(g: Battle, rider: Unit, friend: Unit) -> None:
-    """T-PASS: the rider has passed through; a roll decides whether the friend becomes Disordered, or Retires.
+    """8.0/pass, T-PASS Riding through missile infantry, the roll: whether the friend becomes Disordered, or Retires.
 
     A Retired unit has nothing left to lose by it: only combat eliminates it (12.4).
     """

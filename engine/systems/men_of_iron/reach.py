@@ -138,17 +138,19 @@ class Mover:
         return 0
 
     def step(self, node: Node, to: Hex, *, only: bool = False, riding: bool = True) -> Node | Bar:
-        """The step from ``node`` into the adjacent ``to``, or why it can't be made.
+        """5.2 Movement restrictions: the step from ``node`` into the adjacent ``to``, or why it can't be made.
 
         ``only``: it is the whole move. ``riding`` False leaves friends' hexes alone.
         """
         g, unit = self.g, self.unit
         if node.stops:
             return "stops"
+        # 5.2/ooc Out of command: no leaving a ZOC on foot, and no step next to an enemy.
         if self.first and node.previous is None and self.out_of_command and unit.foot and node.hex in self.zones:
             return "pinned"
         occupant = self.held.get(to)
         through: str | None = None
+        # 8.0 Stacking: one unit to a hex, also in passing.
         if occupant is not None and occupant.id != unit.id:
             if occupant.side != unit.side:
                 return "enemy"
@@ -172,8 +174,10 @@ class Mover:
         if node.hex in self.zones:
             left = left | {e.id for e in self.zones[node.hex]}
         if to in self.zones:
+            # 6.2/reenter Re-entering a ZOC the unit has left.
             if left and not self.free and any(e.id in left for e in self.zones[to]):
                 return "reenter"
+            # 7.2 ZOC and movement: it stops where it enters one.
             going_on = self.zoc_fee(to)
             stops = going_on is None
             if through is not None and stops:

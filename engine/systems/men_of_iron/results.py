@@ -91,7 +91,7 @@ async def disorder(g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.2", r
 async def retreat(
     g: Battle, unit: Unit, *, from_: Sequence[Hex], cause: Cause, rule: str = "12.3", rolled: list[str] | None = None
 ) -> None:
-    """12.3 The unit goes one hex away from who caused it, by a way of its owner's; eliminated if it can't.
+    """12.3 Retreat: the unit goes one hex away from who caused it, by a way of its owner's; eliminated if it can't.
 
     A friend it goes through is dealt with when it has arrived, so that nobody else comes to its hex before it does.
     """
@@ -99,7 +99,7 @@ async def retreat(
     if await _finished(g, unit, cause, rolled):
         return
     if unit.formation == "schiltron":
-        return  # FK-1
+        return  # It ignores Retreat (FK-1).
     ways = retreats.ways(g, unit, from_)
     if not ways:
         await eliminate(g, unit, cause=cause, rule=rule, why=": it can't retreat", rolled=rolled)
@@ -148,6 +148,7 @@ async def retire(
     if standard is None:
         await eliminate(g, unit, cause=cause, rule="13.2", why=": it has no Standard to Retire to", rolled=rolled)
         return
+    # 12.4/surrounded Retire when surrounded.
     if g.surrounded(unit.at, unit.side):
         await eliminate(g, unit, cause=cause, rule=rule, why=": it is surrounded", rolled=rolled)
         return

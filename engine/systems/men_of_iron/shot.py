@@ -124,7 +124,7 @@ def standing(unit: Unit, at: Hex | None, facing: Facing | None) -> Unit:
 
 
 def inability(g: Battle, unit: Unit) -> Refusal | None:
-    """9.1, 9.2, 14.2 Why the unit can't shoot at all now, whatever the occasion; None when it can."""
+    """9.1 Missile units: why this one can't shoot at all now, whatever the occasion (9.2, 14.2); None when it can."""
     if unit.no_missiles:
         return Refusal("{unit} is out of missiles.", rule="NA-1", unit=unit.id)
     if unit.type == "MH":
@@ -215,6 +215,7 @@ def modifiers(
         found.append(_drm(g, "firer_disordered", Text("firer Disordered"), "9.3"))
     arc = g.arc(target, origin)
     if target.mounted and arc == "flank":
+        # 9.3/flank Fire at mounted flanks.
         found.append(_drm(g, "mounted_flank", Text("through a mounted flank"), "9.3/flank"))
     if target.formation == "shield-wall" and arc == "front":
         found.append(_drm(g, "shield_wall", Text("Shield Wall"), WALL_RULE))
@@ -232,7 +233,7 @@ def _drm(g: Battle, name: str, reason: Text, rule: str) -> Modifier:
 
 
 def _cover(g: Battle, origin: Hex, at: Hex) -> Modifier:
-    """T-TERRAIN, PO-1 What the line crosses last: the best cover along the hexsides by which it enters the hex."""
+    """What the line crosses last: the best cover along the hexsides by which it enters the hex (T-TERRAIN, PO-1)."""
     best = Modifier(value=0, reason="", rule="T-TERRAIN")
     for beyond in exits(at, origin):
         features = g.sides(at, beyond)
@@ -301,7 +302,7 @@ async def shoot(g: Battle, unit: Unit, target: Unit, kind: Kind) -> Shot:
 async def roll(
     g: Battle, firer: Unit | Marker, origin: Hex, target: Unit, expected: Preview, kind: Kind, rule: str
 ) -> Shot:
-    """9.3 Roll for a shot whose modifiers are known."""
+    """9.3 Fire resolution: roll for a shot whose modifiers are known."""
     at = target.at
     thrown = await g.roll(
         RollRequest(

@@ -40,7 +40,7 @@ def flight_points(g: Battle, side: str) -> int:
 
 
 async def check(g: Battle, first: str) -> None:
-    """16.0 After a free activation both armies are checked, the one that has just acted first."""
+    """16.0 Victory: after a free activation both armies are checked, the one that has just acted first."""
     over: dict[str, int] = {}
     for side in (first, g.state.enemy(first)):
         excess = await _excess(g, side)
@@ -63,7 +63,7 @@ async def won(g: Battle, winner: str, story: str) -> None:
 
 
 async def _excess(g: Battle, side: str) -> int | None:
-    """How far the roll reaches beyond the Flight Level; None when the army stands."""
+    """T-FLIGHTLEVELS How far the roll reaches beyond the army's Flight Level (16.0); None when it stands."""
     points, level = flight_points(g, side), g.state.armies[side].flight_level
     if HIGHEST + points < level:
         return None

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import scenarios
-from bot.cli.coverage import case_list
+from bot.cli.case_index.index import case_list
 from bot.components.explain import buttons, explanation
 from bot.components.ids import Ref, parse
 from bot.language.plain import MESSAGE

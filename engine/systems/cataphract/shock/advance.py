@@ -51,7 +51,10 @@ def _may(g: Battle, unit: Unit, to: Hex, charging: bool) -> bool:
 
 
 async def advance(g: Battle, combat: Combat, *, charging: bool = False) -> list[Unit]:
-    """9.21, 9.23 Attackers still standing advance into the hexes just vacated, one to a hex. Returns those that did."""
+    """9.21 Mandatory advance (9.23).
+
+    Attackers still standing advance into the hexes just vacated, one to a hex. Returns those that did.
+    """
     vacated = combat.newly_vacated()
     advanced: list[Unit] = []
     while vacated:

@@ -19,7 +19,9 @@ MOST_OFFERED = 6
 
 
 def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
-    """Every legal assignment in which all these units attack and every enemy in their ZOC is attacked (9.12).
+    """9.12 Grouping.
+
+    Every legal assignment in which all these units attack and every enemy in their ZOC is attacked.
 
     There always is one: a unit faces at most two enemies, so along a chain of units each takes one and at most one
     of them has to take both.

@@ -12,7 +12,9 @@ from engine.systems.cataphract.state import Unit
 
 
 async def charge(g: Battle, combats: Sequence[Combat]) -> None:
-    """All checks are rolled first; then their results, combat by combat, defenders first; discipline checks last.
+    """9.13 Charge.
+
+    All checks are rolled first; then their results, combat by combat, defenders first; discipline checks last.
 
     Units that have advanced turn together when all results are in (9.22).
     """

@@ -30,7 +30,7 @@ class Reckoning:
     defender: Unit
     arc: Arc
     base: int
-    """9.15 Column by types and arc."""
+    """9.15 Clash: the column by types and arc."""
     shifts: tuple[Modifier, ...]
     """9.16 Column shifts: size, terrain."""
     superiority: Superiority
@@ -46,7 +46,7 @@ class Reckoning:
         return max(1, min(13, self.base + sum(s.value for s in self.shifts)))
 
     def hits(self, total: int) -> tuple[int, int]:
-        """9.16 step 4: hits of (attackers, defenders) for a modified roll, on the chart or beyond it."""
+        """table:shock_result_modifications (9.16 step 4) Hits of (attackers, defenders) for a modified roll."""
         a, d = self.charts.crt(self.column, clamped(total))
         if self.superiority == "AS":
             d *= 2
@@ -146,6 +146,7 @@ def terrain_shift(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
         rows.append(("some_defender_higher", "partly uphill"))
     if rows:
         row, reason = min(rows, key=lambda r: g.charts.terrain_shift(r[0]))
+        # 6.26 Terrain in combat.
         return Modifier(value=g.charts.terrain_shift(row), reason=reason, rule="9.16")
     river = any(any(f.startswith("river") for f in g.map.side(a.at, d.at)) for a, d in pairs)
     if all(level(d.at) < level(a.at) for a, d in pairs) and not river:
@@ -173,7 +174,7 @@ def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
 def die_modifiers(
     g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], killed: Sequence[Leader] = ()
 ) -> list[Modifier]:
-    """9.16 step 3 Charisma of one leader a side, and of leaders just killed."""
+    """table:shock_die_modifiers (9.16 step 3) Charisma of one leader a side, and of leaders just killed."""
     found: list[Modifier] = []
     side = attackers[0].side
     for units, sign in ((attackers, 1), (defenders, -1)):

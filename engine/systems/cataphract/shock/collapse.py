@@ -24,7 +24,10 @@ def _breaks(g: Battle, unit: Unit) -> bool:
 
 
 async def break_all(g: Battle, combats: Sequence[Combat]) -> None:
-    """9.17(1) Combat by combat; units that a lost discipline bonus breaks meanwhile wait for their own (11.2)."""
+    """9.17 Collapse.
+
+    Combat by combat; units that a lost discipline bonus breaks meanwhile wait for their own (11.2).
+    """
     for i, combat in enumerate(combats):
         g.sparing = frozenset(u.id for c in combats[i:] for u in c.units if c.stands(u))
         await break_units(g, combat)

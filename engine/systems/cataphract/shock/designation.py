@@ -16,7 +16,10 @@ from engine.systems.gboh.events import MarkerPlaced
 
 
 def able(g: Battle, unit: Unit) -> bool:
-    """7.34 Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC."""
+    """7.34 Who cannot attack.
+
+    Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC.
+    """
     if not unit.on_map or unit.routed or special.why_not(g, "bars_attack", unit) is not None:
         return False
     return bool(g.opponents(unit))
@@ -46,7 +49,10 @@ def _besides(g: Battle) -> list[str]:
 
 
 def willing(g: Battle) -> list[Unit]:
-    """7.33 Units that may be given No Check: ordered in this phase, or within the active leader's Command Range."""
+    """7.33 No Check attackers.
+
+    Units that may be given No Check: ordered in this phase, or within the active leader's Command Range.
+    """
     locked = _besides(g)
     free = [u for u in enabled(g) if u.id not in locked]
     return together(g, free, [g.state.units[name] for name in locked]) if locked else free

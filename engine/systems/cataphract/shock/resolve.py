@@ -18,7 +18,7 @@ POLICY = PolicyKind("odd-hit", Text("Choose who takes the odd hits of a Shock"))
 
 
 async def resolve(g: Battle, combat: Combat) -> None:
-    """Roll for one combat and record its hits; nobody Routs before the Collapse."""
+    """9.16 Resolution: roll for one combat and record its hits; nobody Routs before the Collapse."""
     attackers, defenders = combat.attacking, combat.defending
     attacker, defender = combat.chosen_attacker, combat.chosen_defender
     assert attacker is not None and defender is not None
@@ -68,7 +68,10 @@ def _result(odds: clash.Reckoning, total: int) -> str:
 
 
 async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> list[tuple[Unit, int]]:
-    """10.13 Hits shared equally: the odd one to the chosen unit, further ones where their owner wants them."""
+    """10.13 Sharing hits.
+
+    Hits shared equally: the odd one to the chosen unit, further ones where their owner wants them.
+    """
     each, odd = divmod(hits, len(units))
     extra = [chosen] if odd else []
     others = [u for u in units if u is not chosen]

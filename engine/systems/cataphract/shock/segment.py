@@ -13,7 +13,7 @@ from engine.systems.gboh.events import OrdersNoted, SupplyChanged
 
 
 async def shock_segment(g: Battle) -> None:
-    """9.11 to 9.17 for the Orders Phase under way."""
+    """9.1 Shock procedure, from designation (9.11) to collapse (9.17), for the Orders Phase under way."""
     for rule in special.having(g, "before_shock"):
         await rule.before_shock(g)
     for rule in special.having(g, "shock"):

@@ -56,7 +56,7 @@ def hexes_for(g: Battle, unit: Unit, causes: Sequence[Hex]) -> list[Hex]:
 
 
 async def withdrawals(g: Battle, e: Engagement) -> None:
-    """10.2 Ask for every defender that may withdraw, all in one question, and carry it out."""
+    """10.2 Retreat Before Shock: ask for every defender that may withdraw, all in one question, and carry it out."""
     able = {d.id: d for d in e.defenders if _ways(g, e, d)}
     if not able:
         return

@@ -20,7 +20,7 @@ async def threaten(g: Battle, e: Engagement) -> None:
 
 
 async def clash(g: Battle, e: Engagement) -> list[Fight]:
-    """10.3 Roll for every defender on the state at this moment; after the last roll apply all results."""
+    """10.3/multi Multiple combats: roll for every defender on the state at this moment; then apply all results."""
     fought: list[tuple[drms.Combat, tuple[Code, ...]]] = []
     for defender in e.defenders:
         c = e.combat(g, defender)

@@ -20,7 +20,7 @@ async def finish(g: Battle, e: Engagement) -> None:
 
 
 async def press_on(g: Battle, unit: Unit) -> None:
-    """12.7 A unit that has pressed on Shocks every enemy before it, without Charge, Reaction Fire or Counter-Charge."""
+    """12.7 Continued Attack: who has pressed on Shocks every enemy before it, without Charge or Counter-Charge."""
     if not unit.on_map or unit.retired:
         return
     targets = charge.before(g, unit, unit.at, unit.facing)

@@ -39,7 +39,7 @@ class Plan:
 
 
 def unable(g: Battle, unit: Unit) -> Refusal | None:
-    """10.1 Why the unit can't attack at all as it is; None when it can."""
+    """10.1 Who may Shock: why the unit can't attack at all as it is; None when it can."""
     if not g.charts.can_shock(unit.type):
         return Refusal("{unit} never attacks: its type has no part in Shock.", rule="10.1", unit=unit.id)
     if unit.retired:

@@ -15,6 +15,7 @@ WAGON = -2
 """PO-3 DRM of Shock against a unit in a wagon's hex."""
 
 DIE = range(10)
+"""2.3 The die: from 0, the lowest, to 9."""
 
 WORDS: Mapping[Code, str] = {
     "NE": "no effect",
@@ -57,7 +58,7 @@ class Combat:
 
     @property
     def charge(self) -> bool:
-        """10.3 Whether the Charge Table is used: somebody charges, or is met by a Counter-Charge."""
+        """11.2 Benefits of a Charge: its own table, where somebody charges or is met by a Counter-Charge (10.3)."""
         return bool(self.charging or self.met)
 
 
@@ -115,6 +116,7 @@ def reckon(g: Battle, c: Combat) -> list[Modifier]:
     """10.4 The DRMs of a combat, in the order of the rules; those of 0 are left out."""
     drm = g.charts.shock_drm
     found: list[tuple[int, str, str]] = [
+        # 10.4(1) Strength.
         (len(c.attackers) - c.against, f"{len(c.attackers)} against {c.against}", "10.4(1)"),
         _angle(g, c),
         *_terrain(g, c),
@@ -124,8 +126,10 @@ def reckon(g: Battle, c: Combat) -> list[Modifier]:
         _leader(g, c),
         _weapons(g, c),
     ]
+    # 10.4(7) Attacker Disordered.
     if any(a.disordered for a in c.attackers):
         found.append((drm("attacker_disordered"), "attacker Disordered", "10.4(7)"))
+    # 10.4(8) Defender Retired.
     if c.defender.retired:
         found.append((drm("defender_retired"), "defender Retired", "10.4(8)"))
     found.append(_formation(g, c))
@@ -133,6 +137,7 @@ def reckon(g: Battle, c: Combat) -> list[Modifier]:
 
 
 def _angle(g: Battle, c: Combat) -> tuple[int, str, str]:
+    """10.4(2A) Angle of attack: into a flank, the rear, or from several sides."""
     arcs = {g.arc(c.defender, c.place(a)) for a in c.attackers}
     if len(arcs) > 1:
         return g.charts.shock_drm("mixed"), "from several sides", "10.4(2A)"
@@ -142,7 +147,7 @@ def _angle(g: Battle, c: Combat) -> tuple[int, str, str]:
 
 
 def _terrain(g: Battle, c: Combat) -> list[tuple[int, str, str]]:
-    """10.4(2B) Of several attackers the ground that is best for the defender."""
+    """10.4(2B) Terrain in Shock: of several attackers the ground that is best for the defender."""
     sets = [_ground(g, c.place(a), c.defender.at) for a in c.attackers]
     return min(sets, key=lambda s: sum(value for value, _, _ in s), default=[])
 
@@ -157,6 +162,7 @@ def _ground(g: Battle, a: Hex, d: Hex) -> list[tuple[int, str, str]]:
 
 
 def _height(g: Battle, c: Combat) -> tuple[int, str, str]:
+    """10.4(2C) Height: every attacker stands lower."""
     level = g.map.level_at(c.defender.at)
     lower = all(g.map.level_at(c.place(a)) < level for a in c.attackers)
     return (g.charts.shock_drm("lower") if lower else 0), "uphill", "10.4(2C)"
@@ -168,7 +174,7 @@ def _carrying(c: Combat) -> list[Unit]:
 
 
 def _charge(g: Battle, c: Combat) -> tuple[int, str, str]:
-    """10.4(4) The best value of several chargers, once."""
+    """10.4(4) Charge modifier: the best value of several chargers, once."""
     chargers = _carrying(c)
     if not chargers:
         return 0, "", ""
@@ -185,7 +191,7 @@ def slowed(g: Battle, c: Combat, charger: Unit) -> bool:
 
 
 def _leader(g: Battle, c: Combat) -> tuple[int, str, str]:
-    """10.4(5), 15.3 The leader of its Command is with a charging unit; once."""
+    """10.4(5), 15.3 Leader in Shock: that of its Command is with a charging unit; once."""
     for a in _carrying(c):
         x = g.leader(a.command)
         if x is not None and x.hex == a.hex:
@@ -194,7 +200,7 @@ def _leader(g: Battle, c: Combat) -> tuple[int, str, str]:
 
 
 def _weapons(g: Battle, c: Combat) -> tuple[int, str, str]:
-    """10.4(6) The best of the attackers."""
+    """10.4(6) Weapon System Matrix: the best of the attackers."""
     values = [(v, a) for a in c.attackers if (v := g.charts.weapons(a.type, c.defender.type)) is not None]
     value, best = max(values, key=lambda pair: pair[0])
     return value, f"{best.type} against {c.defender.type}", "10.4(6)"
@@ -214,7 +220,7 @@ def _formation(g: Battle, c: Combat) -> tuple[int, str, str]:
 
 
 def result(g: Battle, c: Combat, total: int) -> tuple[Code, ...]:
-    """10.3 What a final value means: the table by the attack, the column by the defender's state."""
+    """12.1 Which table: by the attack; the column by the defender's state; what the final value means (10.3)."""
     column = "normal" if c.defender.normal else "disordered"
     return g.charts.charge(column, total) if c.charge else g.charts.shock(column, total)
 

@@ -29,7 +29,7 @@ def _shy_drm(g: Battle, shy: Sequence[Unit]) -> int:
 
 
 async def go_home(g: Battle, s: Striker) -> None:
-    """11.4 Reluctance: the roll of a charger that has come up to the front of pikes or Dismounted Men-at-Arms."""
+    """11.4, T-RELUCT Reluctance to Charge, the roll: of one before the front of pikes or Dismounted Men-at-Arms."""
     shy = shies_at(g, s.unit.at, s.targets)
     if not s.charging or not shy:
         return

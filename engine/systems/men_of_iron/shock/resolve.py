@@ -69,7 +69,7 @@ def _words(group: Sequence[Attack]) -> str:
 
 
 async def fight(g: Battle, e: Engagement) -> None:
-    """10.3 (a) to (g) One engagement."""
+    """10.3 Resolving Shock, (a) to (g): one engagement."""
     e.lapse(g)
     if e.strikers:
         await combat.threaten(g, e)

@@ -13,7 +13,7 @@ from engine.systems.men_of_iron.shock.engagement import Striker
 
 
 async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
-    """11.3, 11.6 The charger rides its way; Reaction Fire meets it. False when it does not arrive.
+    """11.3 Charge procedure: the charger rides its way (11.6 too); Reaction Fire meets it. False if it doesn't arrive.
 
     One that is Disordered on the way goes on, but attacks without a Charge; one that is moved, Unhorsed or lost by
     fire loses its attack, and so does one whose way is no longer open.
@@ -27,7 +27,7 @@ async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
             continue
         start = unit.at
         if not hexes.adjacent(start, step) or g.unit_at(step) is not None:
-            # What came before it, a parting shot or an enemy that withdrew, has closed its way.
+            # 11.3/lapse Target gone: a parting shot, or an enemy that withdrew, has closed its way.
             g.emit(Told(story=f"The way of {unit.id} is closed at {show(step)}.", unit=unit.id, rule="11.3/lapse"))
             return False
         s.slowed = s.slowed or any(g.charts.hexside(side).charge_moved for side in g.sides(start, step))
@@ -36,5 +36,6 @@ async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
         if unit.hex != step or unit.retired or unit.type != kind:
             return False
     if unit.disordered:
+        # 11.6/disorder Disordered in a Counter-Charge, or in a Charge (11.3).
         s.charging = False
     return True
