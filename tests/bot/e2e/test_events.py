@@ -164,7 +164,7 @@ async def test_seeds_follow_the_ranking(sim: Table, referee: Any, monkeypatch: p
         assert (guild, system) == (sim.guild.id, "cataphract")
         return Book()
 
-    monkeypatch.setattr(sim.service.results.of_guild, "ratings", ratings)
+    monkeypatch.setattr(sim.service.results, "ratings", ratings)
     event = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo)
     assert event.order == (sim.cleo.id, sim.ada.id, sim.ben.id) and event.ranked == 2
     bye, semi, _ = await sim.service.competitions.fixtures(event.id)

@@ -192,7 +192,7 @@ async def test_a_message_that_may_have_arrived_is_sent_again_under_its_name(
             raise RuntimeError("killed")
         await put_post(post)
 
-    monkeypatch.setattr(sim.service.posts.of, "put", dies)
+    monkeypatch.setattr(sim.service.posts, "put", dies)
     await until_dispatches(sim, 2)
     await sim.bot.messages.mirrors.close()
     await sim.restart()

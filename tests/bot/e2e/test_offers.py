@@ -225,7 +225,7 @@ async def test_a_battle_that_was_promised_is_made_after_a_restart(sim: Table, mo
 
     [offer] = await sim.service.offers.of_guild(sim.guild.id)
     with monkeypatch.context() as m:
-        m.setattr(sim.service.offers.of_guild, "battle_of", dies)
+        m.setattr(sim.service.offers, "battle_of", dies)
         with pytest.raises(asyncio.CancelledError):
             await sim.service.offers.accept(offer.id, sim.guild.id, sim.ben.id, sim.channel.id)
     assert await sim.service.battles.of_guild(sim.guild.id) == []

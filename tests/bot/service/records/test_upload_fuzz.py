@@ -33,7 +33,7 @@ from bot.service.setup import chart_files
 from engine.kernel.text import Refusal
 from scenarios import ScenarioError, position
 from tests.bot.hostile import hostile
-from tests.bot.test_records import played, record_of
+from tests.bot.service.records.test_records import played, record_of
 
 HEAVY = os.environ.get("HEXARCH_HEAVY") == "1"
 SEED = int(os.environ.get("HEXARCH_SEED", "7"))

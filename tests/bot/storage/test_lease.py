@@ -20,7 +20,7 @@ from bot.storage.lease import FileLock, Lease
 from bot.storage.trouble import DatabaseTrouble
 from tests.postgres import Server, database_in
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 HOLD = """
 import asyncio, sys

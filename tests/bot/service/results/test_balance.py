@@ -8,7 +8,7 @@ from bot.language.catalogue import ENGLISH
 from bot.narration.ranks import balance_lines, rating_lines, signed, table_lines
 from bot.service.results.balance import FEWEST, MOST, Balance, Score, balance, meetings, score_of, wilson
 from bot.service.results.ratings import rate
-from tests.bot.test_ratings import ADA, BEN, CLEO, DAN, result
+from tests.bot.service.results.test_ratings import ADA, BEN, CLEO, DAN, result
 
 SIDES = (("red", "Reds"), ("blue", "Blues"))
 

@@ -24,7 +24,7 @@ from bot.language.catalogue import ENGLISH
 from engine.kernel.events import Trace
 from engine.kernel.game import Game, rebuild
 from engine.kernel.journal import Entry, effective
-from tests.bot.test_films import NO_TURNS, TURNS, played, silenced
+from tests.bot.films.test_films import NO_TURNS, TURNS, played, silenced
 
 GRAINS = ("activation", "stage", "event")
 

@@ -17,7 +17,7 @@ from bot.storage import Limits, Seat
 from bot.storage.competitions import Competition, Entrant, Fixture, Leg
 from engine.kernel.referee import SetValue
 from engine.kernel.text import Refusal
-from tests.bot.test_results import play_out
+from tests.bot.service.results.test_results import play_out
 from tests.bot.toy_service import CHANNEL, GUILD, Clock, open_service
 
 ADA, BEN, CLEO, DORA, BOT = 11, 12, 13, 14, 99

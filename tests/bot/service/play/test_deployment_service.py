@@ -27,7 +27,7 @@ from engine.players import random_answer
 from tests.bot.toy_service import CHANNEL, GUILD, SPECTATOR, Clock, url
 from tests.engine.cataphract import free_field
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 BYZANTINE, VANDAL = 10, 20
 
 
@@ -218,7 +218,7 @@ def test_killed_in_the_middle_of_the_set_up(tmp_path: Path) -> None:
     if not hasattr(signal, "SIGKILL"):
         pytest.skip("there is no SIGKILL here")
     program = (
-        "import asyncio, pathlib, sys; from tests.bot.test_deployment_service import player; "
+        "import asyncio, pathlib, sys; from tests.bot.service.play.test_deployment_service import player; "
         "asyncio.run(player(pathlib.Path(sys.argv[1]), int(sys.argv[2])))"
     )
     acknowledged: list[str] = []

@@ -27,7 +27,7 @@ from engine.kernel.text import Refusal
 from engine.players import random_answer
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, begin, open_service, url
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[4]
 TIMES = 100 if os.environ.get("HEXARCH_HEAVY") else 4
 
 pytestmark = [
@@ -99,7 +99,7 @@ async def acknowledge(service: Service, battle: Battle) -> None:
 def play_until_killed(path: Path, seed: int, kind: str, rng: random.Random) -> list[str]:
     """The lines a player acknowledged before it was killed."""
     program = (
-        "import asyncio, pathlib, sys; from tests.bot.test_kill import player; "
+        "import asyncio, pathlib, sys; from tests.bot.service.sessions.test_kill import player; "
         "asyncio.run(player(pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3]))"
     )
     command = [sys.executable, "-c", program, str(path), str(seed), kind]

@@ -23,7 +23,7 @@ import pytest
 from bot.service import Battle, Service, ServiceError
 from bot.service.sessions.sessions import OVERTAKEN
 from engine.kernel.text import Refusal
-from tests.bot.test_kill import ROOT, acknowledge, look, moved
+from tests.bot.service.sessions.test_kill import ROOT, acknowledge, look, moved
 from tests.bot.toy_service import BLUE, GUILD, RED, open_service
 
 HEAVY = bool(os.environ.get("HEXARCH_HEAVY"))
@@ -75,7 +75,7 @@ class Player:
 
     def __init__(self, path: Path, seed: int, lease: bool) -> None:
         program = (
-            "import asyncio, pathlib, sys; from tests.bot.test_two_processes import rival; "
+            "import asyncio, pathlib, sys; from tests.bot.service.sessions.test_two_processes import rival; "
             "asyncio.run(rival(pathlib.Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3] == 'True'))"
         )
         command = [sys.executable, "-c", program, str(path), str(seed), str(lease)]
