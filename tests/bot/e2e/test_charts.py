@@ -282,6 +282,7 @@ async def test_other_charts_than_the_battle_began_with_are_told(sim: Table) -> N
     assert battle is not None
     assert "It began with" not in said(await sim.cleo.slash(sim.channel, "battle status"))
     await sim.service.database.battles.update(battle.id, charts="0" * 64)
+    sim.service.sessions.forget(battle.id)
     assert "It began with the charts `000000000000`" in said(await sim.cleo.slash(sim.channel, "battle status"))
 
 

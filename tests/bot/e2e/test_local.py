@@ -155,8 +155,8 @@ async def test_there_is_a_clock_only_where_one_is_asked_for(tmp_path: Path, cloc
         await told(ada, "battle briefing")
         await told(ben, "battle join", side="Vandals")
         await told(ada, "battle start")
-        (battle,) = await service.running()
-        assert [o.due is not None for o in await service.open_questions(battle.id)] == [clock]
+        (battle,) = await service.battles.running()
+        assert [o.due is not None for o in await service.play.open_questions(battle.id)] == [clock]
         await told(ada, "battle status")
         await told(ada, "limits")
         await told(ada, "battle mode", mode="correspondence")
