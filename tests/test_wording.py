@@ -64,7 +64,7 @@ CHOSEN = {
     "bot/service/competitions/pairings.py": "an error of the program",
     "bot/service/records/files.py": "limits of the program, never 1",
     "engine/kernel/dice.py": "an error of the program",
-    "engine/systems/cataphract/invariants.py": "an error of the program",
+    "engine/systems/gboh/referee/invariants.py": "an error of the program",
     "engine/systems/men_of_iron/invariants.py": "an error of the program",
 }
 """Modules that choose between two sentences themselves, or speak to developers."""

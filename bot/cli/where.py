@@ -74,7 +74,7 @@ def _told(found: Sequence[Entry]) -> list[str]:
 
 
 def _at(place: Place | None) -> str:
-    """ "engine/systems/cataphract/rout.py:40 rout"."""
+    """ "engine/systems/gboh/cohesion/rout.py:40 rout"."""
     if place is None:
         return "nowhere in the sources"
     return f"{place.path.relative_to(ROOT).as_posix()}:{place.line} {place.scope}".rstrip()

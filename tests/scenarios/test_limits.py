@@ -38,14 +38,14 @@ LIMITS: list[tuple[str, tuple[Any, ...], int, int | None]] = [
     ("tricameron", (*LEADERS, "charisma"), 0, 9),
     ("tricameron", (*LEADERS, "personal_combat"), 0, 9),
     ("tricameron", (*LEADERS, "line_commands"), 0, 3),
-    ("tricameron", ("sides", 0, "withdrawal_level"), 1, 1_000_000),
+    ("tricameron", ("sides", 0, "withdrawal_level"), 1, 100_000),
     ("dara", ("champions", 0, "combat"), 0, 9),
     ("dara", ("champions", 0, "endurance"), 0, 20),
     ("dara", ("missile_overrides", "B_infantry", "1"), 0, 9),
     ("falkirk", (*COMMAND, "activation"), 0, 9),
     ("falkirk", (*COMMAND, "command_range"), 0, 30),
     ("falkirk", (*COMMAND, "ma"), 1, 20),
-    ("falkirk", ("sides", 0, "flight_level"), 1, 1_000_000),
+    ("falkirk", ("sides", 0, "flight_level"), 1, 100_000),
     ("falkirk", ("sides", 0, "commands", 0, "units", 0, "numbers", 0), 1, 999),
 ]
 

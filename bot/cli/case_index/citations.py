@@ -107,7 +107,7 @@ def _docstrings(tree: ast.Module) -> Iterator[_Docstring]:
                     line, end = getattr(owner, "lineno", 1), getattr(owner, "end_lineno", 1)
                     yield _Docstring(scope, line, end - line if scope else 0, value)
                 elif (name := _assigned(before)) is not None:
-                    yield _Docstring(f"{scope}.{name}".lstrip("."), before.lineno, 0, value)
+                    yield _Docstring(f"{scope}.{name}".lstrip("."), getattr(before, "lineno", 1), 0, value)
             elif isinstance(node, NAMED):
                 yield from walk(node.body, f"{scope}.{node.name}".lstrip("."), node)
             else:
@@ -190,7 +190,7 @@ def in_file(
 
     docs = list(_docstrings(tree))
     for doc in docs:
-        note(doc.node.value, doc.line, doc.scope, "docstring", doc.extent)
+        note(str(doc.node.value), doc.line, doc.scope, "docstring", doc.extent)
     for line, text in _comments(source) if _REMARK.search(source) else ():
         note(text, line, scope_at(line), "comment")
     said = {id(doc.node) for doc in docs}

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, yes_no
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import activation, reasons
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter, Procedure
 from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
 from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.state import Leader, Phase, Unit
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter, Procedure
 from engine.systems.gboh.events import PhaseBegan
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.turn import activation
 
 BOON = -1
 """11.85 Added to the winning side's rolls against TQ, and taken from the loser's where a battle says so."""

@@ -7,13 +7,16 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract import cohesion, fire, leaders, reasons, riders
-from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.feints import between, heading
-from engine.systems.cataphract.shock import segment
-from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.shock import segment
+from engine.systems.gboh.shock.plan import Attack
 
 
 async def decide(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:

@@ -13,25 +13,17 @@ from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract import (
-    cohesion,
-    command,
-    counterstroke,
-    feint_ways,
-    feints,
-    leaders,
-    reaction,
-    retreat_ways,
-    retreats,
-    riders,
-    stacking,
-)
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.own_retreat import OwnRetreat
-from engine.systems.cataphract.retreats import TRIGGER
+from engine.systems.cataphract import counterstroke, feint_ways, feints
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import command, leaders, riders
 from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import retreat_ways, retreats, stacking
+from engine.systems.gboh.movement.own_retreat import OwnRetreat
+from engine.systems.gboh.movement.retreats import TRIGGER
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
 """Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""

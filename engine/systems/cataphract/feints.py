@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import Facing, Hex, distance, facings_towards, show, turns
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import retreats, sight
-from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.missiles import sight
+from engine.systems.gboh.movement import retreats
 
 SHORTEST, LONGEST = 3, 5
 """6.73(2) Hexes the unit rides away."""

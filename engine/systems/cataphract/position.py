@@ -10,12 +10,9 @@ from pydantic import Field as Value
 from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
-from engine.systems.cataphract import context, leader_moves, reach, rulebook
-from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract import context, rulebook
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
-from engine.systems.cataphract.invariants import broken
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.soundness import ground_problems
 from engine.systems.cataphract.special import kinds, named
 from engine.systems.cataphract.state import (
     Leader,
@@ -27,7 +24,12 @@ from engine.systems.cataphract.state import (
     Unit,
     initial_state,
 )
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.referee.invariants import broken
+from engine.systems.gboh.soundness import ground_problems
 from engine.systems.gboh.state import Tie
 
 LED: tuple[Phase, ...] = ("orders", "line", "shock")

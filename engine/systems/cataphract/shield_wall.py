@@ -11,13 +11,15 @@ from engine.kernel.inquiry import Fact, names
 from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text, few, refuse
-from engine.systems.cataphract import cohesion, line, volley
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
 from engine.systems.cataphract.events.closed import UnitFormed
-from engine.systems.cataphract.settings import KEPT
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import line
 from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.missiles import volley
+from engine.systems.gboh.referee.settings import KEPT
 
 WALL = 3
 """11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""

@@ -15,40 +15,22 @@ from engine.kernel.statement import Statement
 from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from engine.systems.cataphract import (
-    ambush,
-    artillery,
-    bidding,
-    chapters,
-    chart_list,
-    context,
-    deployment,
-    facing,
-    feigned,
-    inquiry,
-    invariants,
-    leaders,
-    reaction,
-    referee,
-    riders,
-    rout_path,
-    rulebook,
-    scopes,
-    sequence,
-    shield_wall,
-    trump,
-    unit_order,
-    view,
-    withdrawal,
-    written,
-)
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.charts import Charts
+from engine.systems.cataphract import ambush, chapters, context, feigned, rulebook, shield_wall
 from engine.systems.cataphract.events import EVENTS
-from engine.systems.cataphract.orders import ANSWERS
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.shock import advance, choices, resolve
 from engine.systems.cataphract.state import State, initial_state
+from engine.systems.gboh import chart_list, deployment, inquiry, view
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import rout_path, unit_order
+from engine.systems.gboh.command import leaders, riders
+from engine.systems.gboh.missiles import artillery, reaction
+from engine.systems.gboh.movement import facing, withdrawal
+from engine.systems.gboh.orders import scopes, written
+from engine.systems.gboh.orders.orders import ANSWERS
+from engine.systems.gboh.referee import invariants, referee
+from engine.systems.gboh.shock import advance, choices, resolve
+from engine.systems.gboh.turn import bidding, sequence, trump
 
 
 class Cataphract:

@@ -9,14 +9,19 @@ from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Refusal, Text, codes
-from engine.systems.cataphract import activation, line, movement, orders, reach, reasons, special, unit_order
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter, Procedure
 from engine.systems.cataphract.events.armies import UncontrolledSet
-from engine.systems.cataphract.shock.combat import Combat
 from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, UncontrolledLine, Unit
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter, Procedure
+from engine.systems.gboh.cohesion import unit_order
+from engine.systems.gboh.command import line
 from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import orders, reasons
+from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Tie
+from engine.systems.gboh.turn import activation
 
 NEARER = 2
 """11.31 Hexes a unit must have come nearer to the nearest enemy to run away with the Line."""

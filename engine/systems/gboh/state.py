@@ -59,6 +59,7 @@ class Unit(Mutable):
     """None: not on the map (eliminated, or still to come)."""
     facing: FacingField = Facing.E
     hits: int = 0
+    """2.25 Markers of cohesion hits it would carry."""
     moved: bool = False
     """Moved this turn (6.13)."""
     supply: Supply = "full"

@@ -20,6 +20,7 @@ from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from tests.bot.conftest import _Drawn
+from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import Table, controls
 from tests.bot.e2e.strays import running
 
@@ -79,7 +80,9 @@ async def world(path: Path, name: str, **service: Any) -> AsyncIterator[Table]:
         for drawer in DRAWERS:
             patch.setattr(drawer, _Drawn(name))
         opened = await Service.open(url, clock=lambda: NOW, **service)
-        async with running(create_bot(opened, rates=Rates(UNLIMITED)), settle_timeout=60.0) as env:
+        async with running(
+            create_bot(opened, drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED)), settle_timeout=60.0
+        ) as env:
             yield Table(env, opened, url)
         await opened.close()
 

@@ -18,12 +18,14 @@ from engine.kernel.scenario import Briefing
 from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import chapters, context, orders_phase, sequence, written
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter, Special
+from engine.systems.cataphract import chapters, context
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter, Special
+from engine.systems.gboh.orders import written
+from engine.systems.gboh.turn import orders_phase, sequence
 from scenarios import load
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -361,7 +363,7 @@ def under(rig: Rig, *rules: Special) -> None:
     """Put other special rules in force in a battle under way."""
     g = rig.g
     chapters = [r for r in g.rules if isinstance(r, Chapter)]
-    rig.g = Battle(g.state, g.scenario, g.charts, [*chapters, *rules], g.breaks)
+    rig.g = Battle(g.state, g.scenario, g.charts, g.game, [*chapters, *rules], g.breaks)
 
 
 def special(rule_id: str, **params: Any) -> dict[str, Any]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import menus, reach, trump
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import menus
+from engine.systems.gboh.turn import trump
 from tests.engine.cataphract import kit
 
 

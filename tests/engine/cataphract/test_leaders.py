@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.hexes import distance
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import leaders
+from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
 from tests.engine.cataphract import kit
 

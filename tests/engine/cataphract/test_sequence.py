@@ -9,10 +9,13 @@ import pytest
 from engine.kernel.decisions import Command
 from engine.kernel.dice import ForcedDice, RollRequest, settle
 from engine.kernel.hexes import front, neighbours
-from engine.systems.cataphract import charts, leaders, orders, sequence
 from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import Leader, Phase, UncontrolledLine, Unit
+from engine.systems.gboh import charts
+from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan, RoutMoved, SupplyChanged, TurnBegan, UnitMoved
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.turn import sequence
 from scenarios import load
 from tests.engine.cataphract import kit
 

@@ -10,7 +10,10 @@ import pytest
 from bot.notation import bind, parse
 from engine.kernel.decisions import Decision
 from engine.kernel.text import Refusal, Text
-from engine.systems.cataphract import artillery, engaged, facing, leaders, line_command, reaction, withdrawal
+from engine.systems.gboh.cohesion import engaged
+from engine.systems.gboh.command import leaders, line_command
+from engine.systems.gboh.missiles import artillery, reaction
+from engine.systems.gboh.movement import facing, withdrawal
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_answers import Board
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.systems.men_of_iron import activation, charge
-from engine.systems.men_of_iron.shock import drms, engagement, planning
+from engine.systems.men_of_iron.shock import drms, engagement, planning, reluctance
 from engine.systems.men_of_iron.state import Attack
 from tests.engine.men_of_iron.kit import unit
 from tests.engine.men_of_iron.shock_kit import field, plan
@@ -33,7 +33,7 @@ def test_the_chance_of_a_roll_of_so_much_or_less(value: int, of_ten: int) -> Non
 )
 def test_the_chance_that_a_charge_goes_home(foe: str, state: dict[str, Any], facing: str, of_ten: int) -> None:
     r = field([unit("MM1", 1010)], [unit(f"{foe}9", 1210, facing, **state)])
-    assert charge.home_chance(r.g, 1110, [r.unit(f"{foe}9")]) == pytest.approx(of_ten / 10)
+    assert reluctance.home_chance(r.g, 1110, [r.unit(f"{foe}9")]) == pytest.approx(of_ten / 10)
 
 
 @pytest.mark.rule("men-of-iron 10.3")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.parameters import LeaderId, Params
-from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.scenario import CataphractScenario
+from engine.systems.gboh.chapter import Special
 
 
 class Succession(Params):

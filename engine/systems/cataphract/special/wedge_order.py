@@ -9,13 +9,14 @@ from engine.kernel.decisions import Answer, Choice
 from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
-from engine.systems.cataphract import line_command, line_leave, menus, orders
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.own_order import OwnOrder
-from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.command import line_command, line_leave
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
 
 
 class WedgeOrder(OwnOrder):

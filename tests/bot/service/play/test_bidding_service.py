@@ -14,8 +14,8 @@ from bot.narration.journal import JournalFollower
 from bot.service import Battle, Service
 from engine.kernel.decisions import Pick
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import sequence
 from engine.systems.gboh.events import LevelChanged, Told
+from engine.systems.gboh.turn import sequence
 from tests.bot.toy_service import CHANNEL, GUILD, url
 
 ADA, BEN = 10, 20

@@ -14,8 +14,8 @@ from bot.service.play.standing_answers import Settled, scope_named, settled, tol
 from bot.storage import PolicyRow
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Pick, Picks, Policy, Scope
 from engine.kernel.text import Refusal, Text
-from engine.systems.cataphract.scopes import TYPES
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.orders.scopes import TYPES
 from scenarios import load
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, begin, open_service, url
 
