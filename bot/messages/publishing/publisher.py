@@ -15,7 +15,6 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 import discord
 
@@ -32,6 +31,7 @@ from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.pinned import standing_content
 from bot.messages.publishing.posts import (
@@ -47,10 +47,8 @@ from bot.messages.publishing.posts import (
     prompt_of,
 )
 from bot.messages.publishing.requests import Requests
-from bot.narration import escape, fit
-from bot.narration.charts import pack_name
+from bot.narration import fit
 from bot.narration.journal import JournalFollower
-from bot.narration.people import person
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
 from engine.kernel.journal import Entry
@@ -378,39 +376,10 @@ class Publisher:
 
     async def _lobby(self, here: BattleContext, repair: bool) -> None:
         """A battle that hasn't begun: who sits where."""
-        battle = here.battle
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
-        items: list[discord.ui.Item[Any]] = []
-        if battle.status == "open":
-            ready = await self.service.agreements.ready(battle.id)
-            settled = await self.service.agreements.of(battle.id) is not None
-            lines = [here.word("Waiting for players.")]
-            for n, (side, name) in enumerate(battle.sides):
-                player = battle.player(side)
-                who = person(player, here.catalogue) if player is not None else here.word("free")
-                lines.append(f"**{escape(name)}**: {who}" + (f" · {here.word('ready')}" if side in ready else ""))
-                if player is None and not settled:
-                    ref = Ref(battle.id, "open", str(n))
-                    items.append(button(ref, "join", here.word("Join: {side}", side=name), row=0))
-            if all(battle.player(side) is not None for side, _ in battle.sides):
-                begin = here.word("Begin")
-                items.append(button(Ref(battle.id, "open"), "start", begin, style=discord.ButtonStyle.success, row=0))
-            items.append(button(Ref(battle.id, "open"), "briefing", here.word("Briefing"), row=1))
-            for option in await self.service.lobby.chosen(battle.id):
-                lines.append("-# " + here.word("With: {option}", option=escape(here.say(option.title))))
-            pack = await self.service.charts.pack_of_battle(battle.id)
-            if pack is not None:
-                lines.append("-# " + here.word("Charts: {pack}", pack=pack_name(pack, here.catalogue)))
-            lines.append("-# " + escape(here.say(self.service.timekeeping.terms(battle.mode, battle.limits))))
-            # 64 hexadecimal digits: from now on nobody can choose the secrets behind the dice.
-            lines.append("-# " + here.word("The dice are sealed, s₀ = {s0}", s0=battle.commitment))
-        else:
-            lines = [escape(battle.outcome)]
-        lines.append(f"-# {battle.id}")
-        text = fit("\n".join([f"**{escape(battle.title)}**", *lines]), MESSAGE)
-        content = Content(text=text, view=view(*items))
+        content = await lobby_content(self.service, here)
         await self._put_pinned(here, posts, content, _digest(content))
         await self._announce(here, posts)
 
