@@ -6,7 +6,7 @@ is in the journal with his name and his reason.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -102,7 +102,7 @@ class Refereeing:
                     "An order is half carried out. First the {sides} must answer: {question} "
                     "Or answer for them with /referee decide, or have the order taken back with /undo.",
                     sides=" and ".join(battle.name(d.side) for d in session.open_decisions()),
-                    question=" ".join(str(d.prompt) for d in session.open_decisions() if not d.secret) or "…",
+                    question=_listed([d.prompt for d in session.open_decisions() if not d.secret], " ") or "…",
                 )
             events = game.system.act(game.state, request)
             after = game.state.model_copy(deep=True)
@@ -147,7 +147,7 @@ class Refereeing:
                 session.batches.pop(side, None)
             note = {"by": REFEREE, "name": acted.by, "reason": acted.reason, "answer": [t.dump() for t in said]}
             session.give(side, answer, str(entropy), note)
-            listed = Text("; ".join(f"{{x{n}}}" for n in range(len(said))), **{f"x{n}": t for n, t in enumerate(said)})
+            listed = _listed(said, "; ")
             template = "The {side} answer: {said}." if said else "The {side} answer in secret."
             acted.told.append(Text(template, side=battle.name(side), said=listed))
             acted.outcome = await self._go_on(session, str(entropy))
@@ -246,6 +246,12 @@ class Refereeing:
             await self.takebacks.load_journal(session)
             to = session.game.last_act()
         return to
+
+
+def _listed(texts: Sequence[Text], between: str) -> Text | None:
+    """Sentences one after the other; None where there are none."""
+    template = between.join(f"{{x{n}}}" for n in range(len(texts)))
+    return Text(template, **{f"x{n}": t for n, t in enumerate(texts)}) if texts else None
 
 
 def _reason(referee: Referee) -> str:

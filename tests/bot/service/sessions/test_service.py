@@ -11,12 +11,15 @@ from typing import Any
 
 import pytest
 
+from bot.notation import parse
 from bot.service import Battle, Limits, Service, ServiceError
 from bot.service.time import limits
+from bot.storage import tables
 from engine.fairdice import verify
 from engine.kernel.decisions import Command, Menu, Pick, Picks
 from engine.kernel.game import digest
 from engine.kernel.journal import broken_at
+from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
 from engine.players import random_answer
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, SPECTATOR, Clock, asked, begin, kinds, open_service
@@ -316,6 +319,36 @@ async def test_what_no_longer_holds_is_skipped_told_and_kept(service: Service) -
     assert told(o.skipped) == [("r9 x b2", "r9 can't take part. (2.2)")] and o.left == ("done",)
     outcome = await service.play.order(battle.id, RED, "r2 x b2", 7)
     assert outcome.skipped == [] and outcome.left == []
+
+
+async def test_a_written_order_is_parsed_once(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What waits goes on as it was read, at each round; only what was stored is read again."""
+    battle = await begin(service)
+    read: list[str] = []
+
+    def counted(text: str) -> list[Statement]:
+        read.append(text)
+        return parse(text)
+
+    for module in ("play.play", "sessions.session"):
+        monkeypatch.setattr(f"bot.service.{module}.parse", counted)
+    outcome = await service.play.order(battle.id, RED, parse("r1 x b1; r2 x b2; done"), 5)
+    outcome = await service.play.answer(battle.id, BLUE, outcome.open[0].token, NO, 6)
+    assert [o.decision.subject for o in outcome.open] == ["b2"] and read == []
+    await forget(service)
+    await service.play.answer(battle.id, BLUE, outcome.open[0].token, NO, 7)
+    assert read == ["done"]
+
+
+async def test_reasons_that_were_stored_as_sentences_are_still_told(service: Service) -> None:
+    """Earlier versions stored why an order was skipped as a finished sentence."""
+    battle = await begin(service)
+    outcome = await service.play.order(battle.id, RED, "r1 x b1; r9 x b2; done", 5)
+    await service.play.answer(battle.id, BLUE, outcome.open[0].token, NO, 6)
+    async with service.database.write() as c:
+        await c.execute(tables.batches.update().values(skipped='[["r9 x b2", "of old (2.2)"]]'))
+    await forget(service)
+    assert told((await asked(service, battle, RED)).skipped) == [("r9 x b2", "of old (2.2)")]
 
 
 async def test_what_is_skipped_at_once_is_told_at_once(service: Service) -> None:
