@@ -123,7 +123,7 @@ async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, stat
         field.clock.now += 20
         await field.env.advance_time(20)
     assert field.network.refused <= 2 * (len(SHUT) + 1), "more requests than Discord has patience for"
-    assert field.battle in field.bot.messages.halts
+    assert field.battle in field.bot.messages.halts.known
     for who in (field.ada, field.ben):
         (word,) = [m.content for m in who.user.dm_channel.history()]
         assert ("stands still" if status == "403" else "no time passes") in word
@@ -133,13 +133,13 @@ async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, stat
     field.clock.now += 86400 * 3
     await field.restart()
     await field.env.advance_time(60)
-    assert await field.head() == head and field.battle in field.bot.messages.halts
+    assert await field.head() == head and field.battle in field.bot.messages.halts.known
     assert len(field.ada.user.dm_channel.history()) == 1
     # Somebody comes by, and the channel is open again.
     field.network.fate = None
     await field.ada.slash(field.channel, "help")
     await field.wait()
-    assert field.battle not in field.bot.messages.halts
+    assert field.battle not in field.bot.messages.halts.known
     await field.check()
     for q in await field.opens():
         assert q.due is not None and q.due > field.clock.now, "the time that stood still isn't anybody's"
@@ -153,12 +153,12 @@ async def test_a_halted_battle_moved_to_another_shut_channel_stands_still_there(
     for _ in range(40):
         field.clock.now += 60
         await field.env.advance_time(20)
-    assert field.battle in field.bot.messages.halts
+    assert field.battle in field.bot.messages.halts.known
     other = field.guild.create_text_channel("other")
     await field.service.lobby.move(field.battle, other.id)
     await field.bot.messages.publisher.publish(field.battle)
     assert (await field.service.battles.get(field.battle)).paused
-    assert field.battle in field.bot.messages.halts
+    assert field.battle in field.bot.messages.halts.known
 
 
 async def test_a_battle_goes_on_by_itself_when_permissions_return(field: Duel) -> None:
@@ -168,14 +168,14 @@ async def test_a_battle_goes_on_by_itself_when_permissions_return(field: Duel) -
     for _ in range(100):
         field.clock.now += 20
         await field.env.advance_time(20)
-    assert field.battle in field.bot.messages.halts
+    assert field.battle in field.bot.messages.halts.known
     asked = len(field.network.requests)
     for _ in range(100):
         field.clock.now += 20
         await field.env.advance_time(20)
     assert len(field.network.requests) == asked, "what is known to be shut isn't tried"
     await field.deny(send_messages=None)
-    assert role is not None and field.battle not in field.bot.messages.halts
+    assert role is not None and field.battle not in field.bot.messages.halts.known
     await field.wait()
     await field.check()
 
