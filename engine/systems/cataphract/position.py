@@ -11,6 +11,7 @@ from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.systems.cataphract import context, rulebook
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds, named
@@ -24,7 +25,6 @@ from engine.systems.cataphract.state import (
     Unit,
     initial_state,
 )
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.movement import reach

@@ -16,11 +16,11 @@ from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from engine.systems.cataphract import ambush, chapters, context, feigned, rulebook, shield_wall
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import EVENTS
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import State, initial_state
 from engine.systems.gboh import chart_list, deployment, inquiry, view
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from engine.kernel import hexes
 from engine.kernel.field import Field
 from engine.kernel.hexes import Hex
 from engine.kernel.special import Hooks
 from engine.systems.gboh import ground
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts
 from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.rules import Rules
@@ -65,9 +66,9 @@ class Battle(Field[State, Unit]):
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
 
-    def afresh(self, state: State) -> Battle:
+    def afresh(self, state: State) -> Self:
         """Another battle like this one in another position: for what might be, and for what only some may see."""
-        return Battle(state, self.scenario, self.charts, self.game, [r.afresh() for r in self.rules], self.breaks)
+        return type(self)(state, self.scenario, self.charts, self.game, [r.afresh() for r in self.rules], self.breaks)
 
     def new_orders(self, side: str, **values: Any) -> OrdersPhase:
         """An Orders Phase as it begins, with everything the system keeps of one."""
@@ -83,8 +84,19 @@ class Battle(Field[State, Unit]):
 
     # -- options ------------------------------------------------------------------------------------------------
 
-    def uses(self, case: str) -> bool:
-        """Whether a case is in force: not switched off by the battle, and switched on when it is optional."""
+    def case(self, case: Case) -> str:
+        """The number the game's book gives a case. Raises KeyError for one it doesn't have."""
+        return self.game.cases[case]
+
+    def uses(self, case: Case | str) -> bool:
+        """Whether a case, by what it is about or by number, is in force.
+
+        It is when the book has it, the battle doesn't switch it off, and, if it is optional, it was switched on.
+        """
+        if isinstance(case, Case):
+            if case not in self.game.cases:
+                return False
+            case = self.case(case)
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
         return not any(
