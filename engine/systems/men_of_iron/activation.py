@@ -88,7 +88,7 @@ async def first_player(g: Battle) -> None:
         return
     sides = list(g.state.armies)
     while True:
-        thrown = []
+        thrown: list[int] = []
         for side in sides:
             roll = await g.roll(
                 RollRequest(

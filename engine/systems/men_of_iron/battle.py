@@ -256,7 +256,7 @@ class Battle(Field[State, Unit]):
         return self.kept("wagons", self._find_wagons) if self.state.markers else _NOWHERE
 
     def _find_wagons(self) -> frozenset[Hex]:
-        return frozenset(m.hex for m in self.markers("wagon") if m.hex is not None)
+        return frozenset(m.hex for m in self.markers("wagon"))
 
     def admits(self, h: Hex, *, mounted: bool) -> bool:
         """5.1, PO-3 Whether units on horseback, or on foot, can be in a hex at all."""

@@ -229,7 +229,7 @@ def _prompt(able: Mapping[str, Sequence[Unit]]) -> Text:
 
 def _targets(g: Battle, e: Engagement, unit: Unit) -> list[Unit]:
     """Attackers it may counter-charge: those that come at it through front or flank."""
-    found = []
+    found: list[Unit] = []
     for s in e.against(unit):
         enemy = s.unit
         if g.arc(unit, enemy.at) == "rear" or not may(g, unit, enemy):

@@ -193,7 +193,7 @@ def move_menu(g: Battle, u: Unit, *, along: bool | None = None) -> Menu:
 
 
 def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
-    choices = []
+    choices: list[Choice] = []
     for h, node in sorted(reach.search(g, u).items(), key=lambda x: (x[1].mp, x[0])):
         note = consequences(g, u, node)
         choices.append(
@@ -215,7 +215,7 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
 
 
 def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[Choice]:
-    choices = []
+    choices: list[Choice] = []
     for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
         order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
         lean = choice_weights.of_facing(g, u, node.hex, f)

@@ -326,7 +326,7 @@ def write(base: State, state: State) -> dict[str, Any]:
 def _changed(
     base: Mapping[str, BaseModel], now: Mapping[str, BaseModel], always: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    told = {}
+    told: dict[str, dict[str, Any]] = {}
     for name, x in now.items():
         before = base.get(name)
         more = always

@@ -52,7 +52,7 @@ class Combat:
     """Chargers whose way counts as movement: across a brook."""
     met: frozenset[str] = frozenset()
     """Mounted attackers met by the defender's Counter-Charge (11.6)."""
-    at: Mapping[str, Hex] = field(default_factory=dict)
+    at: Mapping[str, Hex] = field(default_factory=dict[str, Hex])
     """Where attackers will stand that have still to ride up; others stand where they are."""
 
     def place(self, attacker: Unit) -> Hex:
@@ -152,7 +152,7 @@ def _angle(g: Battle, c: Combat) -> Drm:
 def _terrain(g: Battle, c: Combat) -> list[Drm]:
     """10.4(2B) Terrain in Shock: of several attackers the ground that is best for the defender."""
     sets = [_ground(g, c.place(a), c.defender.at) for a in c.attackers]
-    return min(sets, key=lambda s: sum(value for value, _, _ in s), default=[])
+    return min(sets, key=lambda s: sum(value for value, _, _ in s)) if sets else []
 
 
 def _ground(g: Battle, a: Hex, d: Hex) -> list[Drm]:

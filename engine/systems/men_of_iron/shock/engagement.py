@@ -44,7 +44,7 @@ class Engagement:
     """What is left of it at any moment."""
 
     strikers: list[Striker]
-    met: dict[str, set[str]] = field(default_factory=dict)
+    met: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """Attackers met by a Counter-Charge, by defender (11.6)."""
 
     @property
