@@ -43,7 +43,7 @@ async def decide(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:
 
 def _can_fire(g: Battle, unit: Unit, victim: Unit, at: Hex, facing: Facing) -> bool:
     ghost = unit.model_copy(update={"hex": at, "facing": facing})
-    return fire.inability(ghost) is None and fire.bad_target(g, ghost, victim) is None
+    return fire.inability(g, ghost) is None and fire.bad_target(g, ghost, victim) is None
 
 
 def _choices(g: Battle, unit: Unit, victim: Unit, back: Facing, about: bool) -> list[Choice]:
@@ -109,7 +109,7 @@ def _no_strike(g: Battle, unit: Unit, victim: Unit, wanted: Wanted) -> Refusal |
         text = "{hex} is no free hex between {unit} and {enemy}."
         return Refusal(text, rule="6.73", hex=show(wanted.hexes[-1]), unit=unit.id, enemy=victim.id)
     if "fire" in wanted.words:
-        return fire.inability(unit) or fire.bad_target(g, unit, victim)
+        return fire.inability(g, unit) or fire.bad_target(g, unit, victim)
     if "shock" in wanted.words:
         return Refusal("{unit} can't reach {enemy} to Shock it.", rule="6.73", unit=unit.id, enemy=victim.id)
     named = reasons.unit(g, wanted)

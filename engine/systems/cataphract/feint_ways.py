@@ -18,7 +18,7 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Feint:
     for x in feints(g, unit, origin):
         if x.key == text:
             return x
-    path, facing = retreat_ways.parse(text)
+    path, facing = retreat_ways.parse(g, text)
     if path[0] == unit.at:
         path = path[1:]
     if len(path) <= 1:

@@ -6,6 +6,7 @@ from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.text import Text, counted
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import unit_order
 from engine.systems.gboh.events import HitsTaken
 from engine.systems.gboh.state import Unit
@@ -39,7 +40,7 @@ async def hits(
     if n <= 0 or not unit.on_map:
         return unit.on_map and not unit.routed
     if unit.routed and not defer:
-        await g.breaks.eliminate(g, unit, cause, "10.26")
+        await g.breaks.eliminate(g, unit, cause, g.case(Case.ROUTED))
         return False
     total = unit.hits + n if cap is None else max(unit.hits, min(unit.hits + n, cap))
     if total > unit.hits:

@@ -6,6 +6,7 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import UnitRallied
@@ -17,15 +18,15 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
     """Refuse a rally 10.27 doesn't allow."""
     command.check_command(g, leader, unit)
     if not unit.routed:
-        refuse("{unit} isn't routed.", rule="10.27", unit=unit.id)
+        refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
     if g.charts.is_difficult(g.map.terrain_at(unit.at)):
-        refuse("{unit} is in difficult terrain and can't rally there.", rule="10.27", unit=unit.id)
+        refuse("{unit} is in difficult terrain and can't rally there.", rule=g.case(Case.RALLY), unit=unit.id)
     near = g.adjacent_enemies(unit.at, unit.side)
     if near:
-        refuse("{unit} is next to {enemy} and can't rally.", rule="10.27", unit=unit.id, enemy=near[0].id)
+        refuse("{unit} is next to {enemy} and can't rally.", rule=g.case(Case.RALLY), unit=unit.id, enemy=near[0].id)
     shooter = threat.missile_threat(g, unit.at, unit.side)
     if shooter is not None:
-        refuse("{unit} is under the missiles of {enemy}.", rule="10.27", unit=unit.id, enemy=shooter.id)
+        refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RALLY), unit=unit.id, enemy=shooter.id)
 
 
 def hits_after(unit: Unit) -> int:
@@ -41,7 +42,7 @@ async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
             purpose="rally",
             side=unit.side,
             text=f"{leader.name} rallies {unit.id}",
-            rule="10.27",
+            rule=g.case(Case.RALLY),
             table="rally_result",
             needs=f"{limit} or less",
             unit=unit.id,
@@ -49,6 +50,6 @@ async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
         )
     )
     if roll.total <= limit:
-        g.emit(UnitRallied(unit=unit.id, hits=hits_after(unit), facing=facing, rule="10.27"))
+        g.emit(UnitRallied(unit=unit.id, hits=hits_after(unit), facing=facing, rule=g.case(Case.RALLY)))
     else:
-        await rout.eliminate(g, unit, "it could not be rallied", "10.27")
+        await rout.eliminate(g, unit, "it could not be rallied", g.case(Case.RALLY))

@@ -6,6 +6,7 @@ from engine.kernel.hexes import Hex, turns
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout_path, unit_order
 from engine.systems.gboh.cohesion.rout_path import Step
 from engine.systems.gboh.command import leaders, riders
@@ -42,13 +43,13 @@ async def rout(g: Battle, unit: Unit) -> None:
     if not unit.on_map or unit.routed:
         return
     start, side = unit.at, unit.side
-    g.emit(UnitRouted(unit=unit.id, rule="10.21"))
+    g.emit(UnitRouted(unit=unit.id, rule=g.case(Case.ROUT)))
     if unit.type == "CH":
-        await eliminate(g, unit, "its crew runs", "11.67")
+        await eliminate(g, unit, "its crew runs", g.case(Case.ARTILLERY_ROUT))
     else:
-        g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule="10.21"))
+        g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
         # 10.25 Leader with routed unit.
-        company = await riders.choose(g, unit, "10.25")
+        company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
         await _first_flight(g, unit, company)
         special.dislodged(g)
         await leaders.left_alone(g, start, side)
@@ -80,10 +81,10 @@ async def rout_phase(g: Battle, side: str) -> None:
     while waiting := [u for u in waiting if u.on_map and u.routed]:
         nearest = min(rout_path.to_edge(g, u.at, side) for u in waiting)
         tied = [u for u in waiting if rout_path.to_edge(g, u.at, side) == nearest]
-        unit = await unit_order.first(g, tied, Text("Which of your routed units flees next?"), "10.22")
+        unit = await unit_order.first(g, tied, Text("Which of your routed units flees next?"), g.case(Case.ROUT_PHASE))
         waiting.remove(unit)
         start = unit.at
-        company = await riders.choose(g, unit, "10.25")
+        company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
         await _run(g, unit, company)
         if unit.hex != start:
             await leaders.left_alone(g, start, side)
@@ -128,7 +129,11 @@ def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
     """7.12 Its MP don't take it into the next hex: it turns towards that as far as they go."""
     if vertices:
         way = 2 if turns(unit.facing.turned(2), step.facing) < turns(unit.facing, step.facing) else -2
-        g.emit(UnitTurned(unit=unit.id, facing=unit.facing.turned(way * vertices), how="rout", rule="10.22"))
+        g.emit(
+            UnitTurned(
+                unit=unit.id, facing=unit.facing.turned(way * vertices), how="rout", rule=g.case(Case.ROUT_PHASE)
+            )
+        )
 
 
 # -- step by step ----------------------------------------------------------------------------------------------------
@@ -136,7 +141,7 @@ def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
 
 async def _no_way(g: Battle, unit: Unit) -> None:
     off = rout_path.off_the_map(g, unit)
-    await eliminate(g, unit, "it fled off the map" if off else "no way to flee", "10.23")
+    await eliminate(g, unit, "it fled off the map" if off else "no way to flee", g.case(Case.ROUT_LOST))
 
 
 async def _disturbed(g: Battle, to: Hex) -> bool:
@@ -157,7 +162,7 @@ async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) ->
         await eliminate(g, unit, *end)
         return
     friend, start = g.unit_at(step.to), unit.at
-    g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule="10.21"))
+    g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule=g.case(Case.ROUT)))
     riders.follow(g, company, start, step.to)
     if friend is not None and friend.on_map and friend is not unit:
         await stacking.pass_through(g, unit, friend)
@@ -178,4 +183,4 @@ async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: 
     friend = await rout_path.trampled(g, unit)
     if friend is not None:
         await stacking.pass_through(g, unit, friend)
-    await eliminate(g, unit, "its flight ended on a friend with no hex beyond", "10.24")
+    await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))

@@ -11,6 +11,7 @@ from engine.kernel.hexes import Facing, Hex, distance, show, turns
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -137,12 +138,12 @@ async def _turn_away(g: Battle, unit: Unit, facing: Facing, affordable: Affordab
 
         keys = {k: found[k][0].to for k in sorted(found, key=merit)}
         prompt = Text("{unit} can't flee straight. Left or right?", unit=unit.id)
-        return await _choose(g, unit, found[await _ask(g, unit, keys, prompt, "10.21")])
+        return await _choose(g, unit, found[await _ask(g, unit, keys, prompt, g.case(Case.ROUT))])
     # The same hexes either way: it turns the way that is shorter from how it faces now.
     return await _choose(g, unit, min(found.values(), key=lambda v: turns(unit.facing, v[0].facing)))
 
 
-async def _choose(g: Battle, unit: Unit, steps: Sequence[Step], rule: str = "10.21") -> Step:
+async def _choose(g: Battle, unit: Unit, steps: Sequence[Step], rule: str | None = None) -> Step:
     by_hex = {s.to: s for s in steps}
     keys = {show(h): h for h in _straightest(g, unit, list(by_hex))}
     if len(keys) == 1:
@@ -154,7 +155,7 @@ async def last_hex(g: Battle, unit: Unit) -> Step | None:
     """10.24, 10.21 The one hex more for a unit on a friend: vacant and out of enemy ZOC. None: it is lost there."""
     facing = flight_facing(g, unit)
     free = [h for h in _ahead(g, unit, facing) if _enterable(g, unit, h) and g.enters_free(h, unit.side)]
-    return await _choose(g, unit, [Step(h, facing) for h in free], "10.24") if free else None
+    return await _choose(g, unit, [Step(h, facing) for h in free], g.case(Case.ROUT_THROUGH)) if free else None
 
 
 async def trampled(g: Battle, unit: Unit) -> Unit | None:
@@ -167,11 +168,13 @@ async def trampled(g: Battle, unit: Unit) -> Unit | None:
     held = [h for h in _best(g, unit, _ahead(g, unit, flight_facing(g, unit))) if g.friend_in(h, unit.side) is not None]
     if not held:
         return None
-    step = await _choose(g, unit, [Step(h, unit.facing) for h in held], "10.24")
+    step = await _choose(g, unit, [Step(h, unit.facing) for h in held], g.case(Case.ROUT_THROUGH))
     return g.friend_in(step.to, unit.side)
 
 
-async def _ask(g: Battle, unit: Unit, keys: dict[str, Hex], prompt: Text, rule: str) -> str:
+async def _ask(g: Battle, unit: Unit, keys: dict[str, Hex], prompt: Text, rule: str | None = None) -> str:
+    if rule is None:
+        rule = g.case(Case.ROUT)
     names = list(keys)
     answer = await g.ask(
         Choose(

@@ -238,7 +238,7 @@ def _no_fire(g: Battle, names: Sequence[str], unit: Unit) -> Refusal:
     """L5 Why a unit isn't asked to fire now that the Line has moved."""
     if unit.id not in names:
         return Refusal("{unit} has not moved with this Line.", rule=g.case(Case.ENTRY_FIRE), unit=unit.id)
-    if (why := fire.inability(unit)) is not None:
+    if (why := fire.inability(g, unit)) is not None:
         return why
     if unit.id in g.orders.fired:
         return Refusal("{unit} has fired in this Orders Phase.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)

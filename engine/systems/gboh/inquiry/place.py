@@ -117,7 +117,7 @@ def _shooters(g: Battle, h: Hex) -> Iterator[Fact]:
         for u in ordered.units(side):
             if u.missile is None or u.at == h or distance(u.at, h) > g.charts.missile_range(u) + 1:
                 continue
-            if fire.inability(u) is None:
+            if fire.inability(g, u) is None:
                 yield from _aim(ordered, u, h, target)
 
 
@@ -221,7 +221,7 @@ def _sight_fact(g: Battle, u: Unit, h: Hex, wall: Hex | None) -> Fact:
 def _fire_facts(g: Battle, u: Unit, h: Hex, there: Unit | None) -> Sequence[Fact]:
     if u.missile is None:
         return ()
-    bar = fire.inability(u)
+    bar = fire.inability(g, u)
     if bar is not None:
         return (Fact.of(bar),)
     power = volley.strength(g, u, u.at, h, distance(u.at, h))

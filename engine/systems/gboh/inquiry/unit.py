@@ -181,7 +181,7 @@ def cheapest(nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int
 def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
     if u.missile is None:
         return
-    bar = scene.why_not(fire.inability(u), special.why_not(g, "bars_fire", u))
+    bar = scene.why_not(fire.inability(g, u), special.why_not(g, "bars_fire", u))
     if bar is not None:
         yield bar
         return
@@ -282,7 +282,7 @@ def _sketch(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> 
 
 def field_of_fire(g: Battle, u: Unit) -> tuple[dict[Hex, int], dict[Hex, str]]:
     """8.13, 8.15 Hexes the unit's missiles reach with the range, and the strength there; empty when it can't fire."""
-    if u.missile is None or fire.inability(u) is not None:
+    if u.missile is None or fire.inability(g, u) is not None:
         return {}, {}
     bands: dict[Hex, int] = {}
     needs: dict[Hex, str] = {}

@@ -11,6 +11,7 @@ from engine.kernel.referee import Setting
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told
@@ -76,22 +77,31 @@ class Artillery(Chapter):
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
         if unit.type == "CH" and unit.fire_mode:
-            return Refusal("{unit} is in Fire mode and can't move.", rule="11.62", unit=unit.id)
+            return Refusal("{unit} is in Fire mode and can't move.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
         return None
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.type == "CH" else None
+        return (
+            Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
+            if unit.type == "CH"
+            else None
+        )
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if unit.type != "CH":
             return
         ready = Text("Fire mode: it can be made ready to move")
-        yield Fact(ready if unit.fire_mode else Text("Move mode: it can be made ready to fire"), "11.62")
-        yield Fact(Text("Active shots left this turn: {n}", n=SHOTS - unit.turn_shots), "11.65")
+        yield Fact(
+            ready if unit.fire_mode else Text("Move mode: it can be made ready to fire"), g.case(Case.ARTILLERY_MODES)
+        )
+        yield Fact(Text("Active shots left this turn: {n}", n=SHOTS - unit.turn_shots), g.case(Case.ARTILLERY_FIRE))
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        if unit.type == "CH" and fire.inability(unit) is None:
-            yield Fact(Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=SHOTS), "11.66")
+        if unit.type == "CH" and fire.inability(g, unit) is None:
+            yield Fact(
+                Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=SHOTS),
+                g.case(Case.ARTILLERY_REACTION),
+            )
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
         if unit.type == "CH":
@@ -142,21 +152,21 @@ class Artillery(Chapter):
 def check_mode(g: Battle, unit: Unit, firing: bool) -> None:
     """Refuse a change to Fire mode (``firing``) or Move mode that 11.62 doesn't allow."""
     if unit.type != "CH":
-        refuse("{unit} is no cheiroballistra and has no modes.", rule="11.62", unit=unit.id)
+        refuse("{unit} is no cheiroballistra and has no modes.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
     movement.check_orderable(g, unit)
     if unit.fire_mode == firing:
         refuse(
             "{unit} is in Fire mode." if firing else "{unit} is in Move mode.",
-            rule="11.62",
+            rule=g.case(Case.ARTILLERY_MODES),
             unit=unit.id,
         )
 
 
 def change_mode(g: Battle, order: orders.Mode) -> None:
     """11.62 Cheiroballistra modes: a checked change of mode: all the cheiroballistra does in this Orders Phase."""
-    g.emit(OrdersNoted(field="acted", value=order.unit, rule="11.62"))
+    g.emit(OrdersNoted(field="acted", value=order.unit, rule=g.case(Case.ARTILLERY_MODES)))
     reason = "is made ready to fire (Fire mode)." if order.fire else "is made ready to move (Move mode)."
-    g.emit(g.formed(unit=order.unit, fire_mode=order.fire, rule="11.62", reason=reason))
+    g.emit(g.formed(unit=order.unit, fire_mode=order.fire, rule=g.case(Case.ARTILLERY_MODES), reason=reason))
 
 
 def mode_choices(g: Battle, unit: Unit) -> Iterator[Choice]:
@@ -204,7 +214,7 @@ async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
 
     A checked shot: all the cheiroballistra does in this Orders Phase. The target may answer (8.23).
     """
-    g.emit(OrdersNoted(field="acted", value=unit.id, rule="11.65"))
+    g.emit(OrdersNoted(field="acted", value=unit.id, rule=g.case(Case.ARTILLERY_FIRE)))
     await fire.fire(g, unit, target, "artillery", moved=False)
     await reaction.return_fire(g, target, unit)
 
@@ -241,7 +251,7 @@ def shoot_choices(g: Battle) -> Iterator[Choice]:
 
 def _aims(g: Battle, gun: Unit, targets: Sequence[Unit]) -> list[Unit]:
     """11.66 Those of the targets it may fire at in reaction now."""
-    if gun.type != "CH" or not gun.on_map or fire.inability(gun) is not None:
+    if gun.type != "CH" or not gun.on_map or fire.inability(g, gun) is not None:
         return []
     if g.orders.reaction_shots.get(gun.id, 0) >= SHOTS:
         return []
@@ -251,12 +261,19 @@ def _aims(g: Battle, gun: Unit, targets: Sequence[Unit]) -> list[Unit]:
 def _silent(g: Battle, unit: Unit) -> Refusal:
     """11.66 Why a unit isn't asked to fire in reaction."""
     if unit.type != "CH":
-        return Refusal("{unit} is no cheiroballistra.", rule="11.66", unit=unit.id)
-    if (why := fire.inability(unit)) is not None:
+        return Refusal("{unit} is no cheiroballistra.", rule=g.case(Case.ARTILLERY_REACTION), unit=unit.id)
+    if (why := fire.inability(g, unit)) is not None:
         return why
     if g.orders.reaction_shots.get(unit.id, 0) >= SHOTS:
-        return Refusal("{unit} has used its {n:shot|shots} of this phase.", rule="11.66", unit=unit.id, n=SHOTS)
-    return Refusal("{unit} has nobody to fire at, or holds its fire.", rule="11.66", unit=unit.id)
+        return Refusal(
+            "{unit} has used its {n:shot|shots} of this phase.",
+            rule=g.case(Case.ARTILLERY_REACTION),
+            unit=unit.id,
+            n=SHOTS,
+        )
+    return Refusal(
+        "{unit} has nobody to fire at, or holds its fire.", rule=g.case(Case.ARTILLERY_REACTION), unit=unit.id
+    )
 
 
 def _aiming(g: Battle, targets: Sequence[Unit]) -> list[tuple[Unit, list[Unit]]]:
@@ -289,7 +306,7 @@ def _item(g: Battle, gun: Unit, aims: Sequence[Unit]) -> Item:
                 "heavy": best.type in ("HC", "LN", "HI"),
             },
         ),
-        why=reasons.target(g, gun, aims, lambda x: fire.bad_target(g, gun, x), "11.66"),
+        why=reasons.target(g, gun, aims, lambda x: fire.bad_target(g, gun, x), g.case(Case.ARTILLERY_REACTION)),
     )
 
 
@@ -303,7 +320,7 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
         decision = ChooseEach(
             kind=POLICY.kind,
             side=able[0][0].side,
-            rule="11.66",
+            rule=g.case(Case.ARTILLERY_REACTION),
             prompt=prompt,
             subject=targets[0].id if len(targets) == 1 else None,
             focus=(*(gun.at for gun, _ in able), *dict.fromkeys(t.at for _, aims in able for t in aims)),
@@ -319,18 +336,18 @@ async def _react(g: Battle, targets: Sequence[Unit], prompt: Text) -> None:
                 await fire.fire(g, gun, g.state.units[key], "artillery", moved=False)
             else:
                 story = Text("{unit} holds its fire: {target} is gone.", unit=name, target=key)
-                g.emit(Told(story=str(story), unit=name, rule="11.66"))
+                g.emit(Told(story=str(story), unit=name, rule=g.case(Case.ARTILLERY_REACTION)))
 
 
 async def react(g: Battle, actor: Unit) -> None:
     """11.66 Window W7: a unit of the active side is about to act, or has come to another hex."""
-    if actor.on_map and not actor.routed and g.uses("11.66"):
+    if actor.on_map and not actor.routed and g.uses(Case.ARTILLERY_REACTION):
         prompt = Text("{unit} acts. Do your cheiroballistrae fire at it?", unit=actor.id)
         await _react(g, [actor], prompt)
 
 
 async def last_shots(g: Battle) -> None:
     """11.66 The Movement and Missile Segment ends: the last chance to fire, at anybody."""
-    if g.uses("11.66"):
+    if g.uses(Case.ARTILLERY_REACTION):
         prompt = Text("Before Shock: do your cheiroballistrae fire, and at whom?")
         await _react(g, list(g.units(g.orders.side)), prompt)

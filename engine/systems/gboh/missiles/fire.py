@@ -10,6 +10,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import SupplyChanged
 from engine.systems.gboh.missiles import sight, volley
 from engine.systems.gboh.missiles.volley import How, Target, Volley, label
@@ -21,22 +22,24 @@ LastStep: TypeAlias = tuple[Hex, Hex]
 """Last hex left and hex entered in this Orders Phase (8.11)."""
 
 
-def inability(unit: Unit) -> Refusal | None:
+def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.11, 8.17 Why the unit can't fire at all now, whatever the occasion; None when it can."""
     if unit.missile is None:
-        return Refusal("{unit} has no missiles.", rule="8.11", unit=unit.id)
+        return Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     if unit.supply == "no":
-        return Refusal("{unit} has no missiles left.", rule="8.17", unit=unit.id)
+        return Refusal("{unit} has no missiles left.", rule=g.case(Case.AMMUNITION), unit=unit.id)
     if unit.routed:
-        return Refusal("{unit} is routed and can't fire.", rule="10.26", unit=unit.id)
+        return Refusal("{unit} is routed and can't fire.", rule=g.case(Case.ROUTED), unit=unit.id)
     if unit.column:
-        return Refusal("{unit} is In Column and can't fire.", rule="6.45", unit=unit.id)
+        return Refusal("{unit} is In Column and can't fire.", rule=g.case(Case.COLUMN_WEAKNESS), unit=unit.id)
     if unit.shield_wall:
-        return Refusal("{unit} stands in Shield Wall and can't fire.", rule="11.73", unit=unit.id)
+        return Refusal(
+            "{unit} stands in Shield Wall and can't fire.", rule=g.case(Case.SHIELD_WALL_EFFECTS), unit=unit.id
+        )
     if unit.engaged:
-        return Refusal("{unit} is Engaged and can't fire.", rule="10.31", unit=unit.id)
+        return Refusal("{unit} is Engaged and can't fire.", rule=g.case(Case.ENGAGED), unit=unit.id)
     if unit.type == "CH" and not unit.fire_mode:
-        return Refusal("{unit} is in Move mode and can't fire.", rule="11.62", unit=unit.id)
+        return Refusal("{unit} is in Move mode and can't fire.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
     return None
 
 
@@ -52,7 +55,7 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
         changes = special.range_changes(g, unit, unit.at, h)
         return Refusal(
             "{unit} can't fire at {target}: range {distance}, its missiles reach {reach}{why}.",
-            rule=changes[0].rule if changes else "8.13",
+            rule=changes[0].rule if changes else g.case(Case.FIRE_TARGET),
             unit=unit.id,
             target=name,
             distance=distance,
@@ -61,13 +64,16 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
         )
     if not sight.in_arc(unit, h):
         return Refusal(
-            "{target} is behind {unit}: it fires through Front and Flank.", rule="8.13", unit=unit.id, target=name
+            "{target} is behind {unit}: it fires through Front and Flank.",
+            rule=g.case(Case.FIRE_TARGET),
+            unit=unit.id,
+            target=name,
         )
     wall = sight.blocked_by(g, unit.at, h, unit)
     if wall is not None:
         return Refusal(
             "{unit} can't see {target}: {hex} blocks the line of sight.",
-            rule="8.14",
+            rule=g.case(Case.LINE_OF_SIGHT),
             unit=unit.id,
             target=name,
             hex=hexes.show(wall),
@@ -78,26 +84,33 @@ def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
 def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
     """8.13 Target: why the unit can't fire at the target from where it stands; None when it can."""
     if not target.on_map:
-        return Refusal("{target} is not on the map.", rule="8.13", target=label(target))
+        return Refusal("{target} is not on the map.", rule=g.case(Case.FIRE_TARGET), target=label(target))
     if target.side == unit.side:
-        return Refusal("{target} is on {unit}'s own side.", rule="8.13", unit=unit.id, target=label(target))
+        return Refusal(
+            "{target} is on {unit}'s own side.", rule=g.case(Case.FIRE_TARGET), unit=unit.id, target=label(target)
+        )
     if isinstance(target, Unit) and target.engaged:
-        return Refusal("{target} is Engaged and can't be fired at.", rule="10.31", target=target.id)
+        return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
     if isinstance(target, Leader) and (cover := g.unit_at(target.at)) is not None:
-        return Refusal("{target} is with {unit}: fire at the unit.", rule="8.19", target=label(target), unit=cover.id)
+        return Refusal(
+            "{target} is with {unit}: fire at the unit.",
+            rule=g.case(Case.FIRE_AT_LEADERS),
+            target=label(target),
+            unit=cover.id,
+        )
     return _bad_aim(g, unit, target.at, label(target))
 
 
 def _unordered(g: Battle, unit: Unit) -> Refusal | None:
     """8.11 Why no fire can be ordered from the unit in this Orders Phase."""
-    if (unable := inability(unit)) is not None:
+    if (unable := inability(g, unit)) is not None:
         return unable
     if (why := special.why_not(g, "bars_fire", unit)) is not None:
         return why
     if unit.rallied:
-        return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
+        return Refusal("{unit} has rallied this turn and takes no orders.", rule=g.case(Case.RALLY), unit=unit.id)
     if unit.id in g.orders.fired:
-        return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
+        return Refusal("{unit} has fired in this Orders Phase.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     return None
 
 
@@ -106,13 +119,13 @@ def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None
     return step if step is not None and step[1] == unit.hex else None
 
 
-def _not_closer(unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
+def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
     """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer."""
     if step is None or hexes.distance(step[1], target.at) < hexes.distance(step[0], target.at):
         return None
     return Refusal(
         "{unit} has moved and its last step didn't bring it closer to {target}.",
-        rule="8.11",
+        rule=g.case(Case.ORDERED_FIRE),
         unit=unit.id,
         target=label(target),
     )
@@ -120,7 +133,7 @@ def _not_closer(unit: Unit, target: Target, step: LastStep | None) -> Refusal | 
 
 def refused(g: Battle, shooter: Unit, target: Target) -> Refusal | None:
     """8.11, 8.13 Why the unit can't fire at the target from where it stands now; None when it can."""
-    return bad_target(g, shooter, target) or _not_closer(shooter, target, _last_step(g, shooter, None))
+    return bad_target(g, shooter, target) or _not_closer(g, shooter, target, _last_step(g, shooter, None))
 
 
 def check_fire(
@@ -139,9 +152,12 @@ def check_fire(
         why = bad_target(g, shooter, target)
     elif g.charts.missile_strength(shooter, distance) is None:
         why = Refusal(
-            "{unit}'s missiles don't reach {distance:hex|hexes}.", rule="8.13", unit=shooter.id, distance=distance
+            "{unit}'s missiles don't reach {distance:hex|hexes}.",
+            rule=g.case(Case.FIRE_TARGET),
+            unit=shooter.id,
+            distance=distance,
         )
-    why = why or _not_closer(shooter, target, step)
+    why = why or _not_closer(g, shooter, target, step)
     if why is None:
         return
     others = [u.id for u in targets(g, shooter, last_step=step)]
@@ -172,7 +188,11 @@ def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + volley.MOST_ADDED)[1:]:
         candidates: Sequence[Target] = g.standing_at(h) or g.leaders_at(h)
         for x in candidates:
-            if x.side != shooter.side and bad_target(g, shooter, x) is None and _not_closer(shooter, x, step) is None:
+            if (
+                x.side != shooter.side
+                and bad_target(g, shooter, x) is None
+                and _not_closer(g, shooter, x, step) is None
+            ):
                 found.append(x)
     return found
 
@@ -194,7 +214,7 @@ async def fire(
     again, place = how != "order" and fires_twice(g, shooter), target.hex
     fired = await volley.shoot(g, shooter, target, how, distance=distance, moved=moved)
     await volley.settle(g, fired)
-    if again and target.on_map and target.hex == place and shooter.on_map and inability(shooter) is None:
+    if again and target.on_map and target.hex == place and shooter.on_map and inability(g, shooter) is None:
         await volley.settle(g, await volley.shoot(g, shooter, target, how, distance=distance, moved=moved))
     return fired
 
@@ -205,7 +225,7 @@ async def fire(
 def fires_twice(g: Battle, unit: Unit) -> bool:
     """11.4 Rate of fire: foot with composite bows that has never left its set-up hex shoots twice whenever it fires."""
     on_the_spot = unit.hex is not None and unit.start_hex == unit.hex
-    return g.uses("11.4") and on_the_spot and unit.missile == "C" and unit.is_infantry
+    return g.uses(Case.RATE_OF_FIRE) and on_the_spot and unit.missile == "C" and unit.is_infantry
 
 
 def check_second(g: Battle, shooter: Unit, target: Target) -> None:
@@ -213,7 +233,7 @@ def check_second(g: Battle, shooter: Unit, target: Target) -> None:
     if not fires_twice(g, shooter):
         refuse(
             "{unit} fires once: only foot with composite bows that never left its set-up hex fires twice.",
-            rule="11.4",
+            rule=g.case(Case.RATE_OF_FIRE),
             unit=shooter.id,
         )
     why = bad_target(g, shooter, target)
@@ -231,11 +251,11 @@ def can_reload(g: Battle, unit: Unit) -> bool:
     if g.in_enemy_zoc(unit):
         return False
     enemies = g.units(g.state.enemy(unit.side))
-    return not any(inability(e) is None and reaches(g, e, unit.at) for e in enemies)
+    return not any(inability(g, e) is None and reaches(g, e, unit.at) for e in enemies)
 
 
 async def reload_phase(g: Battle) -> None:
     """8.18 Reload segment: both sides, on the position as it stands when the segment begins."""
-    if g.uses("8.18"):
+    if g.uses(Case.RELOAD):
         for unit in [u for u in g.units() if can_reload(g, u)]:
-            g.emit(SupplyChanged(unit=unit.id, supply="full", rule="8.18"))
+            g.emit(SupplyChanged(unit=unit.id, supply="full", rule=g.case(Case.RELOAD)))

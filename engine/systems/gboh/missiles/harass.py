@@ -21,6 +21,7 @@ from engine.kernel.hexes import (
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved
@@ -39,30 +40,34 @@ REACH = 4
 def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.31, 8.32 Why the unit can't harass anybody now; None when it can."""
     if unit.type != "LC" or unit.missile is None:
-        return Refusal("Only light cavalry with missiles harasses; {unit} is not.", rule="8.31", unit=unit.id)
-    if (unable := fire.inability(unit)) is not None:
+        return Refusal(
+            "Only light cavalry with missiles harasses; {unit} is not.", rule=g.case(Case.HARASSMENT_WHO), unit=unit.id
+        )
+    if (unable := fire.inability(g, unit)) is not None:
         return unable
     if unit.rallied:
-        return Refusal("{unit} has rallied this turn and takes no orders.", rule="10.27", unit=unit.id)
+        return Refusal("{unit} has rallied this turn and takes no orders.", rule=g.case(Case.RALLY), unit=unit.id)
     o = g.orders
     if any(unit.id in done for done in (o.moved, o.turned, o.fired, o.stationary, o.turn_in_zoc)):
-        return Refusal("{unit} has moved or fired in this Orders Phase.", rule="8.31", unit=unit.id)
+        return Refusal(
+            "{unit} has moved or fired in this Orders Phase.", rule=g.case(Case.HARASSMENT_WHO), unit=unit.id
+        )
     if g.in_enemy_zoc(unit):
-        return Refusal("{unit} is in enemy ZOC.", rule="8.32", unit=unit.id)
+        return Refusal("{unit} is in enemy ZOC.", rule=g.case(Case.HARASSMENT), unit=unit.id)
     return None
 
 
 def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
     """8.32 H&D conditions: why the unit can't harass the target, whatever the path."""
     if not target.on_map or target.side == unit.side:
-        return Refusal("{target} is no enemy on the map.", rule="8.32", target=target.id)
+        return Refusal("{target} is no enemy on the map.", rule=g.case(Case.HARASSMENT), target=target.id)
     if target.engaged:
-        return Refusal("{target} is Engaged and can't be fired at.", rule="10.31", target=target.id)
+        return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
     d = distance(unit.at, target.at)
     if not 2 <= d <= REACH:
         return Refusal(
             "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
-            rule="8.32",
+            rule=g.case(Case.HARASSMENT),
             target=target.id,
             distance=d,
             unit=unit.id,
@@ -74,9 +79,13 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
 def _unseen(g: Battle, unit: Unit, target: Unit) -> Refusal:
     wall = sight.blocked_by(g, unit.at, target.at, unit)
     if wall is None:
-        return Refusal("{target} is behind {unit}.", rule="8.32", target=target.id, unit=unit.id)
+        return Refusal("{target} is behind {unit}.", rule=g.case(Case.HARASSMENT), target=target.id, unit=unit.id)
     return Refusal(
-        "{unit} can't see {target}: {hex} is in the way.", rule="8.14", unit=unit.id, target=target.id, hex=show(wall)
+        "{unit} can't see {target}: {hex} is in the way.",
+        rule=g.case(Case.LINE_OF_SIGHT),
+        unit=unit.id,
+        target=target.id,
+        hex=show(wall),
     )
 
 
@@ -85,23 +94,37 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
     here = show(b)
     if b not in g.map or b not in neighbours(a) or distance(b, goal) >= distance(a, goal):
         return Refusal(
-            "The path takes the shortest way, each hex nearer to the target; {hex} is not.", rule="8.32", hex=here
+            "The path takes the shortest way, each hex nearer to the target; {hex} is not.",
+            rule=g.case(Case.HARASSMENT),
+            hex=here,
         )
     if a == unit.at and b not in front(unit.at, unit.facing):
-        return Refusal("The path starts in a Front hex of {unit}; {hex} is none.", rule="8.32", unit=unit.id, hex=here)
+        return Refusal(
+            "The path starts in a Front hex of {unit}; {hex} is none.",
+            rule=g.case(Case.HARASSMENT),
+            unit=unit.id,
+            hex=here,
+        )
     if (other := g.unit_at(b)) is not None:
-        return Refusal("The path is blocked by {other} at {hex}.", rule="8.32", other=other.id, hex=here)
+        return Refusal(
+            "The path is blocked by {other} at {hex}.", rule=g.case(Case.HARASSMENT), other=other.id, hex=here
+        )
     if (holders := g.enemy_zoc(b, unit.side)) and distance(b, goal) > 1:
         names = ", ".join(e.id for e in holders)
         return Refusal(
-            "The path can't pass {hex}: it is in the ZOC of {enemies}.", rule="8.32", hex=here, enemies=names
+            "The path can't pass {hex}: it is in the ZOC of {enemies}.",
+            rule=g.case(Case.HARASSMENT),
+            hex=here,
+            enemies=names,
         )
     if g.charts.is_difficult(g.map.terrain_at(b)) or g.charts.step_cost(g.map, unit, a, b) is None:
-        return Refusal("The path can't pass {hex}: difficult ground.", rule="8.32", hex=here)
+        return Refusal("The path can't pass {hex}: difficult ground.", rule=g.case(Case.HARASSMENT), hex=here)
     features = g.map.side(a, b)
     passable = {"stream", "dirt_road", "bridge"}
     if "bridge" not in features and any(f not in passable for f in features):
-        return Refusal("The path can't cross into {hex}: {feature}.", rule="8.32", hex=here, feature=features[0])
+        return Refusal(
+            "The path can't cross into {hex}: {feature}.", rule=g.case(Case.HARASSMENT), hex=here, feature=features[0]
+        )
     return None
 
 
@@ -125,7 +148,7 @@ def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
     """10.16, 10.27 Missile threat: whether the unit could harass an enemy standing in the hex, were it its turn."""
     if unit.type != "LC" or unit.missile is None or not 2 <= distance(unit.at, h) <= REACH:
         return False
-    if fire.inability(unit) is not None or g.in_enemy_zoc(unit) or not sight.can_see(g, unit, h):
+    if fire.inability(g, unit) is not None or g.in_enemy_zoc(unit) or not sight.can_see(g, unit, h):
         return False
     return next(paths(g, unit, h), None) is not None
 
@@ -138,12 +161,19 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     a = unit.at
     for b in path:
         if distance(a, target.at) == 1:
-            refuse("The path ends next to {target}, at {hex}.", rule="8.32", target=target.id, hex=show(a))
+            refuse(
+                "The path ends next to {target}, at {hex}.", rule=g.case(Case.HARASSMENT), target=target.id, hex=show(a)
+            )
         if (why := _bad_step(g, unit, a, b, target.at)) is not None:
             raise why
         a = b
     if distance(a, target.at) != 1:
-        refuse("The path must end next to {target}, at {hex}.", rule="8.32", target=target.id, hex=show(target.at))
+        refuse(
+            "The path must end next to {target}, at {hex}.",
+            rule=g.case(Case.HARASSMENT),
+            target=target.id,
+            hex=show(target.at),
+        )
 
 
 def harass_options(g: Battle, unit: Unit) -> list[tuple[Unit, tuple[Hex, ...]]]:
@@ -191,16 +221,16 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     """
     check_harass(g, unit, target, path)
     place = path[-1]
-    g.emit(OrdersNoted(field="acted", value=unit.id, rule="8.31"))
-    g.emit(OrdersNoted(field="fired", value=unit.id, rule="8.31"))
-    g.emit(OrdersNoted(field="stationary", value=unit.id, rule="8.31"))
+    g.emit(OrdersNoted(field="acted", value=unit.id, rule=g.case(Case.HARASSMENT_WHO)))
+    g.emit(OrdersNoted(field="fired", value=unit.id, rule=g.case(Case.HARASSMENT_WHO)))
+    g.emit(OrdersNoted(field="stationary", value=unit.id, rule=g.case(Case.HARASSMENT_WHO)))
     await special.acting(g, unit)  # W7
-    if not unit.on_map or fire.inability(unit) is not None:
+    if not unit.on_map or fire.inability(g, unit) is not None:
         return
     await facing.reaction_facing(g, unit, at=place, only=(target,))
     if not target.on_map or place not in neighbours(target.at):
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
-        g.emit(Told(story=str(story), unit=unit.id, rule="8.33"))
+        g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.HARASSMENT_FIRE)))
         return
     await special.before_volley(g, unit, target, distance=None, moved=True, origin=place)
     answering = await _ask_reactors(g, unit, target, path)
@@ -231,20 +261,20 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
                 choices=reaction.choices(other, [("fire", unit, odds)]),
                 default_key=reaction.default_key(other),
                 policy=reaction.policy(other, odds, kind),
-                why=reaction.aims(g, other, [("fire", unit, odds)], "8.33"),
+                why=reaction.aims(g, other, [("fire", unit, odds)], g.case(Case.HARASSMENT_FIRE)),
             )
         )
     decision = ChooseEach(
         kind=kind.kind,
         side=target.side,
-        rule="8.33",
+        rule=g.case(Case.HARASSMENT_FIRE),
         prompt=Text(
             "{unit} harasses {target} from {hex}. Who fires at it?", unit=unit.id, target=target.id, hex=show(path[-1])
         ),
         subject=unit.id,
         focus=(unit.at, *path, *(u.at for u, _ in able)),
         items=items,
-        why=reaction.silence(g, unit, "8.33"),
+        why=reaction.silence(g, unit, g.case(Case.HARASSMENT_FIRE)),
     )
     answer = await g.ask(decision)
     places = {u.id: (u, h) for u, h in able}
@@ -263,7 +293,7 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
             purpose="impetuosity",
             side=unit.side,
             text=str(Text("{unit} keeps its temper", unit=unit.id)),
-            rule="8.34",
+            rule=g.case(Case.IMPETUOSITY),
             table="tq_checks",
             modifiers=cohesion.modifiers(g, unit),
             needs=str(Text("printed TQ {tq} or less", tq=unit.tq)),
@@ -275,14 +305,20 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
         return
     rushes = _rushes(g, unit, tormentor)
     if not rushes:
-        g.emit(Told(story=str(Text("{unit} would charge out but can't.", unit=unit.id)), unit=unit.id, rule="8.34"))
+        g.emit(
+            Told(
+                story=str(Text("{unit} would charge out but can't.", unit=unit.id)),
+                unit=unit.id,
+                rule=g.case(Case.IMPETUOSITY),
+            )
+        )
         return
     key = next(iter(rushes))
     if len(rushes) > 1:
         decision = Choose(
             kind="impetuosity",
             side=unit.side,
-            rule="8.34",
+            rule=g.case(Case.IMPETUOSITY),
             prompt=Text("{unit} charges out at {enemy}. Into which hex?", unit=unit.id, enemy=tormentor.id),
             subject=unit.id,
             focus=(unit.at, tormentor.at),
@@ -291,17 +327,17 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
                 for k, (h, f) in rushes.items()
             ],
             default_key=key,
-            why=reasons.hexes(g, unit, "8.34", other=lambda h: _no_nearer(unit, tormentor, h)),
+            why=reasons.hexes(g, unit, g.case(Case.IMPETUOSITY), other=lambda h: _no_nearer(g, unit, tormentor, h)),
         )
         key = (await g.ask(decision)).key
     to, towards = rushes[key]
     await _charge_out(g, unit, to, towards)
 
 
-def _no_nearer(unit: Unit, tormentor: Unit, h: Hex) -> Refusal | None:
+def _no_nearer(g: Battle, unit: Unit, tormentor: Unit, h: Hex) -> Refusal | None:
     if distance(h, tormentor.at) < distance(unit.at, tormentor.at):
         return None
-    return Refusal("{hex} is no nearer to {enemy}.", rule="8.34", hex=show(h), enemy=tormentor.id)
+    return Refusal("{hex} is no nearer to {enemy}.", rule=g.case(Case.IMPETUOSITY), hex=show(h), enemy=tormentor.id)
 
 
 def _rushes(g: Battle, unit: Unit, tormentor: Unit) -> dict[str, tuple[Hex, Facing]]:
@@ -325,11 +361,11 @@ async def _charge_out(g: Battle, unit: Unit, to: Hex, towards: Facing) -> None:
     if g.unit_at(to) is not None:
         return
     start = unit.at
-    company = await riders.choose(g, unit, "8.34")
+    company = await riders.choose(g, unit, g.case(Case.IMPETUOSITY))
     cost = g.charts.step_cost(g.map, unit, start, to)
     assert cost is not None, f"{unit.id} charges into prohibited ground at {show(to)}"
-    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=towards, how="impetuous", rule="8.34"))
+    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=towards, how="impetuous", rule=g.case(Case.IMPETUOSITY)))
     riders.follow(g, company, start, to)
     await leaders.left_alone(g, start, unit.side)
-    if await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+    if await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
         await leaders.approached(g, unit, start)

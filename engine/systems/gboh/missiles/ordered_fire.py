@@ -6,6 +6,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import fire, reaction
 from engine.systems.gboh.missiles.volley import Target
@@ -15,7 +16,7 @@ from engine.systems.gboh.state import Unit
 
 async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Target | None) -> Target | None:
     """11.4 Whom the second shot is for: as planned, else the only one there is, else as the owner says now."""
-    if not shooter.on_map or fire.inability(shooter) is not None:
+    if not shooter.on_map or fire.inability(g, shooter) is not None:
         return None
     aims = fire.aims(g, shooter, None)
     if planned in aims:
@@ -27,7 +28,7 @@ async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Targe
         Choose(
             kind="second-shot",
             side=shooter.side,
-            rule="11.4",
+            rule=g.case(Case.RATE_OF_FIRE),
             prompt=Text("{unit} shoots again. At whom?", unit=shooter.id),
             subject=shooter.id,
             focus=(shooter.at, *(x.at for x in aims)),
@@ -42,7 +43,11 @@ async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Targe
             ),
             default_key=likely.id,
             why=reasons.target(
-                g, shooter, [x for x in aims if isinstance(x, Unit)], lambda x: fire.bad_target(g, shooter, x), "11.4"
+                g,
+                shooter,
+                [x for x in aims if isinstance(x, Unit)],
+                lambda x: fire.bad_target(g, shooter, x),
+                g.case(Case.RATE_OF_FIRE),
             ),
         )
     )
@@ -61,11 +66,11 @@ async def ordered_fire(
     """
     fire.check_fire(g, shooter, target)
     await special.acting(g, shooter)  # W7
-    if not shooter.on_map or fire.inability(shooter) is not None:
+    if not shooter.on_map or fire.inability(g, shooter) is not None:
         return
     moved = moved or shooter.id in g.orders.moved
     if not moved:
-        g.emit(OrdersNoted(field="stationary", value=shooter.id, rule="8.11"))
+        g.emit(OrdersNoted(field="stationary", value=shooter.id, rule=g.case(Case.ORDERED_FIRE)))
     twice, fired_at = fire.fires_twice(g, shooter), [target]
     await fire.fire(g, shooter, target, "order", moved=moved)
     if twice and (other := await _second_target(g, shooter, target, second)) is not None:

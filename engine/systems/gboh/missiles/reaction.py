@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, Po
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.orders import reasons
@@ -34,17 +35,17 @@ RETURN = PolicyKind("return-fire", Text("Return fire"), CONDITIONS)
 POLICIES = (ENTRY, RETIRE, RETURN)
 
 
-def can_react(unit: Unit) -> bool:
+def can_react(g: Battle, unit: Unit) -> bool:
     """8.24 Reaction needs ammunition.
 
     Whether the unit can use missiles in reaction. Artillery has its own way (11.66).
     """
-    return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(unit) is None
+    return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(g, unit) is None
 
 
 def ready(g: Battle, unit: Unit) -> bool:
     """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase."""
-    return can_react(unit) and not g.spent(unit)
+    return can_react(g, unit) and not g.spent(unit)
 
 
 def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
@@ -85,10 +86,12 @@ def silence(g: Battle, mover: Unit, rule: str) -> Why:
     """8.21, 8.22, 8.24 Why a unit isn't asked whether it fires at the mover."""
 
     def bar(unit: Unit) -> Refusal | None:
-        if (why := fire.inability(unit)) is not None:
+        if (why := fire.inability(g, unit)) is not None:
             return why
         if g.spent(unit):
-            return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+            return Refusal(
+                "{unit} has struck after a Feigned Retreat in this Orders Phase.", rule=g.case(Case.FEINT), unit=unit.id
+            )
         if mover.on_map and mover.at not in g.covered(unit):
             return Refusal("{mover} is not in the ZOC of {unit}.", rule=rule, mover=mover.id, unit=unit.id)
         return Refusal("{unit} has no shot at {mover} now.", rule=rule, unit=unit.id, mover=mover.id)
@@ -135,9 +138,12 @@ async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex, *, 
     """
     units = retirers(g, mover, origin, destination)
     if units:
-        items = [_item(g, u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE, "8.22") for u in units]
+        items = [
+            _item(g, u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE, g.case(Case.RETIRE_FIRE))
+            for u in units
+        ]
         prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(origin))
-        await _ask_and_fire(g, mover, items, prompt, RETIRE, "8.22", fleeing=fleeing)
+        await _ask_and_fire(g, mover, items, prompt, RETIRE, g.case(Case.RETIRE_FIRE), fleeing=fleeing)
     return _goes_on(mover, fleeing)
 
 
@@ -193,16 +199,18 @@ async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
         return
     units = enterers(g, mover)
     if units:
-        items = [_item(g, u, [("fire", mover, volley.preview(g, u, mover))], ENTRY, "8.21") for u in units]
+        items = [
+            _item(g, u, [("fire", mover, volley.preview(g, u, mover))], ENTRY, g.case(Case.ENTRY_FIRE)) for u in units
+        ]
         prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
-        await _ask_and_fire(g, mover, items, prompt, ENTRY, "8.21", fleeing=fleeing)
+        await _ask_and_fire(g, mover, items, prompt, ENTRY, g.case(Case.ENTRY_FIRE), fleeing=fleeing)
 
 
 def note_entries(g: Battle, mover: Unit) -> None:
     """8.21 Remember entry fire at a unit of a Line until the whole Line has moved."""
     if not mover.routed:
         for u in enterers(g, mover):
-            g.emit(LineNoted(entered=(u.id, mover.id), rule="8.21"))
+            g.emit(LineNoted(entered=(u.id, mover.id), rule=g.case(Case.ENTRY_FIRE)))
 
 
 async def line_entry_fire(g: Battle) -> None:
@@ -212,7 +220,7 @@ async def line_entry_fire(g: Battle) -> None:
     due = list(line.entered)
     await joint_entry_fire(g, due)
     for pair in due:
-        g.emit(LineNoted(settled=pair, rule="8.21"))
+        g.emit(LineNoted(settled=pair, rule=g.case(Case.ENTRY_FIRE)))
 
 
 async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
@@ -238,14 +246,18 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
         keys = ["fire"] if len(movers) == 1 else [m.id for m in movers]
         items.append(
             _item(
-                g, unit, [(k, m, volley.preview(g, unit, m)) for k, m in zip(keys, movers, strict=True)], ENTRY, "8.21"
+                g,
+                unit,
+                [(k, m, volley.preview(g, unit, m)) for k, m in zip(keys, movers, strict=True)],
+                ENTRY,
+                g.case(Case.ENTRY_FIRE),
             )
         )
     hexes = {u.at: None for name, movers in enemies.items() for u in (g.state.units[name], *movers)}
     decision = ChooseEach(
         kind=ENTRY.kind,
         side=g.state.units[items[0].key].side,
-        rule="8.21",
+        rule=g.case(Case.ENTRY_FIRE),
         prompt=Text("They have come into your ZOC together. Who fires, at whom?"),
         focus=tuple(hexes),
         items=items,
@@ -256,9 +268,9 @@ async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
             continue
         unit, mover = g.state.units[name], enemies[name][0] if key == "fire" else g.state.units[key]
         if not _in_reach(g, unit, mover):
-            _missed(g, unit, mover, "8.21")
+            _missed(g, unit, mover, g.case(Case.ENTRY_FIRE))
             continue
-        g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule="8.21"))
+        g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=g.case(Case.ENTRY_FIRE)))
         await fire.fire(g, unit, mover, "entry")
 
 
@@ -282,14 +294,14 @@ async def return_fire(g: Battle, fired_at: Unit, shooter: Unit) -> None:
     decision = Choose(
         kind=RETURN.kind,
         side=fired_at.side,
-        rule="8.23",
+        rule=g.case(Case.RETURN_FIRE),
         prompt=Text("{shooter} has fired at {unit}. Return fire?", shooter=shooter.id, unit=fired_at.id),
         subject=fired_at.id,
         focus=(fired_at.at, shooter.at),
         choices=choices(fired_at, [("fire", shooter, odds)]),
         default_key=default_key(fired_at),
         policy=policy(fired_at, odds, RETURN),
-        why=aims(g, fired_at, [("fire", shooter, odds)], "8.23"),
+        why=aims(g, fired_at, [("fire", shooter, odds)], g.case(Case.RETURN_FIRE)),
     )
     answer = await g.ask(decision)
     if answer.key == "fire":

@@ -12,6 +12,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import Fired, SupplyChanged
@@ -111,16 +112,16 @@ def modifiers(
     """8.15 Modifiers of the roll for fire from ``origin`` at ``at``."""
     found: list[Modifier] = []
     if g.map.terrain_at(at) == "woods":
-        found.append(Modifier(value=1, reason="woods", rule="8.15"))
+        found.append(Modifier(value=1, reason="woods", rule=g.case(Case.FIRE)))
     if moved and shooter.missile != "F" and not (shooter.missile == "J" and shooter.is_infantry):
-        found.append(Modifier(value=1, reason="moved", rule="8.15"))
+        found.append(Modifier(value=1, reason="moved", rule=g.case(Case.FIRE)))
     if isinstance(target, Unit):
         if (cover := special.cover(g, target)) is not None:
             found.append(cover)
         elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
-            found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule="8.15"))
+            found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule=g.case(Case.FIRE)))
         elif target.type == "HI":
-            found.append(Modifier(value=1, reason="heavy infantry", rule="8.15"))
+            found.append(Modifier(value=1, reason="heavy infantry", rule=g.case(Case.FIRE)))
     return found + special.fire_modifiers(g, shooter, origin, at)
 
 
@@ -147,7 +148,12 @@ def preview(
     d = hexes.distance(start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
-        refuse("{unit}'s missiles don't reach {distance:hex|hexes}.", rule="8.13", unit=shooter.id, distance=d)
+        refuse(
+            "{unit}'s missiles don't reach {distance:hex|hexes}.",
+            rule=g.case(Case.FIRE_TARGET),
+            unit=shooter.id,
+            distance=d,
+        )
     value, extended = power
     return Preview(
         distance=d,
@@ -188,7 +194,7 @@ async def shoot(
             text=str(
                 Text("{unit} fires at {target}, range {d}", unit=shooter.id, target=label(target), d=odds.distance)
             ),
-            rule="8.16" if odds.extended else "8.15",
+            rule=g.case(Case.FIRE_EXTENDED) if odds.extended else g.case(Case.FIRE),
             table="missile_range_results",
             modifiers=odds.modifiers,
             needs=needs,
@@ -254,7 +260,7 @@ async def _under_fire(g: Battle, leader: Leader) -> None:
             purpose="leader-hit",
             side=leader.side,
             text=str(Text("{leader} is under fire", leader=leader.name)),
-            rule="8.19",
+            rule=g.case(Case.FIRE_AT_LEADERS),
             table="leader_casualty",
             needs=str(Text("0 is a casualty")),
             unit=leader.id,
@@ -262,7 +268,7 @@ async def _under_fire(g: Battle, leader: Leader) -> None:
         )
     )
     if roll.natural == 0:
-        await leaders.casualty(g, leader, "8.19")
+        await leaders.casualty(g, leader, g.case(Case.FIRE_AT_LEADERS))
 
 
 def spend(g: Battle, unit: Unit, natural: int) -> None:
@@ -270,6 +276,6 @@ def spend(g: Battle, unit: Unit, natural: int) -> None:
     if unit.missile is None or unit.eliminated or unit.supply == "no":
         return
     if unit.supply == "low" or g.charts.no_after_use(unit.missile):
-        g.emit(SupplyChanged(unit=unit.id, supply="no", rule="8.17"))
+        g.emit(SupplyChanged(unit=unit.id, supply="no", rule=g.case(Case.AMMUNITION)))
     elif natural in g.charts.low_on(unit.missile):
-        g.emit(SupplyChanged(unit=unit.id, supply="low", rule="8.17"))
+        g.emit(SupplyChanged(unit=unit.id, supply="low", rule=g.case(Case.AMMUNITION)))

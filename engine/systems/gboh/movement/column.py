@@ -12,6 +12,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter, Stand
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
@@ -39,10 +40,14 @@ class Column(Chapter):
         return -PENALTY if unit.column else 0
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.column else None
+        return (
+            Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
+            if unit.column
+            else None
+        )
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        if not unit.is_infantry or unit.type == "CH" or not g.uses("6.4"):
+        if not unit.is_infantry or unit.type == "CH" or not g.uses(Case.COLUMN):
             return
         for f in options(unit, unit.facing):
             try:
@@ -52,14 +57,14 @@ class Column(Chapter):
             text = (
                 Text("Leaves Column, facing {f}: {mp} MP") if unit.column else Text("Forms Column, facing {f}: {mp} MP")
             )
-            yield Fact(Text(text.template, f=facing_name(f), mp=FORM_MP), "6.41")
+            yield Fact(Text(text.template, f=facing_name(f), mp=FORM_MP), g.case(Case.COLUMN_FORMING))
 
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"column": unit.column}
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         foot = unit.is_infantry and unit.type != "CH"
-        if unit.column or (foot and not unit.routed and not unit.shield_wall and g.uses("6.4")):
+        if unit.column or (foot and not unit.routed and not unit.shield_wall and g.uses(Case.COLUMN)):
             yield switch("column", Text("In Column"), unit.column)
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
@@ -106,26 +111,26 @@ def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:
 
 def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
     """Refuse a change of formation that 6.41 doesn't allow at the end of a path."""
-    if not g.uses("6.4"):
-        refuse("Column is not used in this battle.", rule="6.4")
+    if not g.uses(Case.COLUMN):
+        refuse("Column is not used in this battle.", rule=g.case(Case.COLUMN))
     if not unit.is_infantry or unit.type == "CH":
-        refuse("Only infantry forms Column; {unit} doesn't.", rule="6.41", unit=unit.id)
+        refuse("Only infantry forms Column; {unit} doesn't.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
     if not g.spec(unit.side).disciplined:
-        refuse("Only a disciplined army marches in Column.", rule="6.41")
+        refuse("Only a disciplined army marches in Column.", rule=g.case(Case.COLUMN_FORMING))
     if g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
-        refuse("{unit} can't change formation in enemy ZOC.", rule="6.41", unit=unit.id)
+        refuse("{unit} can't change formation in enemy ZOC.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
     if unit.column and special.barred(g, unit):
         refuse("{unit} stays in Column: {why}.", unit=unit.id, why=special.barred(g, unit))
     if facing not in options(unit, end.facing):
         refuse(
             "From {old} the change turns {unit} to {options}.",
-            rule="6.43",
+            rule=g.case(Case.COLUMN_FACING),
             old=facing_name(end.facing),
             unit=unit.id,
             options=" or ".join(facing_name(f) for f in options(unit, end.facing)),
         )
     if end.mp + FORM_MP > allowance(g, unit):
-        refuse("{unit} has no MP left to change formation.", rule="6.41", unit=unit.id)
+        refuse("{unit} has no MP left to change formation.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
 
 
 async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
@@ -141,7 +146,7 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
             unit=unit.id,
             column=entering,
             facing=facing,
-            rule="6.41",
+            rule=g.case(Case.COLUMN_FORMING),
             reason=f"forms {'Column' if entering else 'line'}, facing {facing_name(facing)}.",
         )
     )
@@ -149,12 +154,16 @@ async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
     return await cohesion.settle(g, unit)
 
 
-def _not_so(unit: Unit, open_to: tuple[Facing, Facing], wanted: Wanted) -> Refusal | None:
+def _not_so(g: Battle, unit: Unit, open_to: tuple[Facing, Facing], wanted: Wanted) -> Refusal | None:
     if wanted.facing is None:
         return None
     left, right = (facing_name(f) for f in open_to)
     return Refusal(
-        "{unit} turns by 30 degrees: to {left} or {right}.", rule="6.46", unit=unit.id, left=left, right=right
+        "{unit} turns by 30 degrees: to {left} or {right}.",
+        rule=g.case(Case.COLUMN_ATTACKED),
+        unit=unit.id,
+        left=left,
+        right=right,
     )
 
 
@@ -165,7 +174,7 @@ async def forced_out(g: Battle, unit: Unit) -> None:
         Choose(
             kind="column-facing",
             side=unit.side,
-            rule="6.46",
+            rule=g.case(Case.COLUMN_ATTACKED),
             prompt=Text("{unit} is forced out of Column. Which way does it face?", unit=unit.id),
             subject=unit.id,
             focus=(unit.at,),
@@ -173,10 +182,16 @@ async def forced_out(g: Battle, unit: Unit) -> None:
                 Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)
             ),
             default_key=left.name,
-            why=lambda wanted: _not_so(unit, (left, right), wanted),
+            why=lambda wanted: _not_so(g, unit, (left, right), wanted),
         )
     )
     g.emit(
-        g.formed(unit=unit.id, column=False, facing=Facing[answer.key], rule="6.46", reason="is forced out of Column.")
+        g.formed(
+            unit=unit.id,
+            column=False,
+            facing=Facing[answer.key],
+            rule=g.case(Case.COLUMN_ATTACKED),
+            reason="is forced out of Column.",
+        )
     )
-    await cohesion.hits(g, unit, 1, "forced out of Column", "6.46")
+    await cohesion.hits(g, unit, 1, "forced out of Column", g.case(Case.COLUMN_ATTACKED))

@@ -9,6 +9,7 @@ from engine.kernel.hexes import Facing, Hex, front, neighbours, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name
@@ -94,7 +95,7 @@ def _item(g: Battle, unit: Unit, h: Hex) -> Item:
             # Cavalry turns for nothing; with the enemy in front there is nothing to turn to.
             free=hits == 0 or towards is None,
         ),
-        why=lambda wanted: one_vertex(unit, wanted, "7.14"),
+        why=lambda wanted: one_vertex(unit, wanted, g.case(Case.REACTION_FACING)),
     )
 
 
@@ -111,13 +112,19 @@ def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:
 def _no_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Refusal:
     """7.14 Why a unit isn't asked whether it turns."""
     if h not in neighbours(unit.at):
-        return Refusal("{mover} is not next to {unit}.", rule="7.14", mover=mover.id, unit=unit.id)
+        return Refusal(
+            "{mover} is not next to {unit}.", rule=g.case(Case.REACTION_FACING), mover=mover.id, unit=unit.id
+        )
     if unit.id in g.orders.reaction_turned:
-        return Refusal("{unit} has turned in reaction in this Orders Phase.", rule="7.14", unit=unit.id)
+        return Refusal(
+            "{unit} has turned in reaction in this Orders Phase.", rule=g.case(Case.REACTION_FACING), unit=unit.id
+        )
     others = [e for e in g.enemy_zoc(unit.at, unit.side) if e is not mover]
     if others:
-        return Refusal("{unit} is in the ZOC of {enemy}.", rule="7.14", unit=unit.id, enemy=others[0].id)
-    return Refusal("{unit} can't turn in reaction as it is.", rule="7.14", unit=unit.id)
+        return Refusal(
+            "{unit} is in the ZOC of {enemy}.", rule=g.case(Case.REACTION_FACING), unit=unit.id, enemy=others[0].id
+        )
+    return Refusal("{unit} can't turn in reaction as it is.", rule=g.case(Case.REACTION_FACING), unit=unit.id)
 
 
 def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
@@ -144,7 +151,7 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
     decision = ChooseEach(
         kind=POLICY.kind,
         side=units[0].side,
-        rule="7.14",
+        rule=g.case(Case.REACTION_FACING),
         prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
         subject=mover.id,
         focus=(h, *(u.at for u in units)),
@@ -159,16 +166,22 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
         if mover.on_map and not mover.routed and can_turn(g, unit, mover, h):
             await _turn(g, unit, unit.facing.turned(_TURNS[key]), mover)
         else:
-            g.emit(Told(story=str(Text("{unit} can't turn any more.", unit=unit.id)), unit=unit.id, rule="7.14"))
+            g.emit(
+                Told(
+                    story=str(Text("{unit} can't turn any more.", unit=unit.id)),
+                    unit=unit.id,
+                    rule=g.case(Case.REACTION_FACING),
+                )
+            )
 
 
 async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
-    g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule="7.14"))
-    g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule="7.14"))
-    if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13"):
+    g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
+    g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
     if unit.is_infantry:
         text = str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
-        n = await cohesion.tq_check(g, unit, POLICY.kind, text, "7.14", minimum=1)
-        await cohesion.hits(g, unit, n, str(Text("turning in reaction")), "7.14")
+        n = await cohesion.tq_check(g, unit, POLICY.kind, text, g.case(Case.REACTION_FACING), minimum=1)
+        await cohesion.hits(g, unit, n, str(Text("turning in reaction")), g.case(Case.REACTION_FACING))

@@ -7,6 +7,7 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leader_moves, leaders
@@ -35,13 +36,21 @@ def check_orderable(g: Battle, unit: Unit, *, releasing: bool = False, firing: b
         refuse("{unit} is not on the map.", unit=unit.id)
     # 5.24 One order per unit per Orders Phase.
     if unit.id in g.orders.acted:
-        refuse("{unit} has already had a move or fire order in this Orders Phase.", rule="5.24", unit=unit.id)
+        refuse(
+            "{unit} has already had a move or fire order in this Orders Phase.",
+            rule=g.case(Case.ONE_ORDER),
+            unit=unit.id,
+        )
     if unit.routed:
-        refuse("{unit} is routed: it can only be rallied.", rule="10.26", unit=unit.id)
+        refuse("{unit} is routed: it can only be rallied.", rule=g.case(Case.ROUTED), unit=unit.id)
     if unit.rallied:
-        refuse("{unit} has rallied this turn and takes orders from the next.", rule="10.27", unit=unit.id)
+        refuse("{unit} has rallied this turn and takes orders from the next.", rule=g.case(Case.RALLY), unit=unit.id)
     if unit.id in g.orders.recovered:
-        refuse("{unit} has recovered hits in this Orders Phase and can't move or fire.", rule="10.16", unit=unit.id)
+        refuse(
+            "{unit} has recovered hits in this Orders Phase and can't move or fire.",
+            rule=g.case(Case.RECOVERY),
+            unit=unit.id,
+        )
     no = special.why_not(g, "heeds", unit, releasing=releasing, firing=firing)
     if no is not None:
         raise no
@@ -59,7 +68,7 @@ def check_move(g: Battle, unit: Unit, order: Move) -> reach.Node:
     if not order.path and order.form is None:
         refuse("Where should {unit} go?", unit=unit.id)
     if order.path and order.form is None and all(x == unit.facing for x in order.path):
-        refuse("{unit} faces {facing} already.", rule="7.12", unit=unit.id, facing=unit.facing.name)
+        refuse("{unit} faces {facing} already.", rule=g.case(Case.FACING_COST), unit=unit.id, facing=unit.facing.name)
     end = reach.price(g, unit, order.path) if order.path else reach.start_node(g, unit)
     if order.form is not None:
         special.check_form(g, unit, end, order.form)
@@ -73,11 +82,15 @@ def _check_fire_on_the_way(g: Battle, unit: Unit, order: Move) -> None:
     assert order.fire_at is not None
     target = g.state.units.get(order.fire_at)
     if target is None or target.side == unit.side or not target.on_map:
-        refuse("There is no enemy {target} to fire at.", rule="8.13", target=order.fire_at)
+        refuse("There is no enemy {target} to fire at.", rule=g.case(Case.FIRE_TARGET), target=order.fire_at)
     after = len(order.path) if order.fire_after is None else order.fire_after
     if not 0 <= after <= len(order.path):
         refuse(
-            "{unit} can't fire after step {step} of {all}.", rule="8.11", unit=unit.id, step=after, all=len(order.path)
+            "{unit} can't fire after step {step} of {all}.",
+            rule=g.case(Case.ORDERED_FIRE),
+            unit=unit.id,
+            step=after,
+            all=len(order.path),
         )
     if after == 0:
         fire.check_fire(g, unit, target)
@@ -120,7 +133,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
         if not _still(g, unit):
             return
         if unit.shield_wall:
-            _tell_stop(g, unit, "it has locked shields", rule="11.73")
+            _tell_stop(g, unit, "it has locked shields", rule=g.case(Case.SHIELD_WALL_EFFECTS))
             break
         # 6.61 A unit on its way through a friend can't stop there, whatever has come to bear on the hex meanwhile.
         if unit.at != start and g.in_enemy_zoc(unit) and not _shares(g, unit):
@@ -136,7 +149,7 @@ async def move(g: Battle, unit: Unit, order: Move, *, line: bool = False, rider:
             await special.approached(g, item)
         if item not in g.map.neighbours(unit.at) or g.enemy_in(item, unit.side) is not None:
             # An enemy that withdrew stands where it wanted to go.
-            _tell_stop(g, unit, "an enemy has got in its way", rule="6.62")
+            _tell_stop(g, unit, "an enemy has got in its way", rule=g.case(Case.ENEMY_HEXES))
             break
         last = all(isinstance(x, Facing) for x in order.path[i + 1 :])
         went_on = await _step(
@@ -185,7 +198,7 @@ async def _moves_again(g: Battle, unit: Unit, again: bool) -> bool:
     """
     if not again or unit.id in g.orders.moved or unit.id in g.orders.turned:
         return _still(g, unit)
-    return await cohesion.hits(g, unit, 1, "moving again", "6.13")
+    return await cohesion.hits(g, unit, 1, "moving again", g.case(Case.MOVED_AGAIN))
 
 
 def _still(g: Battle, unit: Unit) -> bool:
@@ -199,11 +212,14 @@ def _shares(g: Battle, unit: Unit) -> bool:
 def _fall_back(g: Battle, unit: Unit, vacant: Hex, how: str) -> None:
     """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
     _tell_stop(g, unit, "its way is closed, and it falls back")
-    g.emit(UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule="6.61"))
+    g.emit(
+        UnitMoved(unit=unit.id, start=unit.at, to=vacant, facing=unit.facing, how=how, rule=g.case(Case.STACKING_LIMIT))
+    )
 
 
-def _tell_stop(g: Battle, unit: Unit, why: str, rule: str = "7.23") -> None:
-    g.emit(Told(unit=unit.id, story=f"{unit.id} stops at {show(unit.at)}: {why}.", rule=rule))
+def _tell_stop(g: Battle, unit: Unit, why: str, rule: str | None = None) -> None:
+    story = f"{unit.id} stops at {show(unit.at)}: {why}."
+    g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ZONE_STOP) if rule is None else rule))
 
 
 async def _fire_now(g: Battle, unit: Unit, order: Move, *, moved: bool) -> bool:
@@ -227,7 +243,7 @@ async def _turn(g: Battle, unit: Unit, to: Facing, how: str) -> bool:
         # 7.25 It has turned in enemy ZOC and stays for the whole segment.
         g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
     g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how="uncontrolled" if how == "uncontrolled" else "order"))
-    return await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13")
+    return await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS))
 
 
 async def _step(
@@ -256,7 +272,7 @@ async def _step(
         if not _still(g, unit) or g.drawn(unit):
             return False
         if unit.shield_wall:
-            _tell_stop(g, unit, "it has locked shields", rule="11.73")
+            _tell_stop(g, unit, "it has locked shields", rule=g.case(Case.SHIELD_WALL_EFFECTS))
             return False
     if not await reaction.retire_fire(g, unit, origin, to):  # W1
         return False
@@ -272,7 +288,7 @@ async def _step(
         cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, turn_to))
         turned = cost.mp
         g.emit(UnitTurned(unit=unit.id, facing=turn_to, mp=0, how="uncontrolled" if how == "uncontrolled" else "order"))
-        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13"):
+        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return False
         ahead = reach.entry_facing(unit, origin, unit.facing, to)
         assert ahead is not None, "it has turned towards it"
@@ -295,7 +311,7 @@ async def _step(
         _ride(g, unit, origin, to, g.state.leaders[str(g.orders.leader)])
     if rider is not None:
         _ride(g, unit, origin, to, rider)
-    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
         return False
     if friend is not None and friend.on_map and friend is not unit:
         await stacking.pass_through(g, unit, friend, weaving=weaving)
@@ -352,7 +368,7 @@ async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
                 yes_no(
                     kind="must-check",
                     side=unit.side,
-                    rule="7.31",
+                    rule=g.case(Case.MUST_ATTACK),
                     prompt=Text(
                         "{unit} stands before {enemies}. Will it attack in the Shock segment?",
                         unit=unit.id,
@@ -368,4 +384,4 @@ async def _mark(g: Battle, unit: Unit, order: Move, asked: set[str]) -> None:
             attack = answer.key == "yes"
         if not attack:
             return
-    g.emit(MarkerPlaced(unit=unit.id, marker="must", rule="7.32"))
+    g.emit(MarkerPlaced(unit=unit.id, marker="must", rule=g.case(Case.MUST_CHECK)))

@@ -11,6 +11,7 @@ from engine.kernel.hexes import VERTICES, Facing, Hex, direction, distance, fron
 from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Cost
 from engine.systems.gboh.movement import sharing, stacking, zoc
 from engine.systems.gboh.state import Unit
@@ -336,40 +337,50 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
         if node.stops and item == node.facing and isinstance(item, Facing) and node.previous is not None:
             continue  # Naming the facing it has is no turn.
         if node.stops and node.previous is not None and not turned_in_zoc:
-            refuse("{unit} must stop at {hex}: it is in enemy ZOC.", rule="7.23", unit=unit.id, hex=show(node.hex))
+            refuse(
+                "{unit} must stop at {hex}: it is in enemy ZOC.",
+                rule=g.case(Case.ZONE_STOP),
+                unit=unit.id,
+                hex=show(node.hex),
+            )
         if isinstance(item, Facing):
             node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held and node.hex == unit.at), held
         else:
             if turned_in_zoc and node.hex == unit.at:
-                refuse("{unit} has turned in enemy ZOC and must stay.", rule="7.25", unit=unit.id)
+                refuse("{unit} has turned in enemy ZOC and must stay.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
             if held and node.hex == unit.at:
                 zoc.check_leave(g, unit)
             node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at)
     if node.through:
-        refuse("{unit} can't stop at {hex}: one unit to a hex.", rule="6.61", unit=unit.id, hex=show(node.hex))
+        refuse(
+            "{unit} can't stop at {hex}: one unit to a hex.",
+            rule=g.case(Case.STACKING_LIMIT),
+            unit=unit.id,
+            hex=show(node.hex),
+        )
     return node
 
 
 def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool) -> Node:
     if unit.type == "CH":
-        refuse("{unit} has no facing.", rule="11.64", unit=unit.id)
+        refuse("{unit} has no facing.", rule=g.case(Case.ARTILLERY_FACING), unit=unit.id)
     if facing.is_vertex == unit.column:
         refuse(
             "{unit} is in Column and faces a hexside."
             if unit.column
             else "{unit} faces a vertex: E, NE, NW, W, SW or SE.",
-            rule="6.43" if unit.column else "7.11",
+            rule=g.case(Case.COLUMN_FACING) if unit.column else g.case(Case.ARCS),
             unit=unit.id,
         )
     after = _turned(g, unit, node, facing)
     if held:
         limit = zoc.turning_allowance(g, unit)
         if not limit:
-            refuse("{unit} can't turn in enemy ZOC here.", rule="7.25", unit=unit.id)
+            refuse("{unit} can't turn in enemy ZOC here.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
     if after.mp > limit:
         refuse(
             "{unit} has {ma} MP; turning to {facing} at {hex} would bring it to {mp}.",
-            rule="7.25" if held else "7.12",
+            rule=g.case(Case.ZONE_FACING) if held else g.case(Case.FACING_COST),
             unit=unit.id,
             ma=limit,
             facing=facing.name,
@@ -381,15 +392,19 @@ def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, 
 
 def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: bool) -> Node:
     if to not in g.map:
-        refuse("{hex} is not on the map.", rule="6.31", hex=show(to))
+        refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(to))
     if to not in g.map.neighbours(node.hex):
-        refuse("{to} is not next to {hex}.", rule="6.31", to=show(to), hex=show(node.hex))
+        refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
     if unit.id in g.orders.stationary:
-        refuse("{unit} has fired on the spot and stays in its hex.", rule="8.11", unit=unit.id)
+        refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
     facing = entry_facing(unit, node.hex, node.facing, to)
     if facing is None:
         if held:
-            refuse("{unit} leaves enemy ZOC through a Front hex, without turning first.", rule="7.23", unit=unit.id)
+            refuse(
+                "{unit} leaves enemy ZOC through a Front hex, without turning first.",
+                rule=g.case(Case.ZONE_STOP),
+                unit=unit.id,
+            )
         node = _turned(g, unit, node, turn_towards(unit, node.hex, node.facing, to))
         facing = entry_facing(unit, node.hex, node.facing, to)
         assert facing is not None, "it has turned towards it"
@@ -397,21 +412,28 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
     if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
         occupant = None
     if occupant is not None and occupant.side != unit.side:
-        refuse("{enemy} holds {hex}.", rule="6.62", enemy=occupant.id, hex=show(to))
+        refuse("{enemy} holds {hex}.", rule=g.case(Case.ENEMY_HEXES), enemy=occupant.id, hex=show(to))
     if occupant is not None and g.enemy_zoc(to, unit.side):
         refuse(
             "{unit} can't pass {friend} at {hex}: enemy ZOC.",
-            rule="6.63",
+            rule=g.case(Case.PASSING_FRIENDS),
             unit=unit.id,
             friend=occupant.id,
             hex=show(to),
         )
     if occupant is not None and not stacking.may_pass(unit, occupant):
-        refuse("{unit} and {friend}: a Column can't be passed through.", rule="6.47", unit=unit.id, friend=occupant.id)
+        refuse(
+            "{unit} and {friend}: a Column can't be passed through.",
+            rule=g.case(Case.COLUMN_LIMITS),
+            unit=unit.id,
+            friend=occupant.id,
+        )
     if occupant is not None and node.passed and special.weaves(g, unit):
-        refuse("{unit} may pass through one friend only in a move.", rule="6.65", unit=unit.id)
+        refuse("{unit} may pass through one friend only in a move.", rule=g.case(Case.STACKING_CHART), unit=unit.id)
     if g.charts.step_cost(g.map, unit, node.hex, to) is None:
-        refuse("Nothing may enter {hex} from {start}.", rule="6.25", hex=show(to), start=show(node.hex))
+        refuse(
+            "Nothing may enter {hex} from {start}.", rule=g.case(Case.CLOSED_GROUND), hex=show(to), start=show(node.hex)
+        )
     special.check_zoc(g, unit, to)
     shy = keeps_off(g, unit, to)
     if shy is not None:
@@ -422,7 +444,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
         weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
         refuse(
             "{unit} has {ma} MP; {hex} would bring it to {mp}.",
-            rule="6.25",
+            rule=g.case(Case.CLOSED_GROUND),
             unit=unit.id,
             ma=limit,
             hex=show(to),

@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing, Hex, distance, show, turns
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import reach, stacking
 from engine.systems.gboh.movement.retreats import Retreat, closed, penalties, retreats, within_reach
 from engine.systems.gboh.state import Unit
@@ -21,14 +22,14 @@ def key(path: Sequence[Hex], facing: Facing) -> str:
     return "-".join(show(h) for h in path) + f"@{facing.name}"
 
 
-def parse(text: str) -> tuple[tuple[Hex, ...], Facing | None]:
+def parse(g: Battle, text: str) -> tuple[tuple[Hex, ...], Facing | None]:
     """Hexes and facing of a written way. Raises Refusal for what is none."""
     hexes, _, facing = text.partition("@")
     parts = hexes.split("-")
     if not all(len(p) == 4 and p.isascii() and p.isdigit() for p in parts) or (
         facing and facing not in Facing.__members__
     ):
-        refuse("A way is hexes and a facing: 1715 1716 @W.", rule="6.51")
+        refuse("A way is hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
     return tuple(int(p) for p in parts), Facing[facing] if facing else None
 
 
@@ -40,7 +41,7 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Retreat:
     for r in retreats(g, unit, mover, origin):
         if r.key == text:
             return r
-    path, facing = parse(text)
+    path, facing = parse(g, text)
     if path[0] == unit.at:
         path = path[1:]
     if not path or (len(path) == 1 and distance(unit.at, path[0]) > 1):
@@ -62,12 +63,12 @@ def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...]
             raise _too_far(g, unit, mover, b, mp)
         a = b
     if (held := g.unit_at(a)) is not None:
-        refuse("{other} stands at {hex}.", rule="6.61", other=held.id, hex=show(a))
+        refuse("{other} stands at {hex}.", rule=g.case(Case.STACKING_LIMIT), other=held.id, hex=show(a))
     if not facing.is_vertex:
-        refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule="7.11", unit=unit.id)
+        refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS), unit=unit.id)
     turn = g.charts.turn_cost(g.map, unit, a, turns(unit.facing, facing))
     if mp + turn.mp > allowance:
-        raise _no_turn(unit, a, facing, allowance - mp)
+        raise _no_turn(g, unit, a, facing, allowance - mp)
     return Retreat(path, facing, mp + turn.mp, allowance, hits + turn.hits)
 
 
@@ -75,21 +76,31 @@ def bar_step(g: Battle, unit: Unit, mover: Unit, origin: Hex, a: Hex, b: Hex) ->
     """6.51, 6.55 Why a withdrawing unit can't go from ``a`` to ``b``; None when it can. Its MP are left aside."""
     place = show(b)
     if b not in g.map:
-        return Refusal("{hex} is not on the map.", rule="6.31", hex=place)
+        return Refusal("{hex} is not on the map.", rule=g.case(Case.PATH), hex=place)
     if b not in g.map.neighbours(a):
-        return Refusal("{hex} is not next to {start}.", rule="6.31", hex=place, start=show(a))
+        return Refusal("{hex} is not next to {start}.", rule=g.case(Case.PATH), hex=place, start=show(a))
     if distance(b, origin) <= distance(a, origin):
-        return Refusal("{hex} leads no farther away from {mover}.", rule="6.51", hex=place, mover=mover.id)
+        return Refusal(
+            "{hex} leads no farther away from {mover}.", rule=g.case(Case.WITHDRAWAL), hex=place, mover=mover.id
+        )
     if not closed(g, unit, a, b):
         return None
     held = g.unit_at(b)
     if held is not None and held.side != unit.side:
-        return Refusal("{other} stands at {hex}.", rule="6.62", other=held.id, hex=place)
+        return Refusal("{other} stands at {hex}.", rule=g.case(Case.ENEMY_HEXES), other=held.id, hex=place)
     if zoc := g.enemy_zoc(b, unit.side):
-        return Refusal("{hex} is in the ZOC of {enemy}.", rule="6.55", hex=place, enemy=zoc[0].id)
+        return Refusal(
+            "{hex} is in the ZOC of {enemy}.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place, enemy=zoc[0].id
+        )
     if held is not None:
-        return Refusal("{unit} can't pass {other} at {hex}.", rule="6.63", unit=unit.id, other=held.id, hex=place)
-    return Refusal("The ground at {hex} is closed to a withdrawal.", rule="6.55", hex=place)
+        return Refusal(
+            "{unit} can't pass {other} at {hex}.",
+            rule=g.case(Case.PASSING_FRIENDS),
+            unit=unit.id,
+            other=held.id,
+            hex=place,
+        )
+    return Refusal("The ground at {hex} is closed to a withdrawal.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place)
 
 
 def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Facing | None) -> Refusal:
@@ -98,33 +109,44 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Fac
     found = [r for r in retreats(g, unit, mover, origin) if r.end == h]
     if found and facing is not None and facing.is_vertex:
         least = min(r.mp for r in found)
-        return _no_turn(unit, h, facing, found[0].allowance - least)
+        return _no_turn(g, unit, h, facing, found[0].allowance - least)
     if found:
         return Refusal(
-            "Which way does {unit} face at {hex}? {key}.", rule="6.52", unit=unit.id, hex=place, key=found[0].key
+            "Which way does {unit} face at {hex}? {key}.",
+            rule=g.case(Case.WITHDRAWAL_PRICE),
+            unit=unit.id,
+            hex=place,
+            key=found[0].key,
         )
     if h not in g.map:
-        return Refusal("{hex} is not on the map.", rule="6.31", hex=place)
+        return Refusal("{hex} is not on the map.", rule=g.case(Case.PATH), hex=place)
     if distance(h, origin) <= distance(unit.at, origin):
-        return Refusal("{hex} leads no farther away from {mover}.", rule="6.51", hex=place, mover=mover.id)
+        return Refusal(
+            "{hex} leads no farther away from {mover}.", rule=g.case(Case.WITHDRAWAL), hex=place, mover=mover.id
+        )
     held = g.unit_at(h)
     if held is not None:
         return Refusal(
-            "{other} stands at {hex}.", rule="6.61" if held.side == unit.side else "6.62", other=held.id, hex=place
+            "{other} stands at {hex}.",
+            rule=g.case(Case.STACKING_LIMIT) if held.side == unit.side else g.case(Case.ENEMY_HEXES),
+            other=held.id,
+            hex=place,
         )
     if zoc := g.enemy_zoc(h, unit.side):
-        return Refusal("{hex} is in the ZOC of {enemy}.", rule="6.55", hex=place, enemy=zoc[0].id)
+        return Refusal(
+            "{hex} is in the ZOC of {enemy}.", rule=g.case(Case.WITHDRAWAL_GROUND), hex=place, enemy=zoc[0].id
+        )
     farther = [r.mp for r in within_reach(g, unit, unit.ma - reach.allowance(g, mover) + FARTHER, origin) if r.end == h]
     if farther:
         return _too_far(g, unit, mover, h, min(farther))
-    return Refusal("No open way leads {unit} to {hex}.", rule="6.55", unit=unit.id, hex=place)
+    return Refusal("No open way leads {unit} to {hex}.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id, hex=place)
 
 
 def _too_far(g: Battle, unit: Unit, mover: Unit, h: Hex, mp: int) -> Refusal:
     theirs = reach.allowance(g, mover)
     return Refusal(
         "{hex} costs {mp} MP, and {unit} has {n}: its MA of {ma} less {mover}'s {theirs}.",
-        rule="6.51",
+        rule=g.case(Case.WITHDRAWAL),
         hex=show(h),
         mp=mp,
         unit=unit.id,
@@ -135,18 +157,18 @@ def _too_far(g: Battle, unit: Unit, mover: Unit, h: Hex, mp: int) -> Refusal:
     )
 
 
-def _no_turn(unit: Unit, h: Hex, facing: Facing, left: int) -> Refusal:
+def _no_turn(g: Battle, unit: Unit, h: Hex, facing: Facing, left: int) -> Refusal:
     if not left:
         return Refusal(
             "{unit} has no MP left to turn to {facing} at {hex}.",
-            rule="6.52",
+            rule=g.case(Case.WITHDRAWAL_PRICE),
             unit=unit.id,
             facing=facing.name,
             hex=show(h),
         )
     return Refusal(
         "{unit} has {left} MP left at {hex}, too few to turn to {facing}.",
-        rule="6.52",
+        rule=g.case(Case.WITHDRAWAL_PRICE),
         unit=unit.id,
         left=left,
         hex=show(h),
@@ -158,7 +180,7 @@ def why(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted) -> Refu
     """Why what is wanted is no withdrawal open to the unit."""
     if not wanted.hexes:
         if wanted.facing is not None:
-            return Refusal("Where to? {unit} withdraws to a hex.", rule="6.51", unit=unit.id)
+            return Refusal("Where to? {unit} withdraws to a hex.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
         return None
     try:
         read(

@@ -8,6 +8,7 @@ from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show, tu
 from engine.kernel.text import Refusal
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import facing, reach, stacking
 from engine.systems.gboh.state import Unit
 
@@ -42,26 +43,28 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
 
     Whether the mover is close enough, and whether there is room, is looked at elsewhere.
     """
-    if not g.uses("6.51"):
-        return Refusal("Orderly Withdrawal is not used in this battle.", rule="6.51")
+    if not g.uses(Case.WITHDRAWAL):
+        return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
     if unit.ma <= reach.allowance(g, mover):
-        return Refusal("{unit} is no faster than {mover}.", rule="6.51", unit=unit.id, mover=mover.id)
+        return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if unit.routed or unit.column:
-        return Refusal("{unit} is routed or In Column.", rule="6.51", unit=unit.id)
+        return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
     if unit.shield_wall:
-        return Refusal("{unit} stands in Shield Wall.", rule="11.73", unit=unit.id)
+        return Refusal("{unit} stands in Shield Wall.", rule=g.case(Case.SHIELD_WALL_EFFECTS), unit=unit.id)
     if unit.engaged:
-        return Refusal("{unit} is Engaged.", rule="10.31", unit=unit.id)
+        return Refusal("{unit} is Engaged.", rule=g.case(Case.ENGAGED), unit=unit.id)
     if g.spent(unit):
-        return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
+        return Refusal(
+            "{unit} has struck after a Feigned Retreat in this Orders Phase.", rule=g.case(Case.FEINT), unit=unit.id
+        )
     if unit.type == "CH":
-        return Refusal("{unit} moves only by order.", rule="11.62", unit=unit.id)
+        return Refusal("{unit} moves only by order.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
     if barred := special.bars_withdrawal(g, unit, mover):
         return Refusal("{why}.", rule=barred[1], why=barred[0])
     if why := special.rooted(g, unit):
-        return Refusal("{unit} can't move: {why}.", rule="6.51", unit=unit.id, why=why)
+        return Refusal("{unit} can't move: {why}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, why=why)
     if g.in_enemy_zoc(unit):
-        return Refusal("{unit} is in enemy ZOC.", rule="6.51", unit=unit.id)
+        return Refusal("{unit} is in enemy ZOC.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
     return None
 
 

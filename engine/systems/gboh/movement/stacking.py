@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.state import Unit
@@ -40,18 +41,20 @@ async def pass_through(g: Battle, mover: Unit, friend: Unit, *, weaving: bool = 
 async def _through(g: Battle, mover: Unit, friend: Unit, *, spared: bool) -> None:
     if friend.routed:
         # 6.63 A routed unit ridden down by its own side is lost, whoever rides.
-        await g.breaks.eliminate(g, friend, f"{mover.id} passes through it", "6.63")
+        await g.breaks.eliminate(g, friend, f"{mover.id} passes through it", g.case(Case.PASSING_FRIENDS))
         if not mover.routed and not passes_free(mover) and not spared:
-            await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
+            await cohesion.hits(g, mover, 1, f"passing through {friend.id}", g.case(Case.STACKING_CHART))
     elif mover.routed:
         n = await cohesion.tq_check(
-            g, friend, "pass-through", f"{mover.id} flees through {friend.id}", "6.65", minimum=1
+            g, friend, "pass-through", f"{mover.id} flees through {friend.id}", g.case(Case.STACKING_CHART), minimum=1
         )
-        await cohesion.hits(g, friend, n, f"{mover.id} flees through it", "6.65")
+        await cohesion.hits(g, friend, n, f"{mover.id} flees through it", g.case(Case.STACKING_CHART))
     elif passes_free(mover):
-        excess = await cohesion.tq_check(g, friend, "pass-through", f"{mover.id} rides through {friend.id}", "6.65")
-        await cohesion.hits(g, friend, min(1, excess), f"{mover.id} rides through it", "6.65")
+        excess = await cohesion.tq_check(
+            g, friend, "pass-through", f"{mover.id} rides through {friend.id}", g.case(Case.STACKING_CHART)
+        )
+        await cohesion.hits(g, friend, min(1, excess), f"{mover.id} rides through it", g.case(Case.STACKING_CHART))
     else:
-        await cohesion.hits(g, friend, 1, f"{mover.id} passes through it", "6.65")
+        await cohesion.hits(g, friend, 1, f"{mover.id} passes through it", g.case(Case.STACKING_CHART))
         if not spared:
-            await cohesion.hits(g, mover, 1, f"passing through {friend.id}", "6.65")
+            await cohesion.hits(g, mover, 1, f"passing through {friend.id}", g.case(Case.STACKING_CHART))

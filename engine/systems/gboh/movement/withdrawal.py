@@ -12,6 +12,7 @@ from engine.kernel.wanted import Wanted
 from engine.systems.cataphract.scenario import UnitType
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, line, riders
 from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
@@ -113,7 +114,7 @@ def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starti
     return ChooseEach(
         kind=POLICY.kind,
         side=units[0].side,
-        rule="6.51",
+        rule=g.case(Case.WITHDRAWAL),
         prompt=text,
         subject=mover.id,
         focus=(origin, *(u.at for u in units)),
@@ -185,7 +186,7 @@ def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
     if rest and (other := _other(g, what)) is not None:
         return other.way(g, unit, mover, origin, rest)
     if not what[:1].isdigit():
-        raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule="6.51")
+        raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
     if not _can(g, unit, mover, origin):
         raise _cannot(g, unit, mover, origin)
     way = retreat_ways.read(g, unit, mover, origin, key)
@@ -197,9 +198,13 @@ def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *,
     if (other := next((x for x in special.own_retreats(g) if x.word in wanted.words), None)) is not None:
         return other.bar(g, unit, mover)
     if "line" in wanted.words:
-        return Refusal("{unit} stands in no cavalry Line of which all can withdraw.", rule="6.58", unit=unit.id)
+        return Refusal(
+            "{unit} stands in no cavalry Line of which all can withdraw.",
+            rule=g.case(Case.LINE_WITHDRAWAL),
+            unit=unit.id,
+        )
     if not stay and {"stay", "no", "none"} & set(wanted.words):
-        return Refusal("The whole Line withdraws, {unit} with it.", rule="6.58", unit=unit.id)
+        return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
     if wanted.hexes and not _can(g, unit, mover, origin):
         return _cannot(g, unit, mover, origin)
     return retreat_ways.why(g, unit, mover, origin, wanted)
@@ -213,13 +218,13 @@ def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
     if away > TRIGGER:
         return Refusal(
             "{unit} is {n:hex|hexes} from {mover}: those within {most} may withdraw.",
-            rule="6.51",
+            rule=g.case(Case.WITHDRAWAL),
             unit=unit.id,
             n=away,
             mover=mover.id,
             most=TRIGGER,
         )
-    return Refusal("No hex is open for {unit} to withdraw to.", rule="6.55", unit=unit.id)
+    return Refusal("No hex is open for {unit} to withdraw to.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id)
 
 
 def _not_asked(g: Battle, mover: Unit, origin: Hex, side: str, wanted: Wanted) -> Refusal | None:
@@ -261,7 +266,7 @@ async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Non
         return
     chosen = await _still_open(g, unit, mover, origin, key, stay=True)
     if chosen is not None:
-        g.emit(OrdersNoted(field="withdrew", value=unit.id, rule="6.58"))
+        g.emit(OrdersNoted(field="withdrew", value=unit.id, rule=g.case(Case.LINE_WITHDRAWAL)))
         await _withdraw(g, unit, mover, origin, chosen)
 
 
@@ -271,7 +276,7 @@ async def _still_open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str,
         decision = ChooseEach(
             kind=POLICY.kind,
             side=unit.side,
-            rule="6.51",
+            rule=g.case(Case.WITHDRAWAL),
             prompt=Text("{unit} can't withdraw as planned any more. Where now?", unit=unit.id),
             subject=mover.id,
             focus=(origin, unit.at),
@@ -294,7 +299,7 @@ def _open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Retreat 
 
 def _tell(g: Battle, unit: Unit, mover: Unit) -> None:
     story = Text("{unit} stays: it can't withdraw from {mover} any more.", unit=unit.id, mover=mover.id)
-    g.emit(Told(story=str(story), unit=unit.id, rule="6.51"))
+    g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
 
 
 async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
@@ -306,7 +311,7 @@ async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
     decision = ChooseEach(
         kind="line-withdrawal",
         side=unit.side,
-        rule="6.58",
+        rule=g.case(Case.LINE_WITHDRAWAL),
         prompt=Text("The whole Line withdraws from {mover}. Where does each unit go?", mover=mover.id),
         subject=mover.id,
         focus=(origin, *(u.at for u in company)),
@@ -331,14 +336,19 @@ def _not_in_line(g: Battle, company: Sequence[Unit], wanted: Wanted) -> Refusal 
     if unit is None or not unit.on_map:
         return None
     names = codes(u.id for u in company)
-    return Refusal("{unit} is not in the Line that withdraws: {units}.", rule="6.58", unit=unit.id, units=names)
+    return Refusal(
+        "{unit} is not in the Line that withdraws: {units}.",
+        rule=g.case(Case.LINE_WITHDRAWAL),
+        unit=unit.id,
+        units=names,
+    )
 
 
 def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
     """6.56 Whether the withdrawing unit may fire first: mounted archers, once at each mover in an Orders Phase."""
     if not (unit.is_cavalry and unit.is_bow and unit.on_map and mover.on_map and not mover.engaged):
         return False
-    if fire.inability(unit) is not None or (unit.id, mover.id) in g.orders.withdrawal_fire:
+    if fire.inability(g, unit) is not None or (unit.id, mover.id) in g.orders.withdrawal_fire:
         return False
     return distance(unit.at, mover.at) <= TRIGGER and sight.can_see(g, unit, mover.at)
 
@@ -350,27 +360,29 @@ async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
     decision = Choose(
         kind=FIRE_POLICY.kind,
         side=unit.side,
-        rule="6.56",
+        rule=g.case(Case.WITHDRAWAL_FIRE),
         prompt=Text("{unit} withdraws from {mover}. Does it fire first?", unit=unit.id, mover=mover.id),
         subject=unit.id,
         focus=(unit.at, mover.at),
         choices=reaction.choices(unit, [("fire", mover, odds)]),
         default_key=reaction.default_key(unit),
         policy=reaction.policy(unit, odds, FIRE_POLICY),
-        why=reaction.aims(g, unit, [("fire", mover, odds)], "6.56"),
+        why=reaction.aims(g, unit, [("fire", mover, odds)], g.case(Case.WITHDRAWAL_FIRE)),
     )
     if (await g.ask(decision)).key == "fire":
-        g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule="6.56"))
+        g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule=g.case(Case.WITHDRAWAL_FIRE)))
         await fire.fire(g, unit, mover, "withdrawal", distance=TRIGGER, moved=True)
 
 
 async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
     """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
     start = unit.at
-    company = await riders.choose(g, unit, "6.54")
+    company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, origin)
     # 6.53 OW rout: hits may break it before it goes, or on its way.
-    if arc in ("flank", "rear") and not await cohesion.hits(g, unit, 1, f"approached from the {arc}", "6.52"):
+    if arc in ("flank", "rear") and not await cohesion.hits(
+        g, unit, 1, f"approached from the {arc}", g.case(Case.WITHDRAWAL_PRICE)
+    ):
         return
     await _offer_fire(g, unit, mover)
     for h in way.path:
@@ -392,12 +404,19 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
     friend = g.unit_at(h)
     g.emit(
         UnitMoved(
-            unit=unit.id, start=a, to=h, facing=unit.facing, mp=cost.mp, ma=way.allowance, how="withdraw", rule="6.51"
+            unit=unit.id,
+            start=a,
+            to=h,
+            facing=unit.facing,
+            mp=cost.mp,
+            ma=way.allowance,
+            how="withdraw",
+            rule=g.case(Case.WITHDRAWAL),
         )
     )
     special.entered(g, unit)
     riders.follow(g, company, a, h)
-    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "6.22"):
+    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
         return False
     if friend is not None and friend.on_map:
         await stacking.pass_through(g, unit, friend)
@@ -409,8 +428,10 @@ async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[s
 async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
     if way.facing != unit.facing:
         cost = g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, way.facing))
-        g.emit(UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule="6.52"))
-        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13"):
+        g.emit(
+            UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE))
+        )
+        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
     if unit.is_infantry:
-        await cohesion.hits(g, unit, 1, str(Text("withdrawing on foot")), "6.52")
+        await cohesion.hits(g, unit, 1, str(Text("withdrawing on foot")), g.case(Case.WITHDRAWAL_PRICE))

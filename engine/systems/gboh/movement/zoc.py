@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel.text import few, refuse
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.state import Unit
 
 
@@ -34,11 +35,15 @@ def check_leave(g: Battle, unit: Unit) -> None:
     if slow:
         refuse(
             "{unit} (MA {ma}) is held in the ZOC of {enemies} (MA {theirs}): only a faster unit may leave.",
-            rule="7.23",
+            rule=g.case(Case.ZONE_STOP),
             unit=unit.id,
             ma=unit.ma,
             enemies=few(e.id for e in slow),
             theirs=max(e.ma for e in slow),
         )
     if not may_leave(g, unit):
-        refuse("{unit} can't leave enemy ZOC: both its Front hexes are occupied.", rule="7.23", unit=unit.id)
+        refuse(
+            "{unit} can't leave enemy ZOC: both its Front hexes are occupied.",
+            rule=g.case(Case.ZONE_STOP),
+            unit=unit.id,
+        )

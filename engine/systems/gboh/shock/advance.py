@@ -10,6 +10,7 @@ from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitTurned, facing_name
@@ -92,12 +93,12 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
         Choose(
             kind="advance-unit",
             side=tied[0].side,
-            rule="9.23",
+            rule=g.case(Case.WHO_ADVANCES),
             prompt=Text("Which of your units advances?"),
             focus=tuple(u.at for u in tied),
             choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in tied),
             default_key=min(tied, key=lambda u: u.hits).id,
-            why=reasons.one_of(g, tied, "9.23", tied[0].side, Text("may advance first")),
+            why=reasons.one_of(g, tied, g.case(Case.WHO_ADVANCES), tied[0].side, Text("may advance first")),
         )
     )
     return g.state.units[answer.key]
@@ -111,7 +112,7 @@ async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
         Choose(
             kind="advance-hex",
             side=unit.side,
-            rule="9.23",
+            rule=g.case(Case.WHO_ADVANCES),
             prompt=Text("{unit} advances. Into which hex?", unit=unit.id),
             subject=unit.id,
             focus=(unit.at, *hexes),
@@ -119,17 +120,17 @@ async def _where(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Hex:
                 Choice(show(h), Text("{hex}", hex=show(h)), unit=unit.id, hex=h, hits=n) for h, n in hits.items()
             ),
             default_key=show(min(hits, key=lambda h: hits[h])),
-            why=lambda wanted: _not_left(hits, wanted),
+            why=lambda wanted: _not_left(g, hits, wanted),
         )
     )
     return int(answer.key)
 
 
-def _not_left(left: Collection[Hex], wanted: Wanted) -> Refusal | None:
+def _not_left(g: Battle, left: Collection[Hex], wanted: Wanted) -> Refusal | None:
     """9.23 Why a unit doesn't advance into a hex that is named."""
     if not wanted.hexes or wanted.hexes[-1] in left:
         return None
-    return Refusal("No defender has just left {hex}.", rule="9.23", hex=show(wanted.hexes[-1]))
+    return Refusal("No defender has just left {hex}.", rule=g.case(Case.WHO_ADVANCES), hex=show(wanted.hexes[-1]))
 
 
 async def _go(g: Battle, unit: Unit, to: Hex) -> None:
@@ -138,11 +139,11 @@ async def _go(g: Battle, unit: Unit, to: Hex) -> None:
     cost = g.charts.step_cost(g.map, unit, start, to)
     assert cost is not None, f"{unit.id} advances into prohibited ground at {show(to)}"
     company = g.leaders_at(start, unit.side)
-    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule="9.21"))
+    g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, how="advance", rule=g.case(Case.ADVANCE)))
     special.entered(g, unit)
     for leader in company:
-        g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule="9.21"))
-    await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), "9.21", cap=cohesion.tq(g, unit) - 1)
+        g.emit(LeaderMoved(leader=leader.id, start=start, to=to, how="advance", rule=g.case(Case.ADVANCE)))
+    await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.ADVANCE), cap=cohesion.tq(g, unit) - 1)
     await leaders.approached(g, unit, start)
     await facing.reaction_facing(g, unit)
     if unit.on_map and not unit.routed:
@@ -160,11 +161,13 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
     decision = ChooseEach(
         kind=POLICY.kind,
         side=units[0].side,
-        rule="9.22",
+        rule=g.case(Case.ADVANCE_TURN),
         prompt=Text("{units} advanced. Who turns?", units=", ".join(u.id for u in units)),
         focus=tuple(u.at for u in units),
         items=[_item(g, u) for u in units],
-        why=reasons.not_asked(g, units[0].side, lambda u: Refusal("{unit} has not advanced.", rule="9.22", unit=u.id)),
+        why=reasons.not_asked(
+            g, units[0].side, lambda u: Refusal("{unit} has not advanced.", rule=g.case(Case.ADVANCE_TURN), unit=u.id)
+        ),
     )
     answer = await g.ask(decision)
     for name, key in decision.picked(answer):
@@ -172,9 +175,13 @@ async def turns(g: Battle, advanced: Sequence[Unit]) -> None:
             continue
         unit = g.state.units[name]
         cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
-        g.emit(UnitTurned(unit=unit.id, facing=unit.facing.turned(_TURNS[key]), how="advance", rule="9.22"))
+        g.emit(
+            UnitTurned(
+                unit=unit.id, facing=unit.facing.turned(_TURNS[key]), how="advance", rule=g.case(Case.ADVANCE_TURN)
+            )
+        )
         cap = cohesion.tq(g, unit) - 1
-        await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", "7.13", cap=cap)
+        await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS), cap=cap)
 
 
 def _item(g: Battle, u: Unit) -> Item:
@@ -199,7 +206,7 @@ def _item(g: Battle, u: Unit) -> Item:
         ),
         default_key="no",
         policy=Policy(POLICY.kind, best if gain else "no", "no"),
-        why=lambda wanted: facing.one_vertex(u, wanted, "9.22"),
+        why=lambda wanted: facing.one_vertex(u, wanted, g.case(Case.ADVANCE_TURN)),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.kernel.dice import RollRequest
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Leader
@@ -17,7 +18,7 @@ async def check(g: Battle, combats: Sequence[Combat]) -> None:
         for u in (*combat.attacking, *combat.defending):
             for leader in list(g.leaders_at(u.at, u.side)):
                 if await _is_hit(g, leader):
-                    await leaders.casualty(g, leader, "9.14")
+                    await leaders.casualty(g, leader, g.case(Case.LEADERS_IN_SHOCK))
                     if leader.eliminated:
                         combat.killed.append(leader)
 
@@ -28,7 +29,7 @@ async def _is_hit(g: Battle, leader: Leader) -> bool:
             purpose="leader-hit",
             side=leader.side,
             text=f"{leader.name} is in the thick of it",
-            rule="9.14",
+            rule=g.case(Case.LEADERS_IN_SHOCK),
             table="leader_casualty",
             needs="0 is a casualty",
             unit=leader.id,

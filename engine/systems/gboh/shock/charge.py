@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.shock import advance, collapse
 from engine.systems.gboh.shock.combat import Combat
@@ -45,7 +46,7 @@ async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[s
     for u in (*(() if all_routed else chargers), *combat.defenders):
         words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
         bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
-        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, "9.13", bonus=bonus)
+        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus)
     return found
 
 
@@ -54,5 +55,5 @@ async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
         if excess.get(u.id):
             if u in combat.defenders:
                 combat.hurt.add(u.id)
-            await cohesion.hits(g, u, excess[u.id], "Pre-Shock check", "9.13", defer=True)
+            await cohesion.hits(g, u, excess[u.id], "Pre-Shock check", g.case(Case.CHARGE), defer=True)
     await collapse.break_units(g, combat)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.shock.combat import Combat
@@ -59,14 +60,14 @@ async def _ask(g: Battle, combats: Sequence[Combat], options: Callable[[Combat],
     decision = ChooseEach(
         kind=POLICY.kind,
         side=units[next(iter(open_to))].side,
-        rule="9.15",
+        rule=g.case(Case.CLASH),
         prompt=prompt,
         focus=tuple(u.at for c, _ in open_to.values() for u in c.units if c.stands(u)),
         items=[_item(g, best, c, found) for best, (c, found) in open_to.items()],
         why=reasons.one_of(
             g,
             [units[u] for _, found in open_to.values() for u in found],
-            "9.15",
+            g.case(Case.CLASH),
             units[next(iter(open_to))].side,
             Text("can be chosen in these Shocks"),
         ),
@@ -95,6 +96,10 @@ def _item(g: Battle, best: str, c: Combat, found: Reckonings) -> Item:
         default_key=best,
         policy=Policy(POLICY.kind, best, next(u for u in found if u != best), free=True),
         why=reasons.one_of(
-            g, [g.state.units[u] for u in found], "9.15", g.state.units[best].side, Text("fight in this Shock")
+            g,
+            [g.state.units[u] for u in found],
+            g.case(Case.CLASH),
+            g.state.units[best].side,
+            Text("fight in this Shock"),
         ),
     )

@@ -14,6 +14,7 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import flanks
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts, size_shift
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.state import Leader, Unit
@@ -148,10 +149,10 @@ def terrain_shift(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
     if rows:
         row, reason = min(rows, key=lambda r: g.charts.terrain_shift(r[0]))
         # 6.26 Terrain in combat.
-        return Modifier(value=g.charts.terrain_shift(row), reason=reason, rule="9.16")
+        return Modifier(value=g.charts.terrain_shift(row), reason=reason, rule=g.case(Case.SHOCK))
     river = any(any(f.startswith("river") for f in g.map.side(a.at, d.at)) for a, d in pairs)
     if all(level(d.at) < level(a.at) for a, d in pairs) and not river:
-        return Modifier(value=g.charts.terrain_shift("all_defenders_lower"), reason="downhill", rule="9.16")
+        return Modifier(value=g.charts.terrain_shift("all_defenders_lower"), reason="downhill", rule=g.case(Case.SHOCK))
     return None
 
 
@@ -163,7 +164,7 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     a, d = sum(u.size for u in attackers), sum(u.size for u in defenders)
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
-    return [Modifier(value=shift, reason=f"size {a} to {d}", rule="9.16")] if shift else []
+    return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
 
 
 def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
@@ -181,10 +182,12 @@ def die_modifiers(
     for units, sign in ((attackers, 1), (defenders, -1)):
         leader = charisma(g, units)
         if leader is not None and leader.charisma:
-            found.append(Modifier(value=sign * leader.charisma, reason=f"{leader.name}'s Charisma", rule="9.16"))
+            found.append(
+                Modifier(value=sign * leader.charisma, reason=f"{leader.name}'s Charisma", rule=g.case(Case.SHOCK))
+            )
     for leader in killed:
         sign = -1 if leader.side == side else 1
-        found.append(Modifier(value=sign * leader.charisma, reason=f"{leader.name} killed", rule="9.16"))
+        found.append(Modifier(value=sign * leader.charisma, reason=f"{leader.name} killed", rule=g.case(Case.SHOCK)))
     return found
 
 

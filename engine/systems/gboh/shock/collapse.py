@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion, rout, unit_order
 from engine.systems.gboh.events import HitsRemoved, Told
 from engine.systems.gboh.shock import advance
@@ -40,7 +41,7 @@ async def break_units(g: Battle, combat: Combat) -> None:
         if u.routed and u.hits:
             # 10.26 Routed beforehand: any hit is the end.
             combat.hurt.add(u.id)
-            await rout.eliminate(g, u, "struck while routed", "10.26")
+            await rout.eliminate(g, u, "struck while routed", g.case(Case.ROUTED))
     attackers, defenders = combat.attacking, combat.defending
     if attackers and defenders and all(_breaks(g, u) for u in (*attackers, *defenders)):
         await _mutual(g, combat, attackers, defenders)
@@ -52,7 +53,7 @@ async def break_units(g: Battle, combat: Combat) -> None:
 
 async def _break_first(g: Battle, combat: Combat, broken: Sequence[Unit]) -> None:
     """The unit among those of one side that break which its owner puts first (10.21)."""
-    unit = await unit_order.first(g, broken, Text("Several of your units break. Which flees first?"), "10.21")
+    unit = await unit_order.first(g, broken, Text("Several of your units break. Which flees first?"), g.case(Case.ROUT))
     if unit in combat.defenders:
         combat.hurt.add(unit.id)
     await rout.rout(g, unit)
@@ -79,11 +80,11 @@ async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defender
                     names=names,
                 )
             ),
-            rule="10.15",
+            rule=g.case(Case.MUTUAL_ROUT),
         )
     )
     for u in winners:
-        g.emit(HitsRemoved(unit=u.id, hits=excess(g, u) + 1, cause="mutual", rule="10.15"))
+        g.emit(HitsRemoved(unit=u.id, hits=excess(g, u) + 1, cause="mutual", rule=g.case(Case.MUTUAL_ROUT)))
     left = list(losers)
     while left := [u for u in left if u.on_map and not u.routed]:
         await _break_first(g, combat, left)
@@ -103,7 +104,7 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
                     purpose="collapse",
                     side=u.side,
                     text=f"{u.id} is close to breaking",
-                    rule="9.17",
+                    rule=g.case(Case.COLLAPSE),
                     table="tq_checks",
                     modifiers=cohesion.modifiers(g, u),
                     needs=f"{limit} or less",
@@ -112,7 +113,7 @@ async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
                 )
             )
             if roll.total <= limit:
-                g.emit(HitsRemoved(unit=u.id, hits=1, cause="collapse", rule="9.17"))
+                g.emit(HitsRemoved(unit=u.id, hits=1, cause="collapse", rule=g.case(Case.COLLAPSE)))
                 continue
             if u in combat.defenders:
                 combat.hurt.add(u.id)

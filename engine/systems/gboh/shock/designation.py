@@ -9,6 +9,7 @@ from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import MarkerPlaced
 from engine.systems.gboh.shock import assignment
@@ -101,58 +102,78 @@ def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
 def check_plan(g: Battle, plan: Answer) -> None:
     """Refuse an assignment 9.11 and 9.12 don't allow."""
     if not isinstance(plan, ShockPlan):
-        refuse("The Shock segment wants its attacks: shock must, shock all, or shock THC1 x LN3.", rule="9.11")
+        refuse(
+            "The Shock segment wants its attacks: shock must, shock all, or shock THC1 x LN3.",
+            rule=g.case(Case.DESIGNATION),
+        )
     must = obliged(g)
     may = {u.id: u for u in (*must, *willing(g))}
     attackers: list[Unit] = []
     attacked: list[str] = []
     for a in plan.attacks:
         if not a.attackers or not a.defenders:
-            refuse("Every combat needs attackers and defenders.", rule="9.12")
+            refuse("Every combat needs attackers and defenders.", rule=g.case(Case.GROUPING))
         for name in a.attackers:
             unit = may.get(name) or _why_not(g, name)
             attackers.append(unit)
             reach = {e.id for e in g.opponents(unit)}
             for d in a.defenders:
                 if d not in reach:
-                    refuse("{unit} can't attack {enemy}: it is not in its ZOC.", rule="9.12", unit=name, enemy=d)
+                    refuse(
+                        "{unit} can't attack {enemy}: it is not in its ZOC.",
+                        rule=g.case(Case.GROUPING),
+                        unit=name,
+                        enemy=d,
+                    )
         attacked += a.defenders
     commander = _one_type(g)
     if commander is not None and len({u.type for u in attackers}) > 1:
-        refuse("{leader} commands one type of unit only in an Orders Phase.", rule="4.33", leader=commander.name)
+        refuse(
+            "{leader} commands one type of unit only in an Orders Phase.",
+            rule=g.case(Case.ONE_KIND),
+            leader=commander.name,
+        )
     names = [u.id for u in attackers]
     for who in (*names, *attacked):
         if (*names, *attacked).count(who) > 1:
-            refuse("{unit} appears in two combats; each unit attacks once and is attacked once.", rule="9.12", unit=who)
+            refuse(
+                "{unit} appears in two combats; each unit attacks once and is attacked once.",
+                rule=g.case(Case.GROUPING),
+                unit=who,
+            )
     for u in attackers:
         for e in g.opponents(u):
             if e.id not in attacked:
                 refuse(
                     "{enemy} is in the ZOC of {unit} and must be attacked by somebody.",
-                    rule="9.12",
+                    rule=g.case(Case.GROUPING),
                     enemy=e.id,
                     unit=u.id,
                 )
     left_out = [u for u in must if u.id not in names]
     if left_out:
-        refuse("{units} must attack (Must Check).", rule="7.31", units=few(u.id for u in left_out))
+        refuse("{units} must attack (Must Check).", rule=g.case(Case.MUST_ATTACK), units=few(u.id for u in left_out))
 
 
 def _why_not(g: Battle, name: str) -> NoReturn:
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map or unit.side != g.orders.side:
-        refuse("{unit} is not yours to attack with.", rule="9.11", unit=name)
+        refuse("{unit} is not yours to attack with.", rule=g.case(Case.DESIGNATION), unit=name)
     if unit.routed:
-        refuse("{unit} can't attack as it is.", rule="7.34", unit=name)
+        refuse("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=name)
     if (no := special.why_not(g, "bars_attack", unit)) is not None:
         raise no
     if not _called(g, unit):
-        refuse("{unit} attacks with its own wave only.", rule="9.12", unit=name)
+        refuse("{unit} attacks with its own wave only.", rule=g.case(Case.GROUPING), unit=name)
     if not g.opponents(unit):
-        refuse("{unit} has no enemy in its ZOC.", rule="7.33", unit=name)
+        refuse("{unit} has no enemy in its ZOC.", rule=g.case(Case.MAY_JOIN), unit=name)
     if unit.id in g.orders.moved:
-        refuse("{unit} came up and chose not to attack.", rule="7.31", unit=name)
-    refuse("{unit} was not ordered in this phase and is beyond the leader's Command Range.", rule="7.33", unit=name)
+        refuse("{unit} came up and chose not to attack.", rule=g.case(Case.MUST_ATTACK), unit=name)
+    refuse(
+        "{unit} was not ordered in this phase and is beyond the leader's Command Range.",
+        rule=g.case(Case.MAY_JOIN),
+        unit=name,
+    )
 
 
 # -- asking ----------------------------------------------------------------------------------------------------------
@@ -161,7 +182,7 @@ def _why_not(g: Battle, name: str) -> NoReturn:
 async def designate(g: Battle) -> ShockPlan:
     """9.11, 9.12 The active player's attacks; not asked when there is nothing to decide."""
     for name in [n for n in g.orders.markers if not able(g, u := g.state.units[n]) and _called(g, u)]:
-        g.emit(MarkerPlaced(unit=name, marker=None, rule="7.31"))
+        g.emit(MarkerPlaced(unit=name, marker=None, rule=g.case(Case.MUST_ATTACK)))
     must, may = obliged(g), willing(g)
     if not must and not may:
         return ShockPlan()
@@ -171,7 +192,7 @@ async def designate(g: Battle) -> ShockPlan:
             Command(
                 kind="shock",
                 side=g.orders.side,
-                rule="9.11",
+                rule=g.case(Case.DESIGNATION),
                 prompt=_prompt(must, may),
                 subject=g.orders.leader,
                 focus=tuple(u.at for u in (*must, *may)),
@@ -187,7 +208,7 @@ async def designate(g: Battle) -> ShockPlan:
         for name in a.attackers:
             if name not in g.orders.markers:
                 marker = "must" if g.orders.kind == "uncontrolled" and name in g.orders.moved else "no"
-                g.emit(MarkerPlaced(unit=name, marker=marker, rule="7.33"))
+                g.emit(MarkerPlaced(unit=name, marker=marker, rule=g.case(Case.MAY_JOIN)))
     return plan
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.kernel.statement import Sign, Statement, Token, Word
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
@@ -32,7 +33,7 @@ def read(g: Battle, reader: Names) -> ShockPlan:
                 attackers, defenders = [], []
                 side = attackers
             else:
-                refuse("Write a combat as: shock THC1 THC2 x LN3; several are joined by &.", rule="9.12")
+                refuse("Write a combat as: shock THC1 THC2 x LN3; several are joined by &.", rule=g.case(Case.GROUPING))
         else:
             side.append((reader.unit() if side is attackers else reader.enemy()).id)
     attacks.append(Attack(attackers=tuple(attackers), defenders=tuple(defenders)))

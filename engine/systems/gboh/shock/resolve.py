@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import ShockFought
 from engine.systems.gboh.orders import reasons
@@ -30,7 +31,7 @@ async def resolve(g: Battle, combat: Combat) -> None:
             purpose="shock",
             side=attacker.side,
             text=f"Shock: {_names(attackers)} against {_names(defenders)}, column {odds.column}",
-            rule="9.16",
+            rule=g.case(Case.SHOCK),
             table="shock_crt",
             modifiers=odds.modifiers,
             needs="high",
@@ -49,14 +50,14 @@ async def resolve(g: Battle, combat: Combat) -> None:
             roll=roll.n,
             story=f"{odds.words()}; rolled {roll.natural}{shown}: {_result(odds, roll.total)}",
             hexes=[u.at for u in (*attackers, *defenders)],
-            rule="9.16",
+            rule=g.case(Case.SHOCK),
         )
     )
     shares = [*await share(g, attackers, attacker, to_attacker), *await share(g, defenders, defender, to_defender)]
     for unit, n in shares:
         if n and unit in defenders:
             combat.hurt.add(unit.id)
-        await cohesion.hits(g, unit, n, "Shock", "9.16", defer=True)
+        await cohesion.hits(g, unit, n, "Shock", g.case(Case.SHOCK), defer=True)
 
 
 def _names(units: Sequence[Unit]) -> str:
@@ -91,7 +92,7 @@ async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
         Choose(
             kind="odd-hit",
             side=units[0].side,
-            rule="10.13",
+            rule=g.case(Case.SHARING_HITS),
             prompt=Text("Who takes the odd hit?"),
             focus=tuple(u.at for u in units),
             choices=tuple(
@@ -104,7 +105,7 @@ async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
                 for u in units
             ),
             default_key=default.id,
-            why=reasons.one_of(g, units, "10.13", units[0].side, Text("may take it")),
+            why=reasons.one_of(g, units, g.case(Case.SHARING_HITS), units[0].side, Text("may take it")),
             policy=Policy(POLICY.kind, default.id, other.id, free=alike),
         )
     )

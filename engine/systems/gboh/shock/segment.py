@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted, SupplyChanged
 from engine.systems.gboh.shock import advance, casualties, charge, choices, collapse, designation, resolve
 from engine.systems.gboh.shock.combat import Combat
@@ -60,4 +61,4 @@ def _spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
     for c in combats:
         for u in c.units:
             if u.missile == "J" and u.is_infantry and u.supply != "no" and u.on_map:
-                g.emit(SupplyChanged(unit=u.id, supply="no", rule="8.17"))
+                g.emit(SupplyChanged(unit=u.id, supply="no", rule=g.case(Case.AMMUNITION)))
