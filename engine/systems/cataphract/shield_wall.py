@@ -19,7 +19,6 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import line
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.referee.settings import KEPT
 
 WALL = 3
 """11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
@@ -74,7 +73,7 @@ class ShieldWall(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.shield_wall or (trained(unit) and not unit.routed and not unit.column):
-            yield KEPT.flag("shield-wall", unit.shield_wall)
+            yield g.state.words.kept.flag("shield-wall", unit.shield_wall)
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.state.units.values():

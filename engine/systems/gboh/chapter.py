@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
-from engine.kernel.decisions import Choice
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.inquiry import Fact
@@ -35,6 +35,18 @@ class Stand(Protocol):
     hex: Hex
     facing: Facing
     mp: int
+
+
+class Conduct(Protocol):
+    """How written orders move units in an Orders Phase of a chapter's own kind, which no leader gives."""
+
+    def check_unled(self, g: Battle, answer: Answer) -> None:
+        """Refuse what can't be ordered."""
+        ...
+
+    async def unled(self, g: Battle, answer: Answer) -> None:
+        """Carry a checked order out."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +140,10 @@ class Special(GroundRule):
     async def conducts(self, g: Battle) -> bool:
         """Run an Orders Phase of a kind of its own, one step; False when the one under way is of another kind."""
         return False
+
+    def conduct(self, g: Battle) -> Conduct | None:
+        """How orders are given in an Orders Phase of a kind of its own; None when the one under way is of another."""
+        return None
 
     def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
         """Go on after an Orders Phase of a kind of its own that has just ended; False when it was of another kind."""

@@ -20,7 +20,6 @@ from engine.systems.gboh.movement import movement, sharing
 from engine.systems.gboh.orders import orders, reasons
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
-from engine.systems.gboh.referee.settings import KEPT
 from engine.systems.gboh.state import Leader, Unit
 
 SHOTS = 2
@@ -111,7 +110,7 @@ class Artillery(Chapter):
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.type == "CH":
             yield Setting("mode", Text("Fire or Move mode"), "fire" if unit.fire_mode else "move", ("fire", "move"))
-            yield KEPT.number("shots", unit.turn_shots, 0, SHOTS)
+            yield g.state.words.kept.number("shots", unit.turn_shots, 0, SHOTS)
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
         if key != "mode":
