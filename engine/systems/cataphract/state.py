@@ -149,8 +149,6 @@ class OrdersPhase(gboh.OrdersPhase):
     line_index: int | None = None
     """Index into :attr:`State.uncontrolled`."""
     arm: UnitType | None = None
-    reaction_shots: dict[UnitId, int] = {}
-    """Shots of the other side's cheiroballistrae (11.66)."""
     left_wall: list[UnitId] = []
     """Units that left a Shield Wall under a Line Command: 1 MP less (11.74)."""
     drawn: list[UnitId] = []

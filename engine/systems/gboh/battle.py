@@ -116,14 +116,6 @@ class Battle(Field[State, Unit]):
         """Side whose Orders Phase is under way."""
         return self.state.orders.side if self.state.orders else None
 
-    def drawn(self, unit: Unit) -> bool:
-        """6.73 Whether the unit has been lured into a pursuit: it moves no more in this Orders Phase."""
-        return self.state.orders is not None and unit.id in self.state.orders.drawn
-
-    def spent(self, unit: Unit) -> bool:
-        """6.73 Whether the unit has struck at the end of a Feigned Retreat: it does nothing more in this phase."""
-        return self.state.orders is not None and unit.id in self.state.orders.spent
-
     # -- who is where -------------------------------------------------------------------------------------------
 
     def _find_occupants(self) -> dict[Hex, Unit]:

@@ -14,6 +14,7 @@ from pydantic import ConfigDict
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
+from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, Role, UnitGroup
 from engine.systems.gboh.troops import Troop, Weapon
 from engine.systems.gboh.vocabulary import Vocabulary
@@ -91,6 +92,11 @@ class Unit(Mutable):
     def troop(self) -> Troop:
         """What its kind can do. Raises KeyError for a kind its system doesn't have."""
         return self.troops[self.kind]
+
+    @property
+    def shape(self) -> Shape:
+        """How it lies on the map."""
+        return self.troop.shape
 
     @property
     def weapon(self) -> Weapon | None:
@@ -328,6 +334,8 @@ class OrdersPhase(Mutable):
     """(unit, mover) pairs that used withdrawal fire (6.56)."""
     entry_fire: list[tuple[UnitId, UnitId]] = []
     """(unit, mover) pairs that used entry fire (8.21, 8.23)."""
+    reaction_shots: dict[UnitId, int] = {}
+    """Shots of the other side's engines (11.66)."""
     leaders_moved: list[LeaderId] = []
     """Leaders the OC has moved (4.4)."""
     leader_mp: dict[LeaderId, int] = {}

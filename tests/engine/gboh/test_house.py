@@ -16,8 +16,6 @@ STILL_NAMING: frozenset[str] = frozenset(
         "deployment/limits.py",
         "inquiry/order.py",
         "inquiry/trial.py",
-        "movement/sharing.py",
-        "movement/withdrawal.py",
         "orders/scopes.py",
         "referee/referee_values.py",
         "referee/settings.py",

@@ -28,7 +28,9 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
 def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
     """6.51 Whom it could withdraw from, of those that can come within two hexes of it in one move."""
     near = [
-        e for e in g.units(g.state.enemy(u.side)) if not e.routed and distance(e.at, u.at) <= e.ma + retreats.TRIGGER
+        e
+        for e in g.units(g.state.enemy(u.side))
+        if not e.routed and distance(e.at, u.at) <= e.ma + g.game.movement.withdrawal_trigger
     ]
     if not near or not g.uses("6.51"):
         return

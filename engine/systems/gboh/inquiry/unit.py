@@ -191,7 +191,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
 
 
 def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
-    if u.type != "LC" or u.missile is None:
+    if not u.troop.harasses or u.missile is None:
         return
     options = harass.harass_options(g, u)
     if not options:
@@ -199,7 +199,7 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
         yield (
             Fact.of(bar)
             if bar is not None
-            else Fact(Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.REACH), "8.32")
+            else Fact(Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=u.troop.harasses), "8.32")
         )
     for t, path in options:
         odds = volley.preview(g, u, t, moved=True, origin=path[-1])
@@ -251,7 +251,7 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
             leader=x.name,
             n=x.charisma,
             p=percent(min(10, x.charisma + 1) / 10),
-            hits=rally.hits_after(u),
+            hits=rally.hits_after(g, u),
         )
         yield Fact(text, "10.27")
 
