@@ -85,17 +85,18 @@ class Battle(Field[State, Unit]):
     # -- options ------------------------------------------------------------------------------------------------
 
     def case(self, case: Case) -> str:
-        """What the book of the game calls a case. Raises KeyError for one it doesn't have."""
+        """The number the game's book gives a case. Raises KeyError for one it doesn't have."""
         return self.game.cases[case]
 
-    def uses(self, asked: Case | str) -> bool:
-        """Whether a case is in force: not switched off by the battle, and switched on when it is optional.
+    def uses(self, case: Case | str) -> bool:
+        """Whether a case, by what it is about or by number, is in force.
 
-        False for a case the book of the game doesn't have.
+        It is when the book has it, the battle doesn't switch it off, and, if it is optional, it was switched on.
         """
-        if isinstance(asked, Case) and asked not in self.game.cases:
-            return False
-        case = self.game.cases[asked] if isinstance(asked, Case) else asked
+        if isinstance(case, Case):
+            if case not in self.game.cases:
+                return False
+            case = self.case(case)
         if case in self.scenario.optional_rules:
             return self.state.options.get(case, False)
         return not any(

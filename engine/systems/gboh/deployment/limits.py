@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract.scenario import CREW_COMPANIONS
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import Spot, facing_name
 from engine.systems.gboh.movement import sharing
 from engine.systems.gboh.orders import orders
@@ -209,7 +210,7 @@ def _place(g: Battle, side: str, answer: orders.Place) -> list[Spot]:
             if piece.at not in area(g, rivals[0]):
                 refuse(
                     "{hex} is held by {unit}, which can't be set up at {old} instead.",
-                    rule="6.61",
+                    rule=g.case(Case.STACKING_LIMIT),
                     hex=show(to),
                     unit=rivals[0].id,
                     old=show(piece.at),
@@ -242,7 +243,7 @@ def _face(g: Battle, side: str, answer: orders.FaceAll) -> list[Spot]:
         found |= {u.id: u for u in units}
     if not found:
         refuse("Who turns? face all @E, or face HLC @E.")
-    _check_vertex(answer.facing)
+    _check_vertex(g, answer.facing)
     return [_spot(u, u.at, answer.facing) for u in found.values() if u.facing != answer.facing]
 
 
@@ -286,16 +287,16 @@ def _facing(g: Battle, piece: Unit | Leader, wanted: Facing | None) -> Facing | 
             refuse("{leader} is a leader and faces nowhere.", leader=piece.id)
         return _now(piece)
     if piece.type == "CH":
-        refuse("{unit} is a cheiroballista: it has no facing.", rule="11.64", unit=piece.id)
-    _check_vertex(wanted)
+        refuse("{unit} is a cheiroballista: it has no facing.", rule=g.case(Case.ARTILLERY_FACING), unit=piece.id)
+    _check_vertex(g, wanted)
     if wanted != piece.facing and not faces_freely(g, piece):
         refuse("{unit} is set up facing {facing}.", unit=piece.id, facing=facing_name(piece.facing))
     return wanted
 
 
-def _check_vertex(facing: Facing) -> None:
+def _check_vertex(g: Battle, facing: Facing) -> None:
     if not facing.is_vertex:
-        refuse("Units face a vertex: E, NE, NW, W, SW or SE.", rule="7.11")
+        refuse("Units face a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS))
 
 
 def _check_area(g: Battle, piece: Unit | Leader, to: Hex) -> None:
@@ -311,7 +312,9 @@ def _check_area(g: Battle, piece: Unit | Leader, to: Hex) -> None:
         )
     enemy = g.enemy_in(to, piece.side)
     if enemy is not None:
-        refuse("{hex} is the enemy's: {enemy} stands there.", rule="6.62", hex=show(to), enemy=enemy.id)
+        refuse(
+            "{hex} is the enemy's: {enemy} stands there.", rule=g.case(Case.ENEMY_HEXES), hex=show(to), enemy=enemy.id
+        )
 
 
 def _check_stacking(g: Battle, side: str, moved: Sequence[Spot]) -> None:
@@ -324,13 +327,13 @@ def _check_stacking(g: Battle, side: str, moved: Sequence[Spot]) -> None:
     for h in sorted(touched):
         here = places.get(h, [])
         if len(here) > 2 or (len(here) == 2 and not sharing.companions(g, *here)):
-            rule = "11.63" if any(u.type == "CH" for u in here) else "6.61"
+            rule = g.case(Case.ARTILLERY_STACKING) if any(u.type == "CH" for u in here) else g.case(Case.STACKING_LIMIT)
             refuse("{units} can't share {hex}.", rule=rule, units=" and ".join(u.id for u in here), hex=show(h))
         for u in here:
             if len(here) == 1 and suggested(g, u.id).beside_foot:
                 refuse(
                     "{unit} is set up in a hex with heavy or medium infantry; there would be none at {hex}.",
-                    rule="11.63",
+                    rule=g.case(Case.ARTILLERY_STACKING),
                     unit=u.id,
                     hex=show(h),
                 )

@@ -12,6 +12,7 @@ from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
 from engine.systems.cataphract import march
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, line_command
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.orders import written
@@ -67,7 +68,9 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
         return found, objections
     objections += [no for no in later[:1] if str(no) not in {str(x) for x in objections}]
     return None, objections or [
-        Refusal("The {side} have no leader to give orders.", rule="4.2", side=scene.whose(g, side))
+        Refusal(
+            "The {side} have no leader to give orders.", rule=g.case(Case.INDIVIDUAL_ORDERS), side=scene.whose(g, side)
+        )
     ]
 
 
@@ -83,7 +86,7 @@ def _read(g: Battle, side: str, leader: Leader | None, statement: Statement, now
         line_command.check(g, leader, answer)
     else:
         if leader is not None and command.silenced(g, leader):
-            refuse("{leader} is in enemy ZOC and gives no orders.", rule="4.24", leader=leader.name)
+            refuse("{leader} is in enemy ZOC and gives no orders.", rule=g.case(Case.LEADER_HELD), leader=leader.name)
         orders_phase.check(g, answer)
     return Trial(g, side, leader, answer, now)
 
