@@ -10,11 +10,7 @@ import pytest
 
 FAMILY = Path(str(resources.files("engine.systems.gboh")))
 ALLOWED = ("engine.kernel", "engine.systems.gboh")
-STILL_NAMING: frozenset[str] = frozenset(
-    {
-        "movement/withdrawal.py",
-    }
-)
+STILL_NAMING: frozenset[str] = frozenset()
 """Files that name Cataphract yet. The list only ever shrinks."""
 
 

@@ -204,7 +204,7 @@ def _place(g: Battle, side: str, answer: orders.Place) -> list[Spot]:
     _check_area(g, piece, to)
     found = [_spot(piece, to, facing)]
     if isinstance(piece, Unit):
-        rivals = [u for u in g.units(side) if u.hex == to and not sharing.companions(piece, u)]
+        rivals = [u for u in g.units(side) if u.hex == to and not sharing.companions(g, piece, u)]
         if rivals:
             # The hex is taken: whoever holds it takes the place that falls free, if it may.
             if piece.at not in area(g, rivals[0]):
@@ -326,7 +326,7 @@ def _check_stacking(g: Battle, side: str, moved: Sequence[Spot]) -> None:
     touched = {s.hex for s in moved} | {g.state.units[s.piece].at for s in moved if s.piece in g.state.units}
     for h in sorted(touched):
         here = places.get(h, [])
-        if len(here) > 2 or (len(here) == 2 and not sharing.companions(*here)):
+        if len(here) > 2 or (len(here) == 2 and not sharing.companions(g, *here)):
             rule = (
                 g.case(Case.ARTILLERY_STACKING) if any(u.troop.is_engine for u in here) else g.case(Case.STACKING_LIMIT)
             )

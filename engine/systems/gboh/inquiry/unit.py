@@ -59,7 +59,7 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
     room = cohesion.tq(g, u) - u.hits
     text = (
         Text("At {hex}", hex=show(u.at))
-        if u.type == "CH"
+        if not u.troop.faces
         else Text("At {hex}, facing {f}", hex=show(u.at), f=facing_name(u.facing))
     )
     if u.routed:
@@ -200,7 +200,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
 
 
 def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
-    if u.type != "LC" or u.missile is None:
+    if not u.troop.harasses or u.missile is None:
         return
     options = harass.harass_options(g, u)
     if not options:
@@ -209,7 +209,7 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
             Fact.of(bar)
             if bar is not None
             else Fact(
-                Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.REACH),
+                Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=u.troop.harasses),
                 g.case(Case.HARASSMENT),
             )
         )
@@ -264,7 +264,7 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
             leader=x.name,
             n=x.charisma,
             p=percent(min(10, x.charisma + 1) / 10),
-            hits=rally.hits_after(u),
+            hits=rally.hits_after(g, u),
         )
         yield Fact(text, g.case(Case.RALLY))
 

@@ -280,6 +280,21 @@ def own_retreats(g: Battle) -> list[OwnRetreat]:
     return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
 
 
+def driven(g: Battle) -> Sequence[str] | None:
+    """The units that must attack in an Orders Phase of a kind of its own, by id; None in any other."""
+    return next((x for r in having(g, "driven") if (x := r.driven(g)) is not None), None)
+
+
+def lured(g: Battle, unit: Unit) -> bool:
+    """Whether the unit has been drawn out of its move: it moves no more in this Orders Phase."""
+    return any(r.lured(g, unit) for r in having(g, "lured"))
+
+
+def halted(g: Battle, unit: Unit) -> tuple[str, str] | None:
+    """Why the unit goes no farther on the move it is making, and the case; None when it does."""
+    return next((why for r in having(g, "halts") if (why := r.halts(g, unit)) is not None), None)
+
+
 def cover(g: Battle, target: Unit) -> Modifier | None:
     """8.15 What a chapter has count for fire at the target in place of its armour; None where that counts."""
     return next((m for r in having(g, "cover") if (m := r.cover(g, target)) is not None), None)
