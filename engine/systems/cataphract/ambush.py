@@ -53,6 +53,11 @@ class Ambush(Chapter):
         if unit.ambush is not None:
             yield Text("In ambush"), str(Text("nobody else knows where"))
 
+    def unavailable(self, g: Battle, unit: Unit) -> Refusal | None:
+        if unit.ambush is None:
+            return None
+        return Refusal("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=unit.id)
+
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.state.units.values():
             if u.hex is not None and u.ambush is not None:

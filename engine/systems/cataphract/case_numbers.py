@@ -160,6 +160,7 @@ NUMBERS = Numbers(
             Case.UNCONTROLLED: "11.31",
             Case.UNCONTROLLED_DISCIPLINED: "11.32",
             Case.RATE_OF_FIRE: "11.4",
+            Case.SWORDS: "11.5",
             Case.SHIELD_WALL_CHAPTER: "11.7",
             Case.SHIELD_WALL: "11.71",
             Case.SHIELD_WALL_EFFECTS: "11.73",

@@ -7,6 +7,7 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
+from engine.systems.cataphract import feints
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.feints import between, heading
 from engine.systems.cataphract.state import Unit
@@ -125,7 +126,7 @@ async def _close_in(g: Battle, unit: Unit, victim: Unit, to: Hex, facing: Facing
     riders.follow(g, company, start, to)
     await leaders.left_alone(g, start, unit.side)
     # 4.62 Leaders who ride with a pursuer don't slip away from the unit that turns on him.
-    await leaders.approached(g, unit, start, pursuing=victim.hex if g.drawn(victim) else None)
+    await leaders.approached(g, unit, start, pursuing=victim.hex if feints.drawn(g, victim) else None)
 
 
 async def _shock(g: Battle, unit: Unit, victim: Unit) -> None:

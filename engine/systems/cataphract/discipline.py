@@ -11,7 +11,6 @@ from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.referee.settings import KEPT
 
 BONUS = 2
 """What an Undisciplined Army adds to its TQ until it loses heart."""
@@ -33,7 +32,7 @@ class Discipline(Chapter):
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
         if not g.spec(side).disciplined and g.uses("11.2"):
-            yield KEPT.flag("bonus", g.state.sides[side].bonus)
+            yield g.state.words.kept.flag("bonus", g.state.sides[side].bonus)
 
     async def routed(self, g: Battle, unit: Unit) -> None:
         if self.waiting is None:

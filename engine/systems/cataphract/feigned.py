@@ -23,7 +23,6 @@ from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMove
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import retreat_ways, retreats, stacking
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.movement.retreats import TRIGGER
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
 """Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""
@@ -86,13 +85,19 @@ class Feigned(Chapter):
     about = "light horse that feigns a retreat and turns on its pursuer"
     retreats = (FeintBefore(),)
 
-    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        if g.spent(unit):
+    def exhausted(self, g: Battle, unit: Unit) -> Refusal | None:
+        if feints.spent(g, unit):
             return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
         return None
 
+    def lured(self, g: Battle, unit: Unit) -> bool:
+        return feints.drawn(g, unit)
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        return self.exhausted(g, unit)
+
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
-        if g.drawn(unit) or g.spent(unit):
+        if feints.drawn(g, unit) or feints.spent(g, unit):
             return Refusal("{unit} has been in a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
         return None
 
@@ -100,7 +105,11 @@ class Feigned(Chapter):
         """6.71, 6.74 Before whom it could feign a retreat, and how likely he must pursue."""
         if unit.type != "LC" or not unit.feigns or not g.uses("6.71"):
             return
-        near = [e for e in g.units(g.state.enemy(unit.side)) if distance(e.at, unit.at) <= e.ma + TRIGGER]
+        near = [
+            e
+            for e in g.units(g.state.enemy(unit.side))
+            if distance(e.at, unit.at) <= e.ma + g.game.movement.withdrawal_trigger
+        ]
         lured = [f"{e.id} {percent(max(0, 9 - stays_on(g, e)) / 10)}" for e in near if feints.bar(g, unit, e) is None]
         if lured:
             yield Fact(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.kernel.hexes import Facing, Hex, distance, facings_towards, show, turns
 from engine.kernel.text import Refusal
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import OrdersPhase, Unit
 from engine.systems.gboh.missiles import sight
 from engine.systems.gboh.movement import retreats
 
@@ -34,6 +34,18 @@ class Feint:
         return f"{show(self.end)}@{self.facing.name}"
 
 
+def drawn(g: Battle, unit: Unit) -> bool:
+    """6.73 Whether the unit has been lured into a pursuit: it moves no more in this Orders Phase."""
+    orders = g.state.orders
+    return isinstance(orders, OrdersPhase) and unit.id in orders.drawn
+
+
+def spent(g: Battle, unit: Unit) -> bool:
+    """6.73 Whether the unit has struck at the end of a Feigned Retreat: it does nothing more in this phase."""
+    orders = g.state.orders
+    return isinstance(orders, OrdersPhase) and unit.id in orders.spent
+
+
 def bar(g: Battle, unit: Unit, enemy: Unit) -> Refusal | None:
     """6.71, 6.72 Why the unit can't feign a retreat before ``enemy`` at all; None when it can.
 
@@ -51,11 +63,11 @@ def bar(g: Battle, unit: Unit, enemy: Unit) -> Refusal | None:
         return Refusal("{unit} is routed.", rule="6.72", unit=unit.id)
     if unit.engaged:
         return Refusal("{unit} is Engaged.", rule="10.31", unit=unit.id)
-    if g.spent(unit):
+    if spent(g, unit):
         return Refusal("{unit} has struck after a Feigned Retreat in this Orders Phase.", rule="6.73", unit=unit.id)
     if g.in_enemy_zoc(unit):
         return Refusal("{unit} is in enemy ZOC.", rule="6.72", unit=unit.id)
-    if enemy.routed or not enemy.on_map or g.drawn(enemy):
+    if enemy.routed or not enemy.on_map or drawn(g, enemy):
         return Refusal("{enemy} can't be lured any more.", rule="6.75", enemy=enemy.id)
     if holders := g.enemy_zoc(enemy.at, enemy.side):
         return Refusal("{enemy} is in the ZOC of {unit}.", rule="6.72", enemy=enemy.id, unit=holders[0].id)

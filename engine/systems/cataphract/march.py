@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
@@ -45,6 +46,17 @@ class Marches(Chapter):
     case = "march"
     about = "columns that march onto the map before any leader is activated"
     orders = (EnterOrder(),)
+
+    def conduct(self, g: Battle) -> Self | None:
+        return self if g.state.orders is not None and g.orders.kind == "march" else None
+
+    def check_unled(self, g: Battle, answer: Answer) -> None:
+        """Refuse what the column can't do."""
+        check(g, marching(g), answer)
+
+    async def unled(self, g: Battle, answer: Answer) -> None:
+        """A unit enters, or moves."""
+        await _step(g, marching(g), answer)
 
     async def conducts(self, g: Battle) -> bool:
         if g.orders.kind != "march":
@@ -92,13 +104,17 @@ async def march_phase(g: Battle) -> None:
             default_answer=orders.Done(),
         )
     )
-    match answer:
-        case orders.Enter():
-            rule.enter(g)
-        case orders.Move():
-            await movement.move(g, g.state.units[answer.unit], answer)
-        case _:
-            _end(g, rule)
+    if isinstance(answer, orders.Done):
+        _end(g, rule)
+    else:
+        await _step(g, rule, answer)
+
+
+async def _step(g: Battle, rule: Reinforcements, answer: Answer) -> None:
+    if isinstance(answer, orders.Enter):
+        rule.enter(g)
+    elif isinstance(answer, orders.Move):
+        await movement.move(g, g.state.units[answer.unit], answer)
 
 
 def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:

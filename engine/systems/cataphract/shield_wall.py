@@ -13,18 +13,20 @@ from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text, few, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.closed import UnitFormed
-from engine.systems.cataphract.state import Unit
+from engine.systems.cataphract.state import OrdersPhase, Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import line
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.referee.settings import KEPT
 
 WALL = 3
 """11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
 FAR = 2
 """Hexes from which fire lets a unit lock shields (11.71)."""
+
+LEAVING_MP = 1
+"""11.74 Movement Points a unit pays to leave a Shield Wall before it moves."""
 
 POLICY = PolicyKind(
     "shield-wall",
@@ -56,8 +58,28 @@ class ShieldWall(Chapter):
             return Refusal(text, rule="11.73", unit=unit.id)
         return None
 
+    def silences(self, g: Battle, unit: Unit) -> Refusal | None:
+        if unit.shield_wall:
+            return Refusal("{unit} stands in Shield Wall and can't fire.", rule="11.73", unit=unit.id)
+        return None
+
+    def stands_fast(self, g: Battle, unit: Unit) -> Refusal | None:
+        return Refusal("{unit} stands in Shield Wall.", rule="11.73", unit=unit.id) if unit.shield_wall else None
+
+    def halts(self, g: Battle, unit: Unit) -> tuple[str, str] | None:
+        return ("it has locked shields", "11.73") if unit.shield_wall else None
+
+    def mp_taken(self, g: Battle, unit: Unit) -> int:
+        """11.74 For leaving the wall before it moves."""
+        orders = g.orders
+        return LEAVING_MP if isinstance(orders, OrdersPhase) and unit.id in orders.left_wall else 0
+
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.shield_wall else None
+        return (
+            Refusal("{unit} stands in Shield Wall and can't attack.", rule="7.34", unit=unit.id)
+            if unit.shield_wall
+            else None
+        )
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if can_lock(g, unit):
@@ -74,7 +96,7 @@ class ShieldWall(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.shield_wall or (trained(unit) and not unit.routed and not unit.column):
-            yield KEPT.flag("shield-wall", unit.shield_wall)
+            yield g.state.words.kept.flag("shield-wall", unit.shield_wall)
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.state.units.values():
@@ -83,6 +105,10 @@ class ShieldWall(Chapter):
 
     def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
         check_leave(g, units)
+
+    def line_words(self, g: Battle, units: Sequence[Unit], what: Text) -> Text:
+        walled = [u.id for u in units if u.shield_wall]
+        return Text("{what}; {walled} leave the Shield Wall", what=what, walled=", ".join(walled)) if walled else what
 
     def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
         leave(g, units)

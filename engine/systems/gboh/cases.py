@@ -312,6 +312,8 @@ class Case(Enum):
     """Undisciplined Lines advance by themselves."""
     UNCONTROLLED_DISCIPLINED = "uncontrolled disciplined"
     """Disciplined Lines may."""
+    SWORDS = "swords"
+    """Swords against infantry with an open flank."""
     RATE_OF_FIRE = "rate of fire"
     """Archers who haven't moved fire twice."""
     SHIELD_WALL_CHAPTER = "shield wall chapter"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
-from engine.kernel.decisions import Choice
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.inquiry import Fact
@@ -35,6 +35,18 @@ class Stand(Protocol):
     hex: Hex
     facing: Facing
     mp: int
+
+
+class Conduct(Protocol):
+    """How written orders move units in an Orders Phase of a chapter's own kind, which no leader gives."""
+
+    def check_unled(self, g: Battle, answer: Answer) -> None:
+        """Refuse what can't be ordered."""
+        ...
+
+    async def unled(self, g: Battle, answer: Answer) -> None:
+        """Carry a checked order out."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,10 @@ class Special(GroundRule):
         """Run an Orders Phase of a kind of its own, one step; False when the one under way is of another kind."""
         return False
 
+    def conduct(self, g: Battle) -> Conduct | None:
+        """How orders are given in an Orders Phase of a kind of its own; None when the one under way is of another."""
+        return None
+
     def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
         """Go on after an Orders Phase of a kind of its own that has just ended; False when it was of another kind."""
         return False
@@ -180,6 +196,10 @@ class Special(GroundRule):
     def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
         """Refuse a Line Command to these units together."""
 
+    def line_words(self, g: Battle, units: Sequence[Unit], what: Text) -> Text:
+        """How a menu puts a Line Command to these units, where the chapter has more to say than ``what``."""
+        return what
+
     def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
         """A Line Command to these units has been given."""
 
@@ -201,6 +221,10 @@ class Special(GroundRule):
 
         ``releasing``: a Line Command that may free it of a formation first. ``firing``: it is to fire.
         """
+        return None
+
+    def unavailable(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit, which isn't on the map, takes no order, for its owner; None: it just isn't there."""
         return None
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
@@ -262,6 +286,41 @@ class Special(GroundRule):
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
         """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
         return None
+
+    def silences(self, g: Battle, unit: Unit) -> Refusal | None:
+        """8.11 Why the unit can't fire as it is, whatever the occasion; None when it can."""
+        return None
+
+    def second_shot(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit shoots twice whenever it fires."""
+        return False
+
+    def stands_fast(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why its formation keeps the unit from giving ground, turning or rushing out in reaction; None for no reason.
+
+        It takes no other formation then either.
+        """
+        return None
+
+    def halts(self, g: Battle, unit: Unit) -> tuple[str, str] | None:
+        """Why the unit goes no farther on the move it is making, and the case; None when it does."""
+        return None
+
+    def exhausted(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit does nothing more in this Orders Phase, in reaction neither; None when it may."""
+        return None
+
+    def lured(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit has been drawn out of its move: it moves no more in this Orders Phase."""
+        return False
+
+    def mp_taken(self, g: Battle, unit: Unit) -> int:
+        """Movement Points that something else has taken from the unit's move in this Orders Phase."""
+        return 0
+
+    async def breaks(self, g: Battle, unit: Unit) -> bool:
+        """Deal with a unit that has just broken in a way of its own, by its fate; False for another's."""
+        return False
 
     def nearest(self, g: Battle, unit: Unit) -> Collection[Unit]:
         """Enemies that are the nearest to the unit whatever the distance (11.31); () leaves that to the map."""

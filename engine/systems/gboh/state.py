@@ -7,13 +7,14 @@ reads and writes what is declared.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from pydantic import ConfigDict
 
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
+from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, Role, UnitGroup
 from engine.systems.gboh.troops import Troop, Weapon
 from engine.systems.gboh.vocabulary import Vocabulary
@@ -93,9 +94,29 @@ class Unit(Mutable):
         return self.troops[self.kind]
 
     @property
+    def shape(self) -> Shape:
+        """How it lies on the map."""
+        return self.troop.shape
+
+    @property
     def weapon(self) -> Weapon | None:
         """What its missile class does; None without one."""
         return self.weapons[self.missile] if self.missile is not None else None
+
+    @property
+    def hiding(self) -> Hex | None:
+        """Where it lies hidden, known to its owner alone; it is not on the map then, for any rule."""
+        return None
+
+    @property
+    def locked(self) -> bool:
+        """Whether it stands in a formation that a Line Command frees it of, all of it together (C 11.74)."""
+        return False
+
+    @property
+    def symbol(self) -> str:
+        """Name of its troop symbol."""
+        return self.troop.armed.get(self.missile or "", self.troop.symbol)
 
     @property
     def is_cavalry(self) -> bool:
@@ -114,6 +135,10 @@ class Unit(Mutable):
     def is_bow(self) -> bool:
         weapon = self.weapon
         return weapon is not None and weapon.bow
+
+    def unseen(self, facing: Facing) -> Self:
+        """A copy of it that is nowhere and faces so: for those who must not see it."""
+        return self.model_copy(update={"hex": None, "facing": facing})
 
     # -- what events do to it ---------------------------------------------------------------------------------------
 
@@ -227,6 +252,16 @@ class Leader(Mutable):
         return self.now(self.charisma_printed)
 
     @property
+    def personal_combat(self) -> int | None:
+        """What he fights with himself, where leaders are rated for it (C, A)."""
+        return None
+
+    @property
+    def hiding(self) -> Hex | None:
+        """Where he lies hidden with his men (see :attr:`Unit.hiding`)."""
+        return None
+
+    @property
     def on_map(self) -> bool:
         return self.hex is not None and not self.eliminated
 
@@ -234,6 +269,10 @@ class Leader(Mutable):
     def at(self) -> Hex:
         assert self.hex is not None, f"{self.id} is not on the map"
         return self.hex
+
+    def unseen(self) -> Self:
+        """A copy of him that is nowhere: for those who must not see him."""
+        return self.model_copy(update={"hex": None})
 
     def put(self, at: Hex) -> None:
         """A referee puts him into a hex; if he was lost he is back."""
@@ -328,6 +367,8 @@ class OrdersPhase(Mutable):
     """(unit, mover) pairs that used withdrawal fire (6.56)."""
     entry_fire: list[tuple[UnitId, UnitId]] = []
     """(unit, mover) pairs that used entry fire (8.21, 8.23)."""
+    reaction_shots: dict[UnitId, int] = {}
+    """Shots of the other side's engines (11.66)."""
     leaders_moved: list[LeaderId] = []
     """Leaders the OC has moved (4.4)."""
     leader_mp: dict[LeaderId, int] = {}

@@ -10,13 +10,13 @@ from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import chapters
 from engine.systems.cataphract.champion import Champions
+from engine.systems.cataphract.cheiroballistrae import Cheiroballistrae
 from engine.systems.cataphract.discipline import Discipline
 from engine.systems.cataphract.feigned import Feigned
 from engine.systems.cataphract.uncontrolled import Uncontrolled
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
-from engine.systems.gboh.missiles.artillery import Artillery
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.column import Column
 from engine.systems.gboh.orders import orders, written
@@ -106,7 +106,7 @@ def test_without_artillery_a_gun_fires_by_order_alone():
     r = kit.battle([kit.unit("CH1", 1010, missile="X", fire_mode=True)], [kit.unit("HI9", 1310, "W")]).orders("a")
     assert special.free_fire(r.g, r.unit("CH1")) is not None
     assert list(special.told(r.g, "free_choices"))
-    r = without(r, Artillery)
+    r = without(r, Cheiroballistrae)
     assert special.free_fire(r.g, r.unit("CH1")) is None
     assert not list(special.told(r.g, "free_choices"))
 

@@ -331,7 +331,7 @@ def test_who_must_attack_in_the_open_attacks_across_the_trench_too():
 def test_shock_across_it_by_every_attacker_shifts_1_left(attackers, shift):
     # 1605 is attacked from 1705 across the trench, and from 1604 on its own side.
     r = alone({"THC1": 1605, "IHC1": 1705, "IHC2": 1604}, IHC1={"facing": Facing.W}, IHC2={"facing": Facing.SE})
-    found = clash.terrain_shift(r.g, [r.unit(x) for x in attackers], [r.unit("THC1")])
+    found = next(iter(clash.terrain_shifts(r.g, [r.unit(x) for x in attackers], [r.unit("THC1")])), None)
     assert (found and (found.value, found.reason)) == (shift and (shift, "across the trench"))
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.systems.cataphract.rules import RULES
 from engine.systems.gboh.charts import Charts, size_shift
-from engine.systems.gboh.cohesion import rally
 from tests.engine.cataphract import kit
 
 TYPES = ("HC", "LN", "LC", "HI", "MI", "LI")
@@ -152,4 +152,5 @@ def test_terrain_shifts(row, shift):
 @pytest.mark.rule("cataphract table:rally_result")
 @pytest.mark.parametrize(("kind", "tq", "hits"), [("HI", 7, 3), ("LI", 1, 0), ("HC", 8, 2), ("LC", 2, 0)])
 def test_hits_after_rallying(kind, tq, hits):
-    assert rally.hits_after(soldier(kind, tq=tq)) == hits
+    unit = soldier(kind, tq=tq)
+    assert RULES.rally.hits(unit.tq, unit.troop) == hits

@@ -181,7 +181,7 @@ def test_alexanders_doom_has_room():
 def test_hits_after_a_rally(code, tq):
     r = kit.battle([kit.unit(code, 1010, tq=tq, routed=True)])
     unit = r.unit(code)
-    assert RULES.rally.hits(tq, RULES.troops[unit.kind]) == rally.hits_after(unit)
+    assert RULES.rally.hits(tq, RULES.troops[unit.kind]) == rally.hits_after(r.g, unit)
 
 
 @pytest.mark.rule("cataphract 10.27")

@@ -144,8 +144,8 @@ def test_a_crew_suffers_with_its_infantry_and_the_mover_once():
 @pytest.mark.rule("cataphract 6.47")
 @pytest.mark.parametrize(("mover", "state"), [({}, {"column": True}), ({"routed": True}, {"column": True})])
 def test_a_column_is_passed_through_by_who_flees_alone(mover, state):
-    _, unit, here = shared_hex(("HI1", state), **mover)
-    assert (stack.passage(CHART, unit, here) is not None) == stacking.may_pass(unit, here[0]) == bool(mover)
+    r, unit, here = shared_hex(("HI1", state), **mover)
+    assert (stack.passage(CHART, unit, here) is not None) == stacking.may_pass(r.g, unit, here[0]) == bool(mover)
 
 
 @pytest.mark.rule("cataphract 11.63")
@@ -155,7 +155,7 @@ def test_who_stays_with_a_bolt_thrower(code, routed):
     r = kit.battle([kit.unit("CH1", 1010), kit.unit(code, 1110, routed=routed)]).orders("a")
     gun, other = r.unit("CH1"), r.unit(code)
     stays = CHART.stop(gun, [other])
-    assert (stays.allowed and not stays.onward) == companions(gun, other) == sharing.companions(gun, other)
+    assert (stays.allowed and not stays.onward) == companions(gun, other) == sharing.companions(r.g, gun, other)
 
 
 @pytest.mark.rule("cataphract 6.61", "cataphract 11.63")

@@ -19,7 +19,6 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special.named import strangers
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Special
@@ -27,6 +26,7 @@ from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LineNoted, Told
 from engine.systems.gboh.movement import movement, reach, zoc
 from engine.systems.gboh.orders import orders
+from engine.systems.gboh.special.named import strangers
 
 RANKS = 6
 HEAD = 3

@@ -278,7 +278,7 @@ def _ways(g: Battle, unit: Unit, way: Way) -> list[Way]:
         held = g.unit_at(to)
         if cost is None or (held is not None and (held.side != unit.side or held.routed or way.through is not None)):
             continue
-        if held is not None and (g.enemy_zoc(to, unit.side) or not stacking.may_pass(unit, held)):
+        if held is not None and (g.enemy_zoc(to, unit.side) or not stacking.may_pass(g, unit, held)):
             continue  # 6.63
         mp = way.mp + cost.mp + (stacking.WEAVING_MP if held is not None else 0)
         if mp <= unit.ma:

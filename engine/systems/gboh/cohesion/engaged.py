@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, ChooseEach, Item
-from engine.kernel.hexes import Hex, adjacent, show
+from engine.kernel.hexes import Hex, show
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
@@ -15,7 +16,6 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.orders import reasons
-from engine.systems.gboh.referee.settings import KEPT
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
@@ -35,7 +35,7 @@ class Engaged(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if g.uses(Case.ENGAGED_CHAPTER) and not unit.routed:
-            yield KEPT.flag("engaged", unit.engaged)
+            yield g.state.words.kept.flag("engaged", unit.engaged)
 
     def must_attack(self, g: Battle) -> Sequence[str]:
         return locked_in(g)
@@ -101,7 +101,7 @@ def mark(g: Battle, combats: Sequence[Combat]) -> None:
 def escapes(g: Battle, unit: Unit) -> list[Hex]:
     """10.32 Hexes the unit may withdraw to: faster cavalry and light foot, 1 hex, clear of those it is Engaged with."""
     held_by = foes(g, unit)
-    if not (unit.is_cavalry or unit.type == "LI") or any(e.ma >= unit.ma for e in held_by):
+    if not unit.troop.slips_away or any(e.ma >= unit.ma for e in held_by):
         return []
     found = []
     for h in g.map.neighbours(unit.at):
@@ -113,7 +113,7 @@ def escapes(g: Battle, unit: Unit) -> list[Hex]:
             or g.leaders_at(h, g.state.enemy(unit.side))
         ):
             continue
-        if not any(adjacent(h, e.at) for e in held_by):
+        if not any(footprint.distance_to(e, h) == 1 for e in held_by):
             found.append(h)
     return found
 
@@ -165,7 +165,7 @@ def _item(g: Battle, unit: Unit, hexes: Sequence[Hex]) -> Item:
 
 
 def _held_there(g: Battle, unit: Unit, h: Hex) -> Refusal | None:
-    enemy = next((e for e in foes(g, unit) if adjacent(h, e.at)), None)
+    enemy = next((e for e in foes(g, unit) if footprint.distance_to(e, h) == 1), None)
     if enemy is None or h not in g.map.neighbours(unit.at):
         return None
     return Refusal("{hex} is next to {enemy}, its foe.", rule=g.case(Case.ENGAGED_LEAVING), hex=show(h), enemy=enemy.id)
@@ -176,7 +176,7 @@ def _must_stay(g: Battle, unit: Unit) -> Refusal:
     held_by = foes(g, unit)
     if not held_by:
         return Refusal("{unit} is not Engaged.", rule=g.case(Case.ENGAGED_LEAVING), unit=unit.id)
-    if not (unit.is_cavalry or unit.type == "LI"):
+    if not unit.troop.slips_away:
         return Refusal("{unit} is neither cavalry nor light infantry.", rule=g.case(Case.ENGAGED_LEAVING), unit=unit.id)
     if (swift := next((e for e in held_by if e.ma >= unit.ma), None)) is not None:
         return Refusal(

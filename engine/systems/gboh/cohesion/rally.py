@@ -29,14 +29,14 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
         refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RALLY), unit=unit.id, enemy=shooter.id)
 
 
-def hits_after(unit: Unit) -> int:
-    """10.27 Hits of a rallied unit: half its printed TQ on foot, a third mounted, rounded down."""
-    return unit.tq // (3 if unit.is_cavalry else 2)
+def hits_after(g: Battle, unit: Unit) -> int:
+    """10.27 Hits of the unit if it rallies."""
+    return g.game.rally.hits(unit.tq, unit.troop)
 
 
 async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
-    """10.27 Rally: roll against the leader's Charisma: the unit rallies, or is eliminated."""
-    limit = leader.charisma
+    """10.27 Rally: roll against what the game says of the leader: the unit rallies, or is lost, or flees on."""
+    limit = g.game.rally.limit(charisma=leader.charisma, initiative=leader.initiative)
     roll = await g.roll(
         RollRequest(
             purpose="rally",
@@ -50,6 +50,8 @@ async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
         )
     )
     if roll.total <= limit:
-        g.emit(UnitRallied(unit=unit.id, hits=hits_after(unit), facing=facing, rule=g.case(Case.RALLY)))
+        g.emit(UnitRallied(unit=unit.id, hits=hits_after(g, unit), facing=facing, rule=g.case(Case.RALLY)))
+    elif g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
+        await rout.flight(g, unit)
     else:
         await rout.eliminate(g, unit, "it could not be rallied", g.case(Case.RALLY))

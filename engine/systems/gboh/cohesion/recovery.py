@@ -11,9 +11,6 @@ from engine.systems.gboh.events import HitsRemoved
 from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.state import Leader, Unit
 
-MOST = 2
-"""Hits a unit may recover in one Orders Phase."""
-
 
 def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
     """Hits the order would remove. Raises Refusal where 10.16 doesn't allow it."""
@@ -36,12 +33,16 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
     near = g.adjacent_enemies(unit.at, unit.side)
     if near:
         refuse("{unit} is next to {enemy}.", rule=g.case(Case.RECOVERY), unit=unit.id, enemy=near[0].id)
-    left = MOST - g.orders.recovered.get(unit.id, 0)
+    most = g.game.combat.recovery
+    left = most - g.orders.recovered.get(unit.id, 0)
     if left <= 0:
         refuse(
-            "{unit} has recovered {n:hit|hits} in this Orders Phase.", rule=g.case(Case.RECOVERY), unit=unit.id, n=MOST
+            "{unit} has recovered {n:hit|hits} in this Orders Phase.", rule=g.case(Case.RECOVERY), unit=unit.id, n=most
         )
-    allowed = 1 if threat.missile_threat(g, unit.at, unit.side) is not None else MOST
+    enemy = threat.missile_threat(g, unit.at, unit.side)
+    allowed = most if enemy is None else g.game.combat.recovery_under_fire
+    if enemy is not None and not allowed:
+        refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RECOVERY), unit=unit.id, enemy=enemy.id)
     return min(allowed, left, unit.hits)
 
 

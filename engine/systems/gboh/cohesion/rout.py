@@ -15,13 +15,13 @@ from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import stacking
 from engine.systems.gboh.state import Unit
 
-ROUT_HEXES = 2
-"""10.21 Hexes of the first flight."""
-
 
 def points(unit: Unit) -> int:
     """12.11, table:rout_points Rout Points of an eliminated unit."""
-    return unit.tq if unit.rp is None else unit.rp
+    if unit.rp is not None:
+        return unit.rp
+    troop = unit.troop
+    return troop.rout_points if troop.rout_points is not None else troop.rout_factor * unit.tq
 
 
 async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
@@ -38,28 +38,38 @@ async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
 async def rout(g: Battle, unit: Unit) -> None:
     """10.21 Rout move.
 
-    The unit breaks and flees 2 hexes; leaders may go along (10.25); an Undisciplined Army checks (11.2).
+    The unit breaks, and flees or is lost as its kind does; leaders may go along (10.25).
     """
     if not unit.on_map or unit.routed:
         return
-    start, side = unit.at, unit.side
+    for rule in special.having(g, "breaks"):
+        if await rule.breaks(g, unit):
+            return
     g.emit(UnitRouted(unit=unit.id, rule=g.case(Case.ROUT)))
-    if unit.type == "CH":
-        await eliminate(g, unit, "its crew runs", g.case(Case.ARTILLERY_ROUT))
+    if unit.troop.fate == "lost":
+        engine = unit.troop.is_engine
+        case = Case.ARTILLERY_ROUT if engine else Case.ROUT_LOST
+        await eliminate(g, unit, "its crew runs" if engine else "it scatters", g.case(case))
     else:
-        g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
-        # 10.25 Leader with routed unit.
-        company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
-        await _first_flight(g, unit, company)
-        special.dislodged(g)
-        await leaders.left_alone(g, start, side)
+        await flight(g, unit)
     await special.routed(g, unit)
+
+
+async def flight(g: Battle, unit: Unit) -> None:
+    """10.21, 10.25 A Routed unit turns and runs, with the leaders who go along."""
+    start, side = unit.at, unit.side
+    g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
+    # 10.25 Leader with routed unit.
+    company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
+    await _first_flight(g, unit, company)
+    special.dislodged(g)
+    await leaders.left_alone(g, start, side)
 
 
 async def _first_flight(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
     """10.21 Two hexes, whatever they cost; nobody fires at its back yet (8.22)."""
     gone = 0
-    while unit.on_map and gone < ROUT_HEXES:
+    while unit.on_map and gone < g.game.combat.rout_hexes:
         step = None if rout_path.off_the_map(g, unit) else await rout_path.next_step(g, unit)
         if step is None:
             await _no_way(g, unit)

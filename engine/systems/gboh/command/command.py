@@ -6,6 +6,7 @@ from engine.kernel.hexes import Hex, show
 from engine.kernel.text import refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.state import Leader, Unit
 
@@ -21,7 +22,7 @@ def commandable(leader: Leader, unit: Unit) -> bool:
         return False
     if not _listed(leader, unit):
         return False
-    if unit.type == "CH":
+    if unit.troop.obeys_anybody:
         return True
     # 4.32b Subordinate Commanders, and others, may be tied to kinds of troops.
     if leader.kinds and unit.kind not in leader.kinds:
@@ -44,13 +45,13 @@ def other_arm(g: Battle, leader: Leader, unit: Unit) -> bool:
     now = g.state.orders
     if not leader.one_kind or now is None or now.leader != leader.id or now.arm is None:
         return False
-    return unit.type not in ("CH", now.arm)
+    return not unit.troop.obeys_anybody and unit.type != now.arm
 
 
 def note_arm(g: Battle, unit: Unit) -> None:
     """Remember what the active leader has commanded, where he commands one type only in an Orders Phase."""
     leader = g.state.leaders[str(g.orders.leader)]
-    if leader.one_kind and g.orders.arm is None and unit.type != "CH":
+    if leader.one_kind and g.orders.arm is None and not unit.troop.obeys_anybody:
         g.emit(OrdersNoted(field="arm", value=unit.type))
 
 
@@ -94,12 +95,12 @@ def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None)
 def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
     """Refuse an Individual Order the leader can't get to the unit."""
     if unit.side != leader.side:
-        refuse("{unit} is not yours to command.", rule="4.21", unit=unit.id)
+        refuse("{unit} is not yours to command.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
     check_commandable(g, leader, unit)
     if not in_command(g, leader, unit):
         refuse(
             "{unit} at {hex} is beyond {leader}'s Command Range of {radius}, or enemies block the way.",
-            rule="4.21",
+            rule=g.case(Case.COMMAND_RANGE),
             unit=unit.id,
             hex=show(unit.at),
             leader=leader.name,
@@ -107,8 +108,9 @@ def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
         )
 
 
-def check_commandable(g: Battle, leader: Leader, unit: Unit, rule: str = "4.5") -> None:
+def check_commandable(g: Battle, leader: Leader, unit: Unit, case: Case = Case.COMMAND_RESTRICTIONS) -> None:
     """Refuse a command to a unit that is not the leader's, wherever it stands (4.33, 4.5)."""
+    rule = g.case(case)
     if not _listed(leader, unit):
         names = " or ".join(g.state.leaders[x].name for x in unit.commanded_by)
         refuse("{unit} obeys only {who}.", rule=rule, unit=unit.id, who=names)
@@ -117,7 +119,7 @@ def check_commandable(g: Battle, leader: Leader, unit: Unit, rule: str = "4.5") 
     if other_arm(g, leader, unit):
         refuse(
             "{leader} commands {arm} in this Orders Phase, and one type only.",
-            rule="4.33",
+            rule=g.case(Case.ONE_KIND),
             leader=leader.name,
             arm=g.orders.arm,
         )

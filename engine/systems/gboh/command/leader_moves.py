@@ -9,6 +9,7 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderMoved, Told
 from engine.systems.gboh.state import Leader, Unit
@@ -78,16 +79,25 @@ def check_movable(g: Battle, leader: Leader) -> None:
     """Refuse an order to a leader the active one can't move at all (4.4)."""
     active = g.state.leaders[str(g.orders.leader)]
     if leader.side != active.side or not leader.on_map:
-        refuse("{leader} is not yours to move.", rule="4.4", leader=leader.name)
+        refuse("{leader} is not yours to move.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
     if leader is not active:
         if active.role != "OC":
-            refuse("Only the Overall Commander moves other leaders.", rule="4.4")
+            refuse("Only the Overall Commander moves other leaders.", rule=g.case(Case.OVERALL_COMMANDER))
         if g.superior(leader) is not active:
-            refuse("{leader} doesn't obey {oc}.", rule="4.4", leader=leader.name, oc=active.name)
+            refuse(
+                "{leader} doesn't obey {oc}.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name, oc=active.name
+            )
         if leader.id in g.orders.leaders_moved:
-            refuse("{leader} has been moved in this Orders Phase.", rule="4.4", leader=leader.name)
+            refuse(
+                "{leader} has been moved in this Orders Phase.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name
+            )
         if leader.at not in command.reach(g, active, active.command_range):
-            refuse("{leader} is beyond {oc}'s Command Range.", rule="4.4", leader=leader.name, oc=active.name)
+            refuse(
+                "{leader} is beyond {oc}'s Command Range.",
+                rule=g.case(Case.OVERALL_COMMANDER),
+                leader=leader.name,
+                oc=active.name,
+            )
 
 
 def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
@@ -96,9 +106,20 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
         return
     left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
     if to in g.map and not enterable(g, leader, to):
-        refuse("{leader} can't enter {hex}: enemy ground.", rule="4.61", leader=leader.name, hex=show(to))
+        refuse(
+            "{leader} can't enter {hex}: enemy ground.",
+            rule=g.case(Case.LEADER_ENTERS_ZONE),
+            leader=leader.name,
+            hex=show(to),
+        )
     special.check_post(g, leader, to)
-    refuse("{leader} can't reach {hex} with {left} MP.", rule="6.14", leader=leader.name, hex=show(to), left=left)
+    refuse(
+        "{leader} can't reach {hex} with {left} MP.",
+        rule=g.case(Case.LEADER_MOVEMENT),
+        leader=leader.name,
+        hex=show(to),
+        left=left,
+    )
 
 
 def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
@@ -125,13 +146,13 @@ def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool
 def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> None:
     """Refuse a ride the leader can't begin, or not keep up with to its end (4.23)."""
     if leader.at != unit.at:
-        refuse("{leader} isn't with {unit}.", rule="4.23", leader=leader.name, unit=unit.id)
+        refuse("{leader} isn't with {unit}.", rule=g.case(Case.LEADER_WITH_UNIT), leader=leader.name, unit=unit.id)
     if not can_ride(g, leader, path):
         left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
         special.check_post(g, leader, next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at))
         refuse(
             "{leader} has {left} MP left and can't stay with {unit}.",
-            rule="4.23",
+            rule=g.case(Case.LEADER_WITH_UNIT),
             leader=leader.name,
             left=left,
             unit=unit.id,
@@ -144,6 +165,6 @@ async def move(g: Battle, leader: Leader, to: Hex) -> None:
     await special.approached(g, to)
     if g.enemy_in(to, leader.side) is not None:
         story = Text("{leader} stays where he is: the enemy holds {hex}.", leader=leader.name, hex=show(to))
-        g.emit(Told(story=str(story), rule="6.62"))
+        g.emit(Told(story=str(story), rule=g.case(Case.ENEMY_HEXES)))
         return
-    g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule="6.14"))
+    g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule=g.case(Case.LEADER_MOVEMENT)))

@@ -11,6 +11,7 @@ from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
 from engine.systems.gboh.orders import reasons
@@ -83,7 +84,7 @@ async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursu
     for x in near:
         # Alone and already held by another enemy: he can't leave (4.61).
         if x.on_map and _held_before(g, x, mover) and g.friend_in(x.at, x.side) is None:
-            lose(g, x, f"caught by {mover.id}", "4.62")
+            lose(g, x, f"caught by {mover.id}", g.case(Case.LEADER_WITHDRAWAL))
 
 
 def _held_before(g: Battle, leader: Leader, mover: Unit) -> bool:
@@ -119,7 +120,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
         options = _ways(g, x, enemies)
         if not options:
             if alone:
-                lose(g, x, f"caught by {enemy.id}", "4.62")
+                lose(g, x, f"caught by {enemy.id}", g.case(Case.LEADER_WITHDRAWAL))
             continue
         items.append(_item(g, x, options, alone, enemy))
     if not items:
@@ -127,7 +128,7 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
     decision = ChooseEach(
         kind=POLICY.kind,
         side=g.state.leaders[items[0].key].side,
-        rule="4.62",
+        rule=g.case(Case.LEADER_WITHDRAWAL),
         prompt=Text("{enemy} comes close. Which leaders withdraw?", enemy=enemy.id),
         subject=enemy.id,
         focus=(enemy.at, *(g.state.leaders[i.key].at for i in items)),
@@ -141,9 +142,11 @@ async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
         if key != "stay":
             await special.approached(g, int(key))
         if key != "stay" and int(key) in _ways(g, x, enemies):
-            g.emit(LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule="4.62"))
+            g.emit(
+                LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule=g.case(Case.LEADER_WITHDRAWAL))
+            )
         elif g.friend_in(x.at, x.side) is None:
-            lose(g, x, f"caught by {enemy.id}", "4.62")
+            lose(g, x, f"caught by {enemy.id}", g.case(Case.LEADER_WITHDRAWAL))
 
 
 def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Unit) -> Item:
@@ -232,14 +235,14 @@ def replacement_hexes(g: Battle, new: Leader, old: Leader) -> list[Hex]:
 def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | None = None) -> None:
     """Refuse a replacement 4.63 doesn't allow."""
     if oc.role != "OC":
-        refuse("Only the Overall Commander replaces leaders.", rule="4.63")
+        refuse("Only the Overall Commander replaces leaders.", rule=g.case(Case.REPLACEMENT_LEADERS))
     pairs = [(a, b) for a, b in replaceable(g, oc.side, by=oc) if a is new and replaces in (None, b.id)]
     if not pairs:
-        refuse("{leader} can't take anybody's place now.", rule="4.63", leader=new.name)
+        refuse("{leader} can't take anybody's place now.", rule=g.case(Case.REPLACEMENT_LEADERS), leader=new.name)
     if to not in replacement_hexes(g, *pairs[0]):
         refuse(
             "{leader} must arrive with a unit he may command; {hex} holds none.",
-            rule="4.63",
+            rule=g.case(Case.REPLACEMENT_LEADERS),
             leader=new.name,
             hex=show(to),
         )
@@ -247,7 +250,7 @@ def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | Non
 
 async def replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str) -> None:
     """4.63 Replacement leaders: the newcomer takes over, Finished for this turn and unable to enable Shock."""
-    g.emit(LeaderReplaced(leader=new.id, to=to, replaces=replaces, rule="4.63"))
+    g.emit(LeaderReplaced(leader=new.id, to=to, replaces=replaces, rule=g.case(Case.REPLACEMENT_LEADERS)))
 
 
 def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
@@ -257,8 +260,10 @@ def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
     h = wanted.hexes[-1]
     host = g.friend_in(h, new.side) if h in g.map else None
     if host is None:
-        return Refusal("No unit of his side stands at {hex}.", rule="4.63", hex=show(h))
-    return Refusal("{leader} can't command {unit}.", rule="4.63", leader=new.name, unit=host.id)
+        return Refusal("No unit of his side stands at {hex}.", rule=g.case(Case.REPLACEMENT_LEADERS), hex=show(h))
+    return Refusal(
+        "{leader} can't command {unit}.", rule=g.case(Case.REPLACEMENT_LEADERS), leader=new.name, unit=host.id
+    )
 
 
 async def succession(g: Battle) -> None:
@@ -278,7 +283,7 @@ async def succession(g: Battle) -> None:
             Choose(
                 kind="succession",
                 side=new.side,
-                rule="4.63",
+                rule=g.case(Case.REPLACEMENT_LEADERS),
                 prompt=Text("{new} takes the place of {old}. With which unit?", new=new.name, old=old.name),
                 subject=new.id,
                 focus=tuple(hexes),
@@ -295,4 +300,6 @@ async def succession(g: Battle) -> None:
                 why=lambda wanted, new=new: _no_post(g, new, wanted),
             )
         )
-        g.emit(LeaderReplaced(leader=new.id, to=int(answer.key), replaces=old.id, rule="4.63"))
+        g.emit(
+            LeaderReplaced(leader=new.id, to=int(answer.key), replaces=old.id, rule=g.case(Case.REPLACEMENT_LEADERS))
+        )

@@ -8,6 +8,7 @@ from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, r
 from engine.kernel.text import Text, few, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.scenario import LineSpec
 from engine.systems.gboh.state import Leader, Unit
@@ -164,17 +165,23 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
         return
     for u in units:
         if u.routed:
-            refuse("{unit} is routed and in no Line.", rule="4.32", unit=u.id)
+            refuse("{unit} is routed and in no Line.", rule=g.case(Case.LINE_COMPOSITION), unit=u.id)
         if why := special.other_line(g, leader, u):
-            refuse("{unit} is in no Line of {leader}'s: {why}.", rule="4.32", unit=u.id, leader=leader.name, why=why)
-        command.check_commandable(g, leader, u, "4.32")
+            refuse(
+                "{unit} is in no Line of {leader}'s: {why}.",
+                rule=g.case(Case.LINE_COMPOSITION),
+                unit=u.id,
+                leader=leader.name,
+                why=why,
+            )
+        command.check_commandable(g, leader, u, Case.LINE_COMPOSITION)
         ranges = max((reach(row, u) for row in groups(g, u)), default=2)
         if not command.in_command(g, leader, u, ranges * leader.command_range):
             refuse(
                 "{unit} is beyond {leader}'s Command Range ({radius}), or enemies block the way."
                 if ranges == 1
                 else "{unit} is beyond twice {leader}'s Command Range ({radius}), or enemies block the way.",
-                rule="4.32",
+                rule=g.case(Case.LINE_COMPOSITION),
                 unit=u.id,
                 leader=leader.name,
                 radius=ranges * leader.command_range,
@@ -187,16 +194,20 @@ def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
     if common is None:
         refuse(
             "{units} can't form one Line: a Line here is {rows}.",
-            rule="4.32",
+            rule=g.case(Case.LINE_COMPOSITION),
             units=few(u.id for u in units),
             rows=" or ".join(_words(r) for r in rows),
         )
     if leader.one_kind and len({u.type for u in units}) > 1:
-        refuse("{leader} commands one type of unit only in an Orders Phase.", rule="4.33", leader=leader.name)
+        refuse(
+            "{leader} commands one type of unit only in an Orders Phase.",
+            rule=g.case(Case.ONE_KIND),
+            leader=leader.name,
+        )
     best = max((named & {u.id for u in group} for group in lines(g, leader)), key=len, default=set[str]())
     refuse(
         "{apart} isn't linked into one Line with {units}: {spacing}.",
-        rule="4.32",
+        rule=g.case(Case.LINE_COMPOSITION),
         apart=few(u.id for u in units if u.id not in best),
         units=few(u.id for u in units if u.id in best) or "any other",
         spacing=_spacing(common, units),

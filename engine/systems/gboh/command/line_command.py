@@ -8,6 +8,7 @@ from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
 from engine.kernel.text import Refusal, Text, codes, few, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import command, leader_moves, line, line_leave
 from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
@@ -29,7 +30,11 @@ async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
     guns = [gun.id for u in units for gun in sharing.beside(g, u)]
     command.note_arm(g, units[0])
     shy = line_leave.aloof(g, leader, units)
-    g.emit(LineBegan(line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule="4.31"))
+    g.emit(
+        LineBegan(
+            line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule=g.case(Case.LINE_COMMAND)
+        )
+    )
     for rule in special.having(g, "line_begins"):
         rule.line_begins(g, units)
 
@@ -38,7 +43,7 @@ def waiting(g: Battle) -> list[Unit]:
     """Units of the Line that may still act in its present stage."""
     assert g.orders.line is not None
     units = [g.state.units[name] for name in g.orders.line.units]
-    return [u for u in units if u.on_map and not u.routed and not u.shield_wall and u.id not in g.orders.acted]
+    return [u for u in units if u.on_map and not u.routed and not u.locked and u.id not in g.orders.acted]
 
 
 def shooters(g: Battle, names: Sequence[str]) -> list[tuple[Unit, list[Unit]]]:
@@ -65,7 +70,7 @@ async def line_phase(g: Battle) -> None:
                 Command(
                     kind="line",
                     side=leader.side,
-                    rule="5.23",
+                    rule=g.case(Case.LINE_ACTIONS),
                     prompt=Text(
                         "Line of {leader}: {units} may move or fire.",
                         leader=leader.name,
@@ -91,7 +96,7 @@ async def line_phase(g: Battle) -> None:
     await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
     for rule in special.having(g, "line_ends"):  # L6
         await rule.line_ends(g, leader)
-    g.emit(LineEnded(rule="5.23"))
+    g.emit(LineEnded(rule=g.case(Case.LINE_ACTIONS)))
 
 
 def check(g: Battle, leader: Leader, answer: Answer) -> None:
@@ -111,26 +116,33 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
         # 4.34 Leader moving with a Line: once, and nobody else.
         case orders.MoveLeader():
             if answer.leader != leader.id:
-                refuse("With a Line Command only {leader} himself may move.", rule="4.34", leader=leader.name)
+                refuse(
+                    "With a Line Command only {leader} himself may move.",
+                    rule=g.case(Case.LEADER_WITH_LINE),
+                    leader=leader.name,
+                )
             assert g.orders.line is not None
             if g.orders.line.led:
-                refuse("{leader} has moved with this Line.", rule="4.34", leader=leader.name)
+                refuse("{leader} has moved with this Line.", rule=g.case(Case.LEADER_WITH_LINE), leader=leader.name)
             leader_moves.check_destination(g, leader, answer.to)
             return
         case orders.Move() | orders.Fire() | orders.Harass():
             unit = _named_unit(g, answer.unit)
         case _:
-            refuse("A Line Command is under way: its units move or fire, then done.", rule="5.23")
+            refuse("A Line Command is under way: its units move or fire, then done.", rule=g.case(Case.LINE_ACTIONS))
     match answer:
         case orders.Move():
             if answer.along:
                 refuse(
                     "With a Line Command {leader} doesn't ride along: he moves by himself, once.",
-                    rule="4.34",
+                    rule=g.case(Case.LEADER_WITH_LINE),
                     leader=leader.name,
                 )
             if answer.fire_at is not None and answer.fire_after not in (None, 0):
-                refuse("In a Line, fire comes before the move or after the whole Line has moved.", rule="8.21")
+                refuse(
+                    "In a Line, fire comes before the move or after the whole Line has moved.",
+                    rule=g.case(Case.ENTRY_FIRE),
+                )
             if answer.fire_at is not None:
                 _named_target(g, unit, answer.fire_at)
             # Fire after the move waits for the whole Line; only the move itself is judged now.
@@ -143,27 +155,32 @@ def check(g: Battle, leader: Leader, answer: Answer) -> None:
             if answer.second is not None:
                 other = g.state.units.get(answer.second)
                 if other is None:
-                    refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.second)
+                    refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=answer.second)
                 fire.check_second(g, unit, other)
         case orders.Harass():
             movement.check_orderable(g, unit)
             target = g.state.units.get(answer.target)
             if target is None or not target.on_map:
-                refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
+                refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=answer.target)
             harass.check_harass(g, unit, target, answer.path)
 
 
 def _named_unit(g: Battle, name: str) -> Unit:
     assert g.orders.line is not None
     if name not in g.orders.line.units:
-        refuse("{unit} is not in this Line: {units}.", rule="5.23", unit=name, units=few(g.orders.line.units))
+        refuse(
+            "{unit} is not in this Line: {units}.",
+            rule=g.case(Case.LINE_ACTIONS),
+            unit=name,
+            units=few(g.orders.line.units),
+        )
     return g.state.units[name]
 
 
 def _named_target(g: Battle, unit: Unit, name: str) -> Unit:
     target = g.state.units.get(name)
     if target is None or not target.on_map or target.side == unit.side:
-        refuse("There is no enemy {name} on the map.", rule="8.13", name=name)
+        refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=name)
     return target
 
 
@@ -171,7 +188,7 @@ def _check_free_fire(g: Battle, rule: Special, answer: orders.Fire) -> None:
     """11.65 Artillery fires at any time, whatever Line is under way."""
     gun, target = g.state.units[answer.unit], g.state.units.get(answer.target)
     if gun.side != g.orders.side or target is None or not target.on_map:
-        refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
+        refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=answer.target)
     rule.check_free_fire(g, gun, target)
 
 
@@ -220,12 +237,12 @@ async def _fire_as_ordered(g: Battle) -> None:
 def _no_fire(g: Battle, names: Sequence[str], unit: Unit) -> Refusal:
     """L5 Why a unit isn't asked to fire now that the Line has moved."""
     if unit.id not in names:
-        return Refusal("{unit} has not moved with this Line.", rule="8.21", unit=unit.id)
+        return Refusal("{unit} has not moved with this Line.", rule=g.case(Case.ENTRY_FIRE), unit=unit.id)
     if (why := fire.inability(g, unit)) is not None:
         return why
     if unit.id in g.orders.fired:
-        return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
-    return Refusal("{unit} has nobody to fire at.", rule="8.13", unit=unit.id)
+        return Refusal("{unit} has fired in this Orders Phase.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    return Refusal("{unit} has nobody to fire at.", rule=g.case(Case.FIRE_TARGET), unit=unit.id)
 
 
 async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> None:
@@ -237,7 +254,7 @@ async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> No
         ChooseEach(
             kind="line-fire",
             side=g.orders.side,
-            rule="8.21",
+            rule=g.case(Case.ENTRY_FIRE),
             prompt=prompt,
             focus=tuple(u.at for u, _ in able),
             items=tuple(
@@ -254,7 +271,7 @@ async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> No
                         u,
                         [t for t in targets if isinstance(t, Unit)],
                         lambda x, u=u: fire.refused(g, u, x),
-                        "8.21",
+                        g.case(Case.ENTRY_FIRE),
                     ),
                 )
                 for u, targets in able

@@ -10,6 +10,7 @@ from engine.kernel.inquiry import percent
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Leave
 from engine.systems.gboh.command import command, line
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
@@ -32,43 +33,59 @@ def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
 def check_permission(g: Battle, leader: Leader) -> None:
     """Refuse a try for permission that can't be made now (4.33)."""
     if leader.role == "OC":
-        refuse("{leader} needs nobody's leave.", rule="4.33", leader=leader.name)
+        refuse("{leader} needs nobody's leave.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
     if leader.role == "CC":
-        refuse("Contingent Commanders give no Line Commands.", rule="4.5")
+        refuse("Contingent Commanders give no Line Commands.", rule=g.case(Case.COMMAND_RESTRICTIONS))
     if leader.line_permission is not None:
-        refuse("{leader} has his answer already.", rule="4.33", leader=leader.name)
+        refuse("{leader} has his answer already.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
     other = special.leave(g, leader)
     if other is not None and other.limit is None:
         refuse("{leader} needs nobody's leave.", rule=other.rule, leader=leader.name)
     if g.orders.orders_used or g.orders.lines_used:
-        refuse("{leader} asks for leave before his first order.", rule="4.33", leader=leader.name)
+        refuse("{leader} asks for leave before his first order.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
     if g.orders.momentum and other is None:
-        refuse("{leader} asks for leave before his first order, not in Momentum.", rule="4.33", leader=leader.name)
+        refuse(
+            "{leader} asks for leave before his first order, not in Momentum.",
+            rule=g.case(Case.LINE_LEAVE),
+            leader=leader.name,
+        )
     if g.in_enemy_zoc(leader):
-        refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
+        refuse("{leader} is in enemy ZOC: no Line Commands.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
 
 
 def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     """Refuse a Line Command the leader can't give (4.31-4.33)."""
     if leader.role == "CC" or leader.line_commands == 0:
-        refuse("{leader} is a Contingent Commander: Individual Orders only.", rule="4.5", leader=leader.name)
+        refuse(
+            "{leader} is a Contingent Commander: Individual Orders only.",
+            rule=g.case(Case.COMMAND_RESTRICTIONS),
+            leader=leader.name,
+        )
     if g.in_enemy_zoc(leader):
-        refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
+        refuse("{leader} is in enemy ZOC: no Line Commands.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
     if g.orders.orders_used:
         refuse(
-            "{leader} has begun with Individual Orders; a Line Command replaces them.", rule="4.31", leader=leader.name
+            "{leader} has begun with Individual Orders; a Line Command replaces them.",
+            rule=g.case(Case.LINE_COMMAND),
+            leader=leader.name,
         )
     if g.orders.lines_used >= leader.line_commands:
-        refuse("{leader} has given all his Line Commands of this phase.", rule="4.31", leader=leader.name)
+        refuse(
+            "{leader} has given all his Line Commands of this phase.",
+            rule=g.case(Case.LINE_COMMAND),
+            leader=leader.name,
+        )
     if leader.role == "SC" and not line.is_free(g, leader, answer.units):
         if leader.line_permission is False:
-            refuse("{leader} was denied leave: Individual Orders only.", rule="4.33", leader=leader.name)
+            refuse(
+                "{leader} was denied leave: Individual Orders only.", rule=g.case(Case.LINE_LEAVE), leader=leader.name
+            )
         if needs_leave(g, leader, answer.units):
             check_permission(g, leader)
     if not answer.units:
-        refuse("Which units? Name them: line HC1 HC2.", rule="4.31")
+        refuse("Which units? Name them: line HC1 HC2.", rule=g.case(Case.LINE_COMMAND))
     if len(set(answer.units)) != len(answer.units):
-        refuse("A unit is named twice.", rule="4.31")
+        refuse("A unit is named twice.", rule=g.case(Case.LINE_COMMAND))
     units = []
     for name in answer.units:
         unit = g.state.units.get(name)
@@ -131,7 +148,7 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
             purpose="line-permission",
             side=leader.side,
             text=f"{leader.name} asks leave for a Line Command" + ("" if inside else ", out of the OC's reach"),
-            rule="4.33",
+            rule=g.case(Case.LINE_LEAVE),
             table="command_control",
             needs=f"{limit} or less",
             outcome=lambda n: "granted" if n <= limit else failure,
@@ -140,12 +157,12 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
     granted = roll.total <= limit
     if granted or inside:
         reason = "may give Line Commands." if granted else "may give Individual Orders only."
-        g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule="4.33"))
+        g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=g.case(Case.LINE_LEAVE)))
     else:
         # His activation is over at once, with no Shock segment.
-        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is Finished.", rule="4.33"))
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is Finished.", rule=g.case(Case.LINE_LEAVE)))
         phase = "elite" if g.orders.kind == "elite" else "select"
-        g.emit(OrdersEnded(rule="4.33"))
+        g.emit(OrdersEnded(rule=g.case(Case.LINE_LEAVE)))
         g.emit(PhaseBegan(phase=phase))
     return granted
 

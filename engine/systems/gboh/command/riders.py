@@ -8,6 +8,7 @@ from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LeaderMoved
 from engine.systems.gboh.state import Unit
 
@@ -49,4 +50,4 @@ def follow(g: Battle, riding: Sequence[str], a: Hex, b: Hex) -> None:
     for name in riding:
         leader = g.state.leaders[name]
         if leader.hex == a and not leader.eliminated:
-            g.emit(LeaderMoved(leader=name, start=a, to=b, how="with-unit", rule="4.62"))
+            g.emit(LeaderMoved(leader=name, start=a, to=b, how="with-unit", rule=g.case(Case.LEADER_WITHDRAWAL)))

@@ -11,6 +11,7 @@ from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.deployment import limits, menus, notation
 from engine.systems.gboh.events import PhaseBegan, PiecesSetUp, SideDeployed, TurnBegan
 from engine.systems.gboh.orders import orders
@@ -38,7 +39,7 @@ async def setup_phase(g: Battle) -> None:
         return
     for rule in special.having(g, "setup"):
         await rule.setup(g)
-    g.emit(TurnBegan(turn=1, rule="3.0"))
+    g.emit(TurnBegan(turn=1, rule=g.case(Case.SEQUENCE)))
     g.emit(PhaseBegan(phase="turn"))
 
 
@@ -52,7 +53,7 @@ def decision(g: Battle, side: str) -> Command:
     return Command(
         kind=KIND,
         side=side,
-        rule="3.0",
+        rule=g.case(Case.SEQUENCE),
         prompt=Text(
             "The {side} set up their army. A suggested set-up stands ready; nobody sees theirs before they are done.",
             side=g.spec(side).name,

@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from engine.kernel.hexes import Hex, adjacent, front, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
 from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import facing_name
 from engine.systems.gboh.inquiry import scene
@@ -25,10 +27,10 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
     Attackers who aren't in contact are thought to come up first, by the cheapest way there is in one move.
     """
     if not attackers or not defenders:
-        refuse("Who attacks whom? Name attackers and defenders.", rule="9.12")
+        refuse("Who attacks whom? Name attackers and defenders.", rule=g.case(Case.GROUPING))
     ours = [_standing(g, name) for name in dict.fromkeys(attackers)]
     theirs = [_standing(g, name) for name in dict.fromkeys(defenders)]
-    check_opposed(ours, theirs, "9.12")
+    check_opposed(ours, theirs, g.case(Case.GROUPING))
     side = ours[0].side
     if g.state.orders is None or g.state.orders.side != side:
         g = scene.as_if(g, side)
@@ -64,7 +66,7 @@ def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Find
 def _standing(g: Battle, name: str) -> Unit:
     u = scene.unit(g, name)
     if not u.on_map:
-        refuse("{unit} is not on the map.", rule="9.12", unit=u.id)
+        refuse("{unit} is not on the map.", rule=g.case(Case.GROUPING), unit=u.id)
     return u
 
 
@@ -78,7 +80,7 @@ def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[st
     for u in ours:
         if {e.id for e in g.opponents(u)} & {d.id for d in theirs}:
             continue
-        if (bar := unable(u)) is not None:
+        if (bar := unable(g, u)) is not None:
             raise bar
         wanted = {d.at for d in theirs}
         nodes = [
@@ -90,7 +92,7 @@ def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[st
         if not nodes:
             refuse(
                 "{unit} at {hex} has none of {enemies} in its ZOC, and can't come up to them in one move.",
-                rule="9.12",
+                rule=g.case(Case.GROUPING),
                 unit=u.id,
                 hex=show(u.at),
                 enemies=scene.names(theirs),
@@ -109,20 +111,18 @@ def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
     )
     ma = reach.allowance(g, g.state.units[u.id])
     text = Text(words, unit=u.id, hex=show(node.hex), f=facing_name(node.facing), mp=node.mp, ma=ma, hits=node.hits)
-    return Fact(text, "6.11")
+    return Fact(text, g.case(Case.MOVEMENT_ALLOWANCE))
 
 
-def unable(u: Unit) -> Refusal | None:
+def unable(g: Battle, u: Unit) -> Refusal | None:
     """7.34 Why the unit can attack nobody as it is."""
     if u.routed:
-        return Refusal("{unit} is routed and can't attack.", rule="7.34", unit=u.id)
+        return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
     if u.column:
-        return Refusal("{unit} is In Column and can't attack.", rule="7.34", unit=u.id)
-    if u.shield_wall:
-        return Refusal("{unit} stands in Shield Wall and can't attack.", rule="7.34", unit=u.id)
-    if u.type == "CH":
-        return Refusal("{unit} is artillery and can't attack.", rule="7.34", unit=u.id)
-    return None
+        return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
+    if not u.troop.attacks:
+        return Refusal("{unit} is artillery and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
+    return special.why_not(g, "bars_attack", u)
 
 
 def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
@@ -130,22 +130,27 @@ def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], chargin
     found: list[Fact] = []
     named = {d.id for d in theirs}
     for u in ours:
-        if (bar := unable(u)) is not None:
+        if (bar := unable(g, u)) is not None:
             found.append(Fact.of(bar))
             continue
         if u.id in g.orders.moved and u.id not in charging:
-            found.append(Fact(Text("{unit} came up in this Orders Phase and keeps its distance.", unit=u.id), "7.31"))
+            found.append(
+                Fact(
+                    Text("{unit} came up in this Orders Phase and keeps its distance.", unit=u.id),
+                    g.case(Case.MAY_ATTACK),
+                )
+            )
         before = g.opponents(u)
         beyond = [d for d in theirs if d not in before]
         if beyond:
             text = Text("{unit} can't attack {enemies}: not in its ZOC.", unit=u.id, enemies=scene.names(beyond))
-            found.append(Fact(text, "9.12"))
+            found.append(Fact(text, g.case(Case.GROUPING)))
         left = [e for e in before if e.id not in named]
         if left:
             text = Text(
                 "{enemies} in {unit}'s ZOC must be attacked by somebody too.", enemies=scene.names(left), unit=u.id
             )
-            found.append(Fact(text, "9.12"))
+            found.append(Fact(text, g.case(Case.GROUPING)))
     return found
 
 
@@ -157,7 +162,7 @@ def odds(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[
     return [
         Section(Text("Pre-Shock checks"), tuple(_charge(g, ours, theirs, charging))),
         Section(Text("The clash, if both sides choose well"), tuple(_clash(g, ours, theirs))),
-        *_routed_already(theirs),
+        *_routed_already(g, theirs),
     ]
 
 
@@ -165,10 +170,10 @@ def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: s
     """9.13 Odds of every unit's check: nobody checks where nobody has to attack."""
     chargers = [u for u in ours if u.id in charging]
     if not chargers:
-        return [Fact(Text("None: no attacker has Must Check."), "9.13")]
+        return [Fact(Text("None: no attacker has Must Check."), g.case(Case.CHARGE))]
     all_routed = all(d.routed for d in theirs)
     checking = [*(() if all_routed else chargers), *theirs]
-    return [Fact(check(g, u), "9.13") for u in checking]
+    return [Fact(check(g, u), g.case(Case.CHARGE)) for u in checking]
 
 
 def check(g: Battle, u: Unit) -> Text:
@@ -193,27 +198,29 @@ def _hits(n: int) -> Text:
 def _clash(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact]:
     """9.15, 9.16 The reckoning with the units both sides do best to choose."""
     r = clash.foresee(g, ours, theirs)
-    facts = [Fact(Text("{words}", words=r.words()), "9.16")]
+    facts = [Fact(Text("{words}", words=r.words()), g.case(Case.SHOCK))]
     if r.modifiers:
         said = ", ".join(f"{m.value:+d} {m.reason}" for m in r.modifiers)
-        facts.append(Fact(Text("On the die: {modifiers}", modifiers=said), "9.16"))
+        facts.append(Fact(Text("On the die: {modifiers}", modifiers=said), g.case(Case.SHOCK)))
     if len(ours) + len(theirs) > 2:
-        facts.append(Fact(Text("Chosen: {a} and {d}", a=r.attacker.id, d=r.defender.id), "9.15"))
+        facts.append(Fact(Text("Chosen: {a} and {d}", a=r.attacker.id, d=r.defender.id), g.case(Case.CLASH)))
     chances = sorted(r.chances().items(), key=lambda x: (-x[1], x[0]))
     shown = ", ".join(f"{a}–{d} {percent(p)}" for (a, d), p in chances)
-    facts.append(Fact(Text("Hits, attacker–defender: {chances}", chances=shown), "9.16"))
+    facts.append(Fact(Text("Hits, attacker–defender: {chances}", chances=shown), g.case(Case.SHOCK)))
     mean_a = sum(a * p for (a, _), p in chances)
     mean_d = sum(d * p for (_, d), p in chances)
     facts.append(
         Fact(Text("On average {a} to the attackers, {d} to the defenders", a=f"{mean_a:.1f}", d=f"{mean_d:.1f}"))
     )
     for x in [x for u in (*ours, *theirs) for x in g.leaders_at(u.at, u.side)]:
-        facts.append(Fact(Text("{leader} is hit on a 0: {p}", leader=x.name, p=percent(0.1)), "9.14"))
+        facts.append(
+            Fact(Text("{leader} is hit on a 0: {p}", leader=x.name, p=percent(0.1)), g.case(Case.LEADERS_IN_SHOCK))
+        )
     for units, chosen, index in ((theirs, r.defender, 1), (ours, r.attacker, 0)):
         for u in units:
             p = _breaking(g, u, units, chosen, r.chances(), index)
             if p:
-                facts.append(Fact(Text("{unit} reaches its TQ: {p}", unit=u.id, p=percent(p)), "9.17"))
+                facts.append(Fact(Text("{unit} reaches its TQ: {p}", unit=u.id, p=percent(p)), g.case(Case.COLLAPSE)))
     return facts
 
 
@@ -230,11 +237,11 @@ def _breaking(
     return total
 
 
-def _routed_already(theirs: Sequence[Unit]) -> list[Section]:
+def _routed_already(g: Battle, theirs: Sequence[Unit]) -> list[Section]:
     routed = [d for d in theirs if d.routed]
     if not routed:
         return []
-    fact = Fact(Text("{units}: any hit eliminates, they are routed.", units=scene.names(routed)), "10.26")
+    fact = Fact(Text("{units}: any hit eliminates, they are routed.", units=scene.names(routed)), g.case(Case.ROUTED))
     return [Section(Text("Routed defenders"), (fact,))]
 
 
@@ -255,5 +262,5 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
             d=f"{d:.1f}",
             a=f"{a:.1f}",
         )
-        facts.append(Fact(text, "9.16"))
+        facts.append(Fact(text, g.case(Case.SHOCK)))
     return facts

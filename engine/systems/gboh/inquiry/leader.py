@@ -9,6 +9,7 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
 from engine.kernel.rehearsal import Throw, rehearse
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.inquiry import consequences, losses, scene
 from engine.systems.gboh.state import Leader
@@ -44,30 +45,31 @@ def about(g: Battle, x: Leader) -> Findings:
 
 def _state(g: Battle, x: Leader, now: bool) -> Iterator[Fact]:
     yield Fact(
-        Text("At {hex}, Initiative {n}, {status}", hex=show(x.at), n=x.initiative, status=STATUS[x.status]), "5.11"
+        Text("At {hex}, Initiative {n}, {status}", hex=show(x.at), n=x.initiative, status=STATUS[x.status]),
+        g.case(Case.LEADER_STATES),
     )
     if x.wounded:
-        yield Fact(Text("Wounded: each rating is 1 lower, a second hit kills"), "9.36")
+        yield Fact(Text("Wounded: each rating is 1 lower, a second hit kills"), g.case(Case.LEADER_WOUND))
     if now:
         left = x.initiative - g.orders.orders_used
-        yield Fact(Text("Orders left: {n}", n=max(0, left)), "4.22")
+        yield Fact(Text("Orders left: {n}", n=max(0, left)), g.case(Case.ORDER_COUNT))
     if g.in_enemy_zoc(x):
         text = Text("In enemy ZOC: no Line Commands") if x.role == "OC" else Text("In enemy ZOC: he gives no orders")
-        yield Fact(text, "4.24")
+        yield Fact(text, g.case(Case.LEADER_HELD))
     if x.role != "CC":
         why = momentum.barred(g, x)
         chance = percent(min(10, x.initiative + 1) / 10)
         if why is not None:
-            yield Fact(Text("No Momentum: {why}", why=why), "5.31")
+            yield Fact(Text("No Momentum: {why}", why=why), g.case(Case.MOMENTUM_WHO))
         else:
             yield Fact(
                 Text(
                     "Momentum after his orders: {n} or less, {p}; a 9 is the Die Roll of Doom", n=x.initiative, p=chance
                 ),
-                "5.32",
+                g.case(Case.MOMENTUM),
             )
         if x.status == "inactive":
-            yield Fact(Text("A Trump by him: {n} or less, {p}", n=x.initiative, p=chance), "5.41")
+            yield Fact(Text("A Trump by him: {n} or less, {p}", n=x.initiative, p=chance), g.case(Case.TRUMP))
 
 
 def _command(g: Battle, x: Leader) -> Iterator[Fact]:
@@ -76,14 +78,18 @@ def _command(g: Battle, x: Leader) -> Iterator[Fact]:
         "Individual Orders within {radius:hex|hexes}: {units}", radius=x.command_range, units=scene.names(reached)
     )
     yield Fact(
-        text if reached else Text("Nobody is within his Command Range of {radius}", radius=x.command_range), "4.21"
+        text if reached else Text("Nobody is within his Command Range of {radius}", radius=x.command_range),
+        g.case(Case.COMMAND_RANGE),
     )
     if not x.line_commands:
-        yield Fact(Text("He gives no Line Commands"), "4.5" if x.role == "CC" else "4.31")
+        yield Fact(
+            Text("He gives no Line Commands"),
+            g.case(Case.COMMAND_RESTRICTIONS) if x.role == "CC" else g.case(Case.LINE_COMMAND),
+        )
         return
     for group in line.lines(g, x):
         if len(group) > 1:
-            yield Fact(Text("Line: {units}", units=scene.names(group)), "4.32")
+            yield Fact(Text("Line: {units}", units=scene.names(group)), g.case(Case.LINE_COMPOSITION))
     if line_leave.needs_leave(g, x):
         yield from _leave(g, x)
 
@@ -103,18 +109,23 @@ def _leave(g: Battle, x: Leader) -> Iterator[Fact]:
 def _moves(g: Battle, x: Leader, goals: dict[Hex, int]) -> Iterator[Fact]:
     left = leader_moves.ALLOWANCE - g.orders.leader_mp.get(x.id, 0)
     if not goals:
-        yield Fact(Text("Nowhere with {left} MP", left=left), "6.14")
+        yield Fact(Text("Nowhere with {left} MP", left=left), g.case(Case.LEADER_MOVEMENT))
         return
-    yield Fact(Text("{n:hex|hexes} with {left} MP", n=len(goals), left=left), "6.14")
+    yield Fact(Text("{n:hex|hexes} with {left} MP", n=len(goals), left=left), g.case(Case.LEADER_MOVEMENT))
     near = sorted((goals[u.at], u.id) for u in g.units(x.side) if u.at in goals and not u.routed)
     if near:
         shown = ", ".join(f"{name} ({mp})" for mp, name in near)
-        yield Fact(Text("To a unit, MP in brackets: {units}", units=shown), "6.15")
+        yield Fact(Text("To a unit, MP in brackets: {units}", units=shown), g.case(Case.LEADER_COSTS))
     if x.role != "OC":
         return
     taken = list(dict.fromkeys(new.name for new, old in leaders.replaceable(g, x.side, by=x)))
     if taken:
-        yield Fact(Text("For one order somebody can be called up: {leaders}", leaders=", ".join(taken)), "4.63")
+        yield Fact(
+            Text("For one order somebody can be called up: {leaders}", leaders=", ".join(taken)),
+            g.case(Case.REPLACEMENT_LEADERS),
+        )
     pool = [g.state.leaders[name].name for name in g.state.sides[x.side].pool]
     if pool:
-        yield Fact(Text("Replacement leaders left: {leaders}", leaders=", ".join(pool)), "4.63")
+        yield Fact(
+            Text("Replacement leaders left: {leaders}", leaders=", ".join(pool)), g.case(Case.REPLACEMENT_LEADERS)
+        )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.state import Leader, Unit
@@ -30,7 +31,7 @@ def of(g: Battle, piece: Unit | Leader) -> Fact:
         total=total,
         level=account.withdrawal_level,
     )
-    return Fact(text, "12.11")
+    return Fact(text, g.case(Case.ROUT_POINTS))
 
 
 def standing(g: Battle) -> Iterator[Fact]:
@@ -44,12 +45,14 @@ def standing(g: Battle) -> Iterator[Fact]:
             else "{side}: {points:Rout Point|Rout Points} of {level}: they withdraw when the turn ends"
         )
         text = Text(template, side=name, points=account.rout_points, level=account.withdrawal_level, left=left)
-        yield Fact(text, "12.12")
+        yield Fact(text, g.case(Case.VICTORY))
         routed = [u for u in g.units(side) if u.routed]
         if routed:
             shown = ", ".join(f"{u.id} ({points(u)})" for u in routed)
             worth = sum(points(u) for u in routed)
-            yield Fact(Text("Routed, {n:Rout Point|Rout Points} if lost: {units}", n=worth, units=shown), "10.26")
+            yield Fact(
+                Text("Routed, {n:Rout Point|Rout Points} if lost: {units}", n=worth, units=shown), g.case(Case.ROUTED)
+            )
         near = [u for u in g.units(side) if not u.routed and cohesion.tq(g, u) - u.hits == 1]
         if near:
-            yield Fact(Text("One hit from rout: {units}", units=", ".join(u.id for u in near)), "10.14")
+            yield Fact(Text("One hit from rout: {units}", units=", ".join(u.id for u in near)), g.case(Case.BREAKING))

@@ -12,14 +12,14 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import march
-from engine.systems.gboh import deployment
+from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves, line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import orders, written
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader
@@ -72,8 +72,10 @@ def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) 
 
 def _procedure(trial: Trial) -> Coroutine[Any, Any, Any]:
     g, answer, leader = trial.g, trial.answer, trial.leader
-    if g.orders.kind == "march" or leader is None:
-        return _march(g, answer)
+    unled = special.conduct(g)
+    if unled is not None:
+        return unled.unled(g, answer)
+    assert leader is not None
     if g.state.phase == "line":
         return _in_line(g, leader, answer)
     return orders_phase.carry_out(g, answer)
@@ -88,29 +90,27 @@ async def _in_line(g: Battle, leader: Leader, answer: Answer) -> None:
         await reaction.joint_entry_fire(g, [pair for pair in g.orders.line.entered if pair not in noted])
 
 
-async def _march(g: Battle, answer: Answer) -> None:
-    if isinstance(answer, orders.Enter):
-        march.marching(g).enter(g)
-    elif isinstance(answer, orders.Move):
-        await movement.move(g, g.state.units[answer.unit], answer)
-
-
 def _by_whom(trial: Trial) -> list[Fact]:
     leader, g = trial.leader, trial.g
     if leader is None:
         return []
     if g.state.phase == "line":
-        return [Fact(Text("As part of {leader}'s Line Command.", leader=leader.name), "5.23")]
+        return [Fact(Text("As part of {leader}'s Line Command.", leader=leader.name), g.case(Case.LINE_ACTIONS))]
     if not trial.now:
-        return [Fact(Text("If {leader} were giving orders; he isn't at this moment.", leader=leader.name), "5.21")]
+        return [
+            Fact(
+                Text("If {leader} were giving orders; he isn't at this moment.", leader=leader.name),
+                g.case(Case.ORDERS_OR_LINE),
+            )
+        ]
     if isinstance(trial.answer, (orders.Line, orders.Wedge)):
         given = g.orders.lines_used + 1
         text = Text("{leader}'s Line Command {n} of {all}", leader=leader.name, n=given, all=leader.line_commands)
-        return [Fact(text, "4.31")]
+        return [Fact(text, g.case(Case.LINE_COMMAND))]
     if isinstance(trial.answer, (orders.Done, orders.Permission)):
         return []
     text = Text("{leader}'s order {n} of {all}", leader=leader.name, n=g.orders.orders_used + 1, all=leader.initiative)
-    return [Fact(text, "4.22")]
+    return [Fact(text, g.case(Case.ORDER_COUNT))]
 
 
 def _price(g: Battle, answer: Answer) -> list[Fact]:
@@ -129,14 +129,18 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
                         mp=end.mp,
                         ma=ma,
                     ),
-                    "6.11",
+                    g.case(Case.MOVEMENT_ALLOWANCE),
                 )
             ]
             if end.hits:
                 causes = ", ".join(end.all_causes())
-                facts.append(Fact(Text("Hits for certain: {n} ({causes})", n=end.hits, causes=causes), "6.22"))
+                facts.append(
+                    Fact(
+                        Text("Hits for certain: {n} ({causes})", n=end.hits, causes=causes), g.case(Case.MOVEMENT_HITS)
+                    )
+                )
             else:
-                facts.append(Fact(Text("No hit for certain"), "6.22"))
+                facts.append(Fact(Text("No hit for certain"), g.case(Case.MOVEMENT_HITS)))
             return facts
         case orders.MoveLeader():
             x = g.state.leaders[answer.leader]
@@ -145,9 +149,14 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
             text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=leader_moves.ALLOWANCE, n=n)
             if n == 1:
                 text = Text("{mp} of {all} MP", mp=mp, all=leader_moves.ALLOWANCE)
-            return [Fact(text, "6.14")]
+            return [Fact(text, g.case(Case.LEADER_MOVEMENT))]
         case orders.Line():
-            return [Fact(Text("{n:unit|units}: {units}", n=len(answer.units), units=", ".join(answer.units)), "4.32")]
+            return [
+                Fact(
+                    Text("{n:unit|units}: {units}", n=len(answer.units), units=", ".join(answer.units)),
+                    g.case(Case.LINE_COMPOSITION),
+                )
+            ]
         case _:
             return []
 
@@ -185,7 +194,9 @@ def _sketch(g: Battle, answer: Answer) -> Sketch:
     return Sketch()
 
 
-_LEGAL_PLAN = Section(Text("Legal"), (Fact(Text("These may be the attacks of this Shock segment."), "9.12"),))
+def _legal_plan(g: Battle) -> Section:
+    fact = Fact(Text("These may be the attacks of this Shock segment."), g.case(Case.GROUPING))
+    return Section(Text("Legal"), (fact,))
 
 
 # -- shock and set-up ------------------------------------------------------------------------------------------------
@@ -195,14 +206,19 @@ def _shock(g: Battle, plan: ShockPlan, title: Text, pending: Sequence[Decision])
     """Each combat of a plan as an attack of its own; whether the plan is legal, where one is asked for now."""
     if not plan.attacks:
         return Findings(
-            title, (Section(Text("Nobody attacks"), (Fact(Text("There is no combat to reckon."), "9.11"),)),)
+            title,
+            (
+                Section(
+                    Text("Nobody attacks"), (Fact(Text("There is no combat to reckon."), g.case(Case.DESIGNATION)),)
+                ),
+            ),
         )
     sections: list[Section] = []
     sketch = Sketch()
     for d in pending:
         if d.kind == "shock" and d.side == g.state.units[plan.attacks[0].attackers[0]].side:
             bar = scene.refusal_of(lambda d=d: d.check(plan))
-            sections.append(Section(Text("Not legal"), (Fact.of(bar),)) if bar is not None else _LEGAL_PLAN)
+            sections.append(Section(Text("Not legal"), (Fact.of(bar),)) if bar is not None else _legal_plan(g))
     for a in plan.attacks:
         found = attack.about(g, a.attackers, a.defenders)
         sections += [Section(Text("{who}: {what}", who=found.title, what=s.heading), s.facts) for s in found.sections]

@@ -8,6 +8,7 @@ from engine.kernel.hexes import Hex, distance, front, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, leader_moves
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire, sight, volley
@@ -42,14 +43,16 @@ def _for_all(g: Battle, h: Hex) -> Findings:
 
 def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
     what = g.map.terrain_at(h).replace("_", " ")
-    yield Fact(Text("{terrain}, level {level}", terrain=what.capitalize(), level=g.map.level_at(h)), "6.25")
+    yield Fact(
+        Text("{terrain}, level {level}", terrain=what.capitalize(), level=g.map.level_at(h)), g.case(Case.CLOSED_GROUND)
+    )
     standing = [*(u.id for u in g.units() if u.hex == h), *(x.name for x in g.leaders_at(h))]
     if standing:
         yield Fact(Text("Here: {pieces}", pieces=", ".join(standing)))
     for side in g.state.sides:
         holders = g.zones(side).get(h, ())
         if holders:
-            yield Fact(Text("In the ZOC of {units}", units=scene.names(holders)), "7.21")
+            yield Fact(Text("In the ZOC of {units}", units=scene.names(holders)), g.case(Case.ZONE))
 
 
 # -- coming there ----------------------------------------------------------------------------------------------------
@@ -124,15 +127,22 @@ def _aim(g: Battle, u: Unit, h: Hex, target: Unit | None) -> Iterator[Fact]:
     if power is None:
         return
     if not sight.in_arc(u, h):
-        yield Fact(Text("{unit}, range {d}: it lies behind it", unit=u.id, d=d), "8.13")
+        yield Fact(Text("{unit}, range {d}: it lies behind it", unit=u.id, d=d), g.case(Case.FIRE_TARGET))
     elif (wall := sight.blocked_by(g, u.at, h, u)) is not None:
-        yield Fact(Text("{unit}, range {d}: {hex} blocks the line of sight", unit=u.id, d=d, hex=show(wall)), "8.14")
+        yield Fact(
+            Text("{unit}, range {d}: {hex} blocks the line of sight", unit=u.id, d=d, hex=show(wall)),
+            g.case(Case.LINE_OF_SIGHT),
+        )
     elif target is not None and fire.bad_target(g, u, target) is None:
-        yield Fact(scene.shot(u, target.id, volley.preview(g, u, target), 2 if fire.fires_twice(g, u) else 1), "8.15")
+        yield Fact(
+            scene.shot(u, target.id, volley.preview(g, u, target), 2 if fire.fires_twice(g, u) else 1),
+            g.case(Case.FIRE),
+        )
     elif target is None:
         p = percent(max(0, min(9, power[0]) + 1) / 10)
         yield Fact(
-            Text("{unit}, range {d}: strength {n}, {p} before modifiers", unit=u.id, d=d, n=power[0], p=p), "8.15"
+            Text("{unit}, range {d}: strength {n}, {p} before modifiers", unit=u.id, d=d, n=power[0], p=p),
+            g.case(Case.FIRE),
         )
 
 
@@ -140,7 +150,7 @@ def _watchers(g: Battle, h: Hex) -> Iterator[Fact]:
     for side in g.state.sides:
         near = sorted((u for u in g.units(side) if 0 < distance(u.at, h) <= SEEN_FROM), key=lambda u: distance(u.at, h))
         seeing = [u for u in near if sight.can_see(g, u, h)]
-        yield Fact(within_sight(scene.whose(g, side), SEEN_FROM, seeing), "8.14")
+        yield Fact(within_sight(scene.whose(g, side), SEEN_FROM, seeing), g.case(Case.LINE_OF_SIGHT))
 
 
 # -- command ---------------------------------------------------------------------------------------------------------
@@ -151,12 +161,12 @@ def _reached(g: Battle, h: Hex) -> Iterator[Fact]:
         near, far = command.reach(g, x, x.command_range), command.reach(g, x, 2 * x.command_range)
         if h in near:
             text = Text("{leader}: {d} of {radius:hex|hexes}", leader=x.name, d=near[h], radius=x.command_range)
-            yield Fact(text, "4.21")
+            yield Fact(text, g.case(Case.COMMAND_RANGE))
         elif h in far and x.line_commands:
             text = Text(
                 "{leader}: for Line Commands only, {d} of {radius}", leader=x.name, d=far[h], radius=2 * x.command_range
             )
-            yield Fact(text, "4.32")
+            yield Fact(text, g.case(Case.LINE_COMPOSITION))
 
 
 # -- one piece -------------------------------------------------------------------------------------------------------
@@ -187,18 +197,25 @@ def _way_fact(g: Battle, u: Unit, h: Hex, attack: bool) -> Fact:
         return Fact.of(bar)
     node = way(g, u, h, attack=attack) if h != u.at else None
     if node is not None:
-        return Fact(Text("Goes: {cost}", cost=_cost(g, u, node, node.mp, node.hits, attack)), "6.11")
+        return Fact(
+            Text("Goes: {cost}", cost=_cost(g, u, node, node.mp, node.hits, attack)), g.case(Case.MOVEMENT_ALLOWANCE)
+        )
     if h == u.at:
         return Fact(Text("It stands there."))
-    return Fact(Text("It can't get there with {ma} MP", ma=reach.allowance(g, u)), "6.11")
+    return Fact(Text("It can't get there with {ma} MP", ma=reach.allowance(g, u)), g.case(Case.MOVEMENT_ALLOWANCE))
 
 
 def _sight_fact(g: Battle, u: Unit, h: Hex, wall: Hex | None) -> Fact:
     if wall is not None:
-        return Fact(Text("It can't see {hex}: {wall} is in the way", hex=show(h), wall=show(wall)), "8.14")
+        return Fact(
+            Text("It can't see {hex}: {wall} is in the way", hex=show(h), wall=show(wall)), g.case(Case.LINE_OF_SIGHT)
+        )
     if not sight.in_arc(u, h):
-        return Fact(Text("The line to {hex} is open, but it lies behind {unit}", hex=show(h), unit=u.id), "8.13")
-    return Fact(Text("It sees {hex}", hex=show(h)), "8.14")
+        return Fact(
+            Text("The line to {hex} is open, but it lies behind {unit}", hex=show(h), unit=u.id),
+            g.case(Case.FIRE_TARGET),
+        )
+    return Fact(Text("It sees {hex}", hex=show(h)), g.case(Case.LINE_OF_SIGHT))
 
 
 def _fire_facts(g: Battle, u: Unit, h: Hex, there: Unit | None) -> Sequence[Fact]:
@@ -210,7 +227,7 @@ def _fire_facts(g: Battle, u: Unit, h: Hex, there: Unit | None) -> Sequence[Fact
     power = volley.strength(g, u, u.at, h, distance(u.at, h))
     if power is None:
         n = g.charts.missile_range(u)
-        return (Fact(Text("Its missiles reach {n:hex|hexes}", n=n), "8.13"),)
+        return (Fact(Text("Its missiles reach {n:hex|hexes}", n=n), g.case(Case.FIRE_TARGET)),)
     return tuple(_aim(g, u, h, there if there is not None and there.side != u.side else None))
 
 
@@ -225,14 +242,19 @@ def _for_leader(g: Battle, h: Hex, x: Leader) -> Findings:
     if bar is not None:
         facts.append(Fact.of(bar))
     elif h != x.at:
-        facts.append(Fact(Text("He goes there for {mp} of {all} MP", mp=goals[h], all=leader_moves.ALLOWANCE), "6.14"))
+        facts.append(
+            Fact(
+                Text("He goes there for {mp} of {all} MP", mp=goals[h], all=leader_moves.ALLOWANCE),
+                g.case(Case.LEADER_MOVEMENT),
+            )
+        )
     near = command.reach(g, x, x.command_range)
     text = (
         Text("His command reaches it: {d} of {radius:hex|hexes}", d=near[h], radius=x.command_range)
         if h in near
         else Text("Beyond his Command Range of {radius}, or enemies block the way", radius=x.command_range)
     )
-    facts.append(Fact(text, "4.21"))
+    facts.append(Fact(text, g.case(Case.COMMAND_RANGE)))
     title = Text("{leader} and hex {hex}", leader=x.name, hex=show(h))
     return Findings(
         title,

@@ -9,6 +9,7 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.missiles import fire
@@ -20,17 +21,19 @@ def of(g: Battle, u: Unit) -> Iterator[Fact]:
     """What it may do in the enemy's Orders Phase: withdraw, feign, fire at who enters its ZOC, lock shields."""
     other = scene.as_if(g, g.state.enemy(u.side))
     yield from _withdrawals(other, u)
-    if u.missile is not None and u.type != "CH" and fire.inability(g, u) is None:
-        yield Fact(Text("Fires at units that enter or leave its ZOC, and returns fire"), "8.2")
+    if u.missile is not None and u.troop.reacts and fire.inability(g, u) is None:
+        yield Fact(Text("Fires at units that enter or leave its ZOC, and returns fire"), g.case(Case.REACTION_FIRE))
     yield from special.told(other, "reaction_facts", u)
 
 
 def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
     """6.51 Whom it could withdraw from, of those that can come within two hexes of it in one move."""
     near = [
-        e for e in g.units(g.state.enemy(u.side)) if not e.routed and distance(e.at, u.at) <= e.ma + retreats.TRIGGER
+        e
+        for e in g.units(g.state.enemy(u.side))
+        if not e.routed and distance(e.at, u.at) <= e.ma + g.game.movement.withdrawal_trigger
     ]
-    if not near or not g.uses("6.51"):
+    if not near or not g.uses(Case.WITHDRAWAL):
         return
     slower: dict[int, list[Unit]] = {}
     for e in near:
@@ -41,10 +44,16 @@ def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
         yield (
             Fact(Text("No Orderly Withdrawal: {why}", why=bar.text), bar.rule)
             if bar is not None
-            else Fact(Text("No Orderly Withdrawal"), "6.51")
+            else Fact(Text("No Orderly Withdrawal"), g.case(Case.WITHDRAWAL))
         )
     for mp, enemies in sorted(slower.items()):
-        yield Fact(Text("Withdraws in order with {mp} MP from {enemies}", mp=mp, enemies=scene.names(enemies)), "6.51")
+        yield Fact(
+            Text("Withdraws in order with {mp} MP from {enemies}", mp=mp, enemies=scene.names(enemies)),
+            g.case(Case.WITHDRAWAL),
+        )
     company = line.cavalry_line(g, u)
     if slower and len(company) > 1:
-        yield Fact(Text("With its whole cavalry Line if all can: {units}", units=scene.names(company)), "6.58")
+        yield Fact(
+            Text("With its whole cavalry Line if all can: {units}", units=scene.names(company)),
+            g.case(Case.LINE_WITHDRAWAL),
+        )

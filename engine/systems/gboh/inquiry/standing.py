@@ -8,6 +8,7 @@ from engine.kernel.decisions import Command, Decision
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked
 from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.inquiry import losses, scene
 from engine.systems.gboh.view import PHASES
 
@@ -28,19 +29,20 @@ def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Fin
 def _decisions(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Iterator[Fact]:
     if not pending:
         yield Fact(
-            Text("{story}", story=g.state.outcome or "") if g.state.outcome else Text("The battle is over."), "12.12"
+            Text("{story}", story=g.state.outcome or "") if g.state.outcome else Text("The battle is over."),
+            g.case(Case.VICTORY),
         )
     for d in pending:
         yield asked(d, scene.whose(g, d.side), sides)
         if isinstance(d, Command) and d.side in sides and d.kind in ("orders", "line", "march"):
-            yield from _open(d)
+            yield from _open(g, d)
 
 
-def _open(d: Command) -> Iterator[Fact]:
+def _open(g: Battle, d: Command) -> Iterator[Fact]:
     """What could be ordered, by name; which orders each could have is another question."""
     units = list(dict.fromkeys(c.unit for c in d.menu if c.unit is not None and c.key == c.unit))
     if units:
-        yield Fact(Text("Could be ordered: {units}", units=", ".join(units)), "5.22")
+        yield Fact(Text("Could be ordered: {units}", units=", ".join(units)), g.case(Case.ORDER_ACTIONS))
     others = [c.label for c in d.menu if c.unit is None and c.key != "done"]
     for label in others:
         yield Fact(label)
@@ -52,5 +54,5 @@ def _leaders(g: Battle) -> Iterator[Fact]:
         if names:
             yield Fact(
                 Text("{side}, with their Initiative: {names}", side=scene.whose(g, side), names=", ".join(names)),
-                "5.11",
+                g.case(Case.LEADER_STATES),
             )

@@ -10,8 +10,9 @@ from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
-from engine.systems.cataphract import march
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, line_command
 from engine.systems.gboh.inquiry import scene
 from engine.systems.gboh.orders import written
@@ -27,7 +28,7 @@ class Trial:
     g: Battle
     side: str
     leader: Leader | None
-    """Who gives it; None on the march."""
+    """Who gives it; None where nobody leads, as on a march."""
     answer: Answer
     now: bool
     """It could be given at this moment."""
@@ -48,9 +49,9 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
     """
     side = _side(g, statement, sides)
     now = scene.ordering(g, side)
-    marching = g.state.orders is not None and g.state.orders.side == side and g.state.orders.kind == "march"
+    unled = g.state.orders is not None and g.state.orders.side == side and special.conduct(g) is not None
     objections: list[Refusal] = []
-    if now is not None or marching:
+    if now is not None or unled:
         try:
             return _read(scene.copied(g), side, now, statement, True), []
         except Refusal as no:
@@ -67,7 +68,9 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
         return found, objections
     objections += [no for no in later[:1] if str(no) not in {str(x) for x in objections}]
     return None, objections or [
-        Refusal("The {side} have no leader to give orders.", rule="4.2", side=scene.whose(g, side))
+        Refusal(
+            "The {side} have no leader to give orders.", rule=g.case(Case.INDIVIDUAL_ORDERS), side=scene.whose(g, side)
+        )
     ]
 
 
@@ -77,13 +80,13 @@ def _read(g: Battle, side: str, leader: Leader | None, statement: Statement, now
     answer = written.Reader(g, side, statement).order()
     if isinstance(answer, ShockPlan):
         return Trial(g, side, leader, answer, now)
-    if g.orders.kind == "march":
-        march.check(g, march.marching(g), answer)
+    if (unled := special.conduct(g)) is not None:
+        unled.check_unled(g, answer)
     elif g.state.phase == "line" and leader is not None:
         line_command.check(g, leader, answer)
     else:
         if leader is not None and command.silenced(g, leader):
-            refuse("{leader} is in enemy ZOC and gives no orders.", rule="4.24", leader=leader.name)
+            refuse("{leader} is in enemy ZOC and gives no orders.", rule=g.case(Case.LEADER_HELD), leader=leader.name)
         orders_phase.check(g, answer)
     return Trial(g, side, leader, answer, now)
 

@@ -9,6 +9,7 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, perce
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion, rally, recovery
 from engine.systems.gboh.command import command, line
 from engine.systems.gboh.events import facing_name
@@ -44,7 +45,10 @@ def _absent(g: Battle, u: Unit) -> Fact:
     if u.departed:
         return Fact(Text("It has left the battle, and nobody scores for it."))
     if u.eliminated:
-        return Fact(Text("It is out of the battle; it cost {n:Rout Point|Rout Points}.", n=losses.points(u)), "12.11")
+        return Fact(
+            Text("It is out of the battle; it cost {n:Rout Point|Rout Points}.", n=losses.points(u)),
+            g.case(Case.ROUT_POINTS),
+        )
     return Fact(Text("It is not on the map."))
 
 
@@ -55,11 +59,11 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
     room = cohesion.tq(g, u) - u.hits
     text = (
         Text("At {hex}", hex=show(u.at))
-        if u.type == "CH"
+        if not u.troop.faces
         else Text("At {hex}, facing {f}", hex=show(u.at), f=facing_name(u.facing))
     )
     if u.routed:
-        yield Fact(Text("{where}: routed, any hit eliminates it", where=text), "10.26")
+        yield Fact(Text("{where}: routed, any hit eliminates it", where=text), g.case(Case.ROUTED))
     else:
         yield Fact(
             Text(
@@ -69,7 +73,7 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
                 tq=cohesion.tq(g, u),
                 room=room,
             ),
-            "10.14",
+            g.case(Case.BREAKING),
         )
     if now is None:
         yield Fact(
@@ -79,10 +83,10 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
             )
         )
     if u.moved:
-        yield Fact(Text("It has moved this turn: moving again costs 1 hit"), "6.13")
+        yield Fact(Text("It has moved this turn: moving again costs 1 hit"), g.case(Case.MOVED_AGAIN))
     held = zoc.holders(g, u)
     if held:
-        yield Fact(Text("In the ZOC of {enemies}", enemies=scene.names(held)), "7.23")
+        yield Fact(Text("In the ZOC of {enemies}", enemies=scene.names(held)), g.case(Case.ZONE_STOP))
 
 
 def _command(g: Battle, u: Unit) -> Iterator[Fact]:
@@ -93,9 +97,12 @@ def _command(g: Battle, u: Unit) -> Iterator[Fact]:
             text = Text("{leader} would reach it, but he is in enemy ZOC", leader=x.name)
         elif x.status == "finished":
             text = Text("{leader} would reach it, but he is Finished", leader=x.name)
-        yield Fact(text, "4.21")
+        yield Fact(text, g.case(Case.COMMAND_RANGE))
     if not found:
-        yield Fact(Text("Beyond every leader's Command Range: nobody can give it an Individual Order"), "4.21")
+        yield Fact(
+            Text("Beyond every leader's Command Range: nobody can give it an Individual Order"),
+            g.case(Case.COMMAND_RANGE),
+        )
     any_line = False
     for x in g.leaders(u.side):
         if not x.line_commands or u.routed:
@@ -104,9 +111,9 @@ def _command(g: Battle, u: Unit) -> Iterator[Fact]:
             if u in group and len(group) > 1:
                 any_line = True
                 text = Text("{leader}'s Line: {units}", leader=x.name, units=scene.names(group))
-                yield Fact(text, "4.32")
+                yield Fact(text, g.case(Case.LINE_COMPOSITION))
     if not any_line and not u.routed:
-        yield Fact(Text("In no Line with others"), "4.32")
+        yield Fact(Text("In no Line with others"), g.case(Case.LINE_COMPOSITION))
 
 
 # -- orders ----------------------------------------------------------------------------------------------------------
@@ -136,13 +143,15 @@ def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> I
         if (no := special.why_not(g, "bars_move", u)) is not None:
             bar = no
         elif u.id in g.orders.stationary:
-            bar = Refusal("{unit} has fired on the spot and stays in its hex.", rule="8.11", unit=u.id)
-        yield Fact.of(bar) if bar is not None else Fact(Text("It can go nowhere."), "6.25")
+            bar = Refusal(
+                "{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=u.id
+            )
+        yield Fact.of(bar) if bar is not None else Fact(Text("It can go nowhere."), g.case(Case.CLOSED_GROUND))
         return
     clean = sum(1 for h in costs if not hits.get(h))
     yield Fact(
         Text("Moves: {n:hex|hexes} with {ma} MP, {clean} of them without a hit", n=len(costs), ma=ma, clean=clean),
-        "6.11",
+        g.case(Case.MOVEMENT_ALLOWANCE),
     )
 
 
@@ -179,19 +188,19 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
     shots = 2 if fire.fires_twice(g, u) else 1
     targets = fire.targets(g, u)
     for t in targets:
-        yield Fact(Text("Fires: {shot}", shot=scene.shot(u, t.id, fire.preview(g, u, t), shots)), "8.15")
+        yield Fact(Text("Fires: {shot}", shot=scene.shot(u, t.id, fire.preview(g, u, t), shots)), g.case(Case.FIRE))
     for x in fire.leader_targets(g, u):
         yield Fact(
             Text("Fires: {unit} at {leader}, hit on two unmodified 0s: {p}", unit=u.id, leader=x.name, p=percent(0.01)),
-            "8.19",
+            g.case(Case.FIRE_AT_LEADERS),
         )
     if not targets:
         reaches = g.charts.missile_range(u)
-        yield Fact(Text("Fires: nobody in range {n}, arc and sight", n=reaches), "8.13")
+        yield Fact(Text("Fires: nobody in range {n}, arc and sight", n=reaches), g.case(Case.FIRE_TARGET))
 
 
 def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
-    if u.type != "LC" or u.missile is None:
+    if not u.troop.harasses or u.missile is None:
         return
     options = harass.harass_options(g, u)
     if not options:
@@ -199,7 +208,10 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
         yield (
             Fact.of(bar)
             if bar is not None
-            else Fact(Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.REACH), "8.32")
+            else Fact(
+                Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=u.troop.harasses),
+                g.case(Case.HARASSMENT),
+            )
         )
     for t, path in options:
         odds = volley.preview(g, u, t, moved=True, origin=path[-1])
@@ -210,7 +222,7 @@ def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
             p=percent(scene.hit_chance(odds)),
             risk=harass_risk(g, u, t, path),
         )
-        yield Fact(text, "8.32")
+        yield Fact(text, g.case(Case.HARASSMENT))
 
 
 def harass_risk(g: Battle, u: Unit, target: Unit, path: tuple[Hex, ...]) -> Text:
@@ -226,21 +238,22 @@ def _recover(g: Battle, u: Unit, leader: Leader | None) -> Fact:
     """10.16 What one order would take off: of the leader who gives orders now, else of one who could."""
     able = [x for x, _ in scene.commanders(g, u)]
     if not able:
-        return Fact(Text("It can't recover hits: no leader reaches it"), "10.16")
+        return Fact(Text("It can't recover hits: no leader reaches it"), g.case(Case.RECOVERY))
     by = next((x for x in able if leader is not None and x.id == leader.id), able[0])
     try:
         n = recovery.can_recover(scene.as_if(g, u.side, by), by, u)
     except Refusal as no:
         return Fact.of(no)
     return Fact(
-        Text("Recovers {n} of its {hits:hit|hits} by an order of {leader}", n=n, hits=u.hits, leader=by.name), "10.16"
+        Text("Recovers {n} of its {hits:hit|hits} by an order of {leader}", n=n, hits=u.hits, leader=by.name),
+        g.case(Case.RECOVERY),
     )
 
 
 def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
     found = [x for x, _ in scene.commanders(g, u)]
     if not found:
-        yield Fact(Text("It can't be rallied: no leader reaches it"), "10.27")
+        yield Fact(Text("It can't be rallied: no leader reaches it"), g.case(Case.RALLY))
     for x in found:
         bar = scene.refusal_of(lambda x=x: rally.can_rally(scene.as_if(g, u.side, x), x, u))
         if bar is not None:
@@ -251,9 +264,9 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
             leader=x.name,
             n=x.charisma,
             p=percent(min(10, x.charisma + 1) / 10),
-            hits=rally.hits_after(u),
+            hits=rally.hits_after(g, u),
         )
-        yield Fact(text, "10.27")
+        yield Fact(text, g.case(Case.RALLY))
 
 
 # -- the picture -----------------------------------------------------------------------------------------------------

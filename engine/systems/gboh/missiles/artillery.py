@@ -1,15 +1,13 @@
-"""11.6 Cheiroballistra: modes, fire without orders, fire at any moment in reaction. Its stacking: :mod:`sharing`."""
+"""11.6 Artillery: fire without orders, fire at any moment in reaction. Its stacking: :mod:`sharing`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decisions import Answer, Choice, ChooseEach, Item, Menu, Policy, PolicyKind
+from engine.kernel.decisions import Choice, ChooseEach, Item, Menu, Policy, PolicyKind
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact
-from engine.kernel.referee import Setting
-from engine.kernel.statement import Token, Word
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
@@ -18,13 +16,7 @@ from engine.systems.gboh.events import OrdersNoted, Told
 from engine.systems.gboh.missiles import fire, reaction, volley
 from engine.systems.gboh.movement import movement, sharing
 from engine.systems.gboh.orders import orders, reasons
-from engine.systems.gboh.orders.own_order import OwnOrder
-from engine.systems.gboh.orders.reader import Names
-from engine.systems.gboh.referee.settings import KEPT
-from engine.systems.gboh.state import Leader, Unit
-
-SHOTS = 2
-"""Active fire in a turn (11.65); reaction fire in an enemy Orders Phase (11.66)."""
+from engine.systems.gboh.state import Unit
 
 POLICY = PolicyKind(
     "artillery",
@@ -37,34 +29,15 @@ POLICY = PolicyKind(
 )
 
 
-class ModeOrder(OwnOrder):
-    """11.62 ``mode CH1 fire``, ``mode CH1 move``."""
-
-    answer = orders.Mode
-    verbs = ("mode",)
-
-    def read(self, reader: Names, verb: str) -> Answer:
-        unit, ready = reader.unit(), str(reader.take()).casefold()
-        if ready not in ("fire", "move"):
-            refuse("Which mode? mode {unit} fire, or mode {unit} move.", rule="11.62", unit=unit.id)
-        return reader.last(orders.Mode(unit=unit.id, fire=ready == "fire"))
-
-    def write(self, answer: orders.Mode) -> list[Token]:
-        return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
-
-    def check(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
-        check_mode(g, g.state.units[answer.unit], answer.fire)
-
-    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
-        change_mode(g, answer)
-
-
 class Artillery(Chapter):
-    """11.6 Cheiroballistrae."""
+    """11.6 Engines, but for their modes: a game adds its own, and its count of shots."""
 
     case = "11.6"
-    about = "cheiroballistrae: modes, fire without orders, fire at any moment in reaction"
-    orders = (ModeOrder(),)
+    about = "engines: fire without orders, fire at any moment in reaction"
+
+    def shots(self, unit: Unit) -> int:
+        """11.65 Shots the engine has fired this turn in Orders Phases of its own side."""
+        raise NotImplementedError
 
     async def acting(self, g: Battle, unit: Unit) -> None:
         await react(g, unit)
@@ -73,62 +46,42 @@ class Artillery(Chapter):
         await last_shots(g)
 
     def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
-        return spent(unit)
-
-    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
-        if unit.type == "CH" and unit.fire_mode:
-            return Refusal("{unit} is in Fire mode and can't move.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
-        return None
+        most = g.game.artillery.shots_a_turn
+        if not unit.troop.is_engine or self.shots(unit) < most:
+            return None
+        text = "{unit} has used its {n:active shot|active shots} of this turn."
+        return Refusal(text, rule=g.case(Case.ARTILLERY_FIRE), unit=unit.id, n=most)
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        return (
-            Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
-            if unit.type == "CH"
-            else None
-        )
+        if unit.troop.attacks:
+            return None
+        return Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        if unit.type != "CH":
-            return
-        ready = Text("Fire mode: it can be made ready to move")
-        yield Fact(
-            ready if unit.fire_mode else Text("Move mode: it can be made ready to fire"), g.case(Case.ARTILLERY_MODES)
-        )
-        yield Fact(Text("Active shots left this turn: {n}", n=SHOTS - unit.turn_shots), g.case(Case.ARTILLERY_FIRE))
+        if unit.troop.is_engine:
+            left = g.game.artillery.shots_a_turn - self.shots(unit)
+            yield Fact(Text("Active shots left this turn: {n}", n=left), g.case(Case.ARTILLERY_FIRE))
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        if unit.type == "CH" and fire.inability(g, unit) is None:
-            yield Fact(
-                Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=SHOTS),
-                g.case(Case.ARTILLERY_REACTION),
-            )
+        if unit.troop.is_engine and fire.inability(g, unit) is None:
+            most = g.game.artillery.reactions_a_phase
+            text = Text("Fires {n:time|times} in the enemy's Orders Phase, at any moment", n=most)
+            yield Fact(text, g.case(Case.ARTILLERY_REACTION))
 
     def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
-        if unit.type == "CH":
-            yield Text("Mode"), "Fire" if unit.fire_mode else "Move"
-            yield Text("Active shots this turn"), f"{unit.turn_shots} of {SHOTS}"
-
-    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
-        if unit.type == "CH":
-            yield Setting("mode", Text("Fire or Move mode"), "fire" if unit.fire_mode else "move", ("fire", "move"))
-            yield KEPT.number("shots", unit.turn_shots, 0, SHOTS)
-
-    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
-        if key != "mode":
-            return False
-        reason = "is in Fire mode." if value == "fire" else "is in Move mode."
-        g.emit(g.formed(unit=unit.id, fire_mode=value == "fire", reason=reason))
-        return True
+        if unit.troop.is_engine:
+            yield Text("Active shots this turn"), f"{self.shots(unit)} of {g.game.artillery.shots_a_turn}"
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.units() if at_rest else ():
-            if u.type == "CH":
+            if u.troop.is_engine:
                 others = [x for x in g.units() if x is not u and x.hex == u.hex]
-                if len(others) > 1 or any(not sharing.companions(u, x) for x in others):
-                    yield f"{u.id} shares {show(u.at)} with {', '.join(x.id for x in others)} (11.63)"
+                if len(others) > 1 or any(not sharing.companions(g, u, x) for x in others):
+                    names, rule = ", ".join(x.id for x in others), g.case(Case.ARTILLERY_STACKING)
+                    yield f"{u.id} shares {show(u.at)} with {names} ({rule})"
 
     def fires_freely(self, g: Battle, unit: Unit) -> bool:
-        return unit.type == "CH"
+        return unit.troop.fires_unordered
 
     def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
         check_active(g, unit, target)
@@ -137,57 +90,14 @@ class Artillery(Chapter):
         await active_fire(g, unit, target)
 
     def free_choices(self, g: Battle) -> Iterator[Choice]:
-        yield from shoot_choices(g)
+        for gun in ready(g):
+            yield _shoot(g, gun, g.game.artillery.shots_a_turn - self.shots(gun))
 
     def goes_on(self, g: Battle) -> bool:
         return bool(ready(g))
 
-    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
-        yield from mode_choices(g, unit)
-
-
-# -- 11.62 -----------------------------------------------------------------------------------------------------------
-
-
-def check_mode(g: Battle, unit: Unit, firing: bool) -> None:
-    """Refuse a change to Fire mode (``firing``) or Move mode that 11.62 doesn't allow."""
-    if unit.type != "CH":
-        refuse("{unit} is no cheiroballistra and has no modes.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
-    movement.check_orderable(g, unit)
-    if unit.fire_mode == firing:
-        refuse(
-            "{unit} is in Fire mode." if firing else "{unit} is in Move mode.",
-            rule=g.case(Case.ARTILLERY_MODES),
-            unit=unit.id,
-        )
-
-
-def change_mode(g: Battle, order: orders.Mode) -> None:
-    """11.62 Cheiroballistra modes: a checked change of mode: all the cheiroballistra does in this Orders Phase."""
-    g.emit(OrdersNoted(field="acted", value=order.unit, rule=g.case(Case.ARTILLERY_MODES)))
-    reason = "is made ready to fire (Fire mode)." if order.fire else "is made ready to move (Move mode)."
-    g.emit(g.formed(unit=order.unit, fire_mode=order.fire, rule=g.case(Case.ARTILLERY_MODES), reason=reason))
-
-
-def mode_choices(g: Battle, unit: Unit) -> Iterator[Choice]:
-    """The menu entry that changes its mode, for a cheiroballistra that may."""
-    if unit.type == "CH":
-        firing = not unit.fire_mode
-        text = Text("Make ready to fire (Fire mode)") if firing else Text("Make ready to move (Move mode)")
-        answer = orders.Mode(unit=unit.id, fire=firing)
-        yield Choice("mode", text, answer=answer, unit=unit.id, lean=1.0 if firing else 0.1)
-
 
 # -- 11.65 -----------------------------------------------------------------------------------------------------------
-
-
-def spent(unit: Unit) -> Refusal | None:
-    """11.65 Why it has no active fire left in this turn."""
-    if unit.type == "CH" and unit.turn_shots >= SHOTS:
-        return Refusal(
-            "{unit} has used its {n:active shot|active shots} of this turn.", rule="11.65", unit=unit.id, n=SHOTS
-        )
-    return None
 
 
 def check_active(g: Battle, unit: Unit, target: Unit) -> None:
@@ -198,7 +108,7 @@ def check_active(g: Battle, unit: Unit, target: Unit) -> None:
 
 def ready(g: Battle) -> list[Unit]:
     """11.65 Cheiroballistrae of the active side that may fire now, with somebody to fire at."""
-    return [u for u in g.units(g.orders.side) if u.type == "CH" and _orderable(g, u) and fire.targets(g, u)]
+    return [u for u in g.units(g.orders.side) if u.troop.is_engine and _orderable(g, u) and fire.targets(g, u)]
 
 
 def _orderable(g: Battle, unit: Unit) -> bool:
@@ -219,57 +129,61 @@ async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
     await reaction.return_fire(g, target, unit)
 
 
-def shoot_choices(g: Battle) -> Iterator[Choice]:
-    """Menu entries for active fire, one a cheiroballistra."""
-    for gun in ready(g):
+def _shoot(g: Battle, gun: Unit, left: int) -> Choice:
+    """The menu entry for active fire of one engine."""
 
-        def build(gun: Unit = gun) -> list[Choice]:
-            return [
-                Choice(
-                    t.id,
-                    fire.describe(g, gun, t),
-                    answer=orders.Fire(unit=gun.id, target=t.id),
-                    unit=gun.id,
-                    hex=t.at,
-                    lean=float(max(0, volley.preview(g, gun, t).needed + 1)) + 0.1,
-                )
-                for t in fire.targets(g, gun)
-            ]
+    def build() -> list[Choice]:
+        return [
+            Choice(
+                t.id,
+                fire.describe(g, gun, t),
+                answer=orders.Fire(unit=gun.id, target=t.id),
+                unit=gun.id,
+                hex=t.at,
+                lean=float(max(0, volley.preview(g, gun, t).needed + 1)) + 0.1,
+            )
+            for t in fire.targets(g, gun)
+        ]
 
-        yield Choice(
-            f"shoot-{gun.id}",
-            Text("{unit} fires: no order needed, {n} left this turn", unit=gun.id, n=SHOTS - gun.turn_shots),
-            menu=lambda gun=gun, build=build: Menu(Text("{unit} fires at…", unit=gun.id), build),
-            unit=gun.id,
-            hex=gun.at,
-            lean=3.0,
-        )
+    return Choice(
+        f"shoot-{gun.id}",
+        Text("{unit} fires: no order needed, {n} left this turn", unit=gun.id, n=left),
+        menu=lambda: Menu(Text("{unit} fires at…", unit=gun.id), build),
+        unit=gun.id,
+        hex=gun.at,
+        lean=3.0,
+    )
 
 
 # -- 11.66 -----------------------------------------------------------------------------------------------------------
 
 
+def _left(g: Battle, gun: Unit) -> int:
+    """11.66 Shots it has left in this enemy Orders Phase."""
+    return g.game.artillery.reactions_a_phase - g.orders.reaction_shots.get(gun.id, 0)
+
+
 def _aims(g: Battle, gun: Unit, targets: Sequence[Unit]) -> list[Unit]:
     """11.66 Those of the targets it may fire at in reaction now."""
-    if gun.type != "CH" or not gun.on_map or fire.inability(g, gun) is not None:
+    if not gun.troop.is_engine or not gun.on_map or fire.inability(g, gun) is not None:
         return []
-    if g.orders.reaction_shots.get(gun.id, 0) >= SHOTS:
+    if _left(g, gun) <= 0:
         return []
     return [t for t in targets if fire.bad_target(g, gun, t) is None]
 
 
 def _silent(g: Battle, unit: Unit) -> Refusal:
     """11.66 Why a unit isn't asked to fire in reaction."""
-    if unit.type != "CH":
+    if not unit.troop.is_engine:
         return Refusal("{unit} is no cheiroballistra.", rule=g.case(Case.ARTILLERY_REACTION), unit=unit.id)
     if (why := fire.inability(g, unit)) is not None:
         return why
-    if g.orders.reaction_shots.get(unit.id, 0) >= SHOTS:
+    if _left(g, unit) <= 0:
         return Refusal(
             "{unit} has used its {n:shot|shots} of this phase.",
             rule=g.case(Case.ARTILLERY_REACTION),
             unit=unit.id,
-            n=SHOTS,
+            n=g.game.artillery.reactions_a_phase,
         )
     return Refusal(
         "{unit} has nobody to fire at, or holds its fire.", rule=g.case(Case.ARTILLERY_REACTION), unit=unit.id
@@ -277,14 +191,14 @@ def _silent(g: Battle, unit: Unit) -> Refusal:
 
 
 def _aiming(g: Battle, targets: Sequence[Unit]) -> list[tuple[Unit, list[Unit]]]:
-    guns = [u for u in g.units(g.state.enemy(g.orders.side)) if u.type == "CH"]
+    guns = [u for u in g.units(g.state.enemy(g.orders.side)) if u.troop.is_engine]
     return [(gun, aims) for gun in guns if (aims := _aims(g, gun, targets))]
 
 
 def _item(g: Battle, gun: Unit, aims: Sequence[Unit]) -> Item:
     odds = {t.id: volley.preview(g, gun, t) for t in aims}
     best = max(aims, key=lambda t: odds[t.id].needed)
-    left = SHOTS - g.orders.reaction_shots.get(gun.id, 0)
+    left = _left(g, gun)
     return Item(
         key=gun.id,
         label=Text("{unit} at {hex}, {n} left in this phase", unit=gun.id, hex=show(gun.at), n=left),
@@ -303,7 +217,7 @@ def _item(g: Battle, gun: Unit, aims: Sequence[Unit]) -> Item:
             {
                 "even-odds": odds[best.id].chances[0] <= 0.5,
                 "near-rout": cohesion.tq(g, best) - best.hits <= 1,
-                "heavy": best.type in ("HC", "LN", "HI"),
+                "heavy": best.troop.target == "heavy" or (best.is_cavalry and not best.is_light),
             },
         ),
         why=reasons.target(g, gun, aims, lambda x: fire.bad_target(g, gun, x), g.case(Case.ARTILLERY_REACTION)),

@@ -32,15 +32,9 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} is routed and can't fire.", rule=g.case(Case.ROUTED), unit=unit.id)
     if unit.column:
         return Refusal("{unit} is In Column and can't fire.", rule=g.case(Case.COLUMN_WEAKNESS), unit=unit.id)
-    if unit.shield_wall:
-        return Refusal(
-            "{unit} stands in Shield Wall and can't fire.", rule=g.case(Case.SHIELD_WALL_EFFECTS), unit=unit.id
-        )
     if unit.engaged:
         return Refusal("{unit} is Engaged and can't fire.", rule=g.case(Case.ENGAGED), unit=unit.id)
-    if unit.type == "CH" and not unit.fire_mode:
-        return Refusal("{unit} is in Move mode and can't fire.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
-    return None
+    return special.why_not(g, "silences", unit)
 
 
 def reaches(g: Battle, unit: Unit, h: Hex) -> bool:
@@ -185,7 +179,7 @@ def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Targe
 def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
     """8.13 What the unit could fire at from where it stands, nearest first."""
     found: list[Target] = []
-    for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + volley.MOST_ADDED)[1:]:
+    for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + g.game.fire.most_extended)[1:]:
         candidates: Sequence[Target] = g.standing_at(h) or g.leaders_at(h)
         for x in candidates:
             if (
@@ -223,9 +217,8 @@ async def fire(
 
 
 def fires_twice(g: Battle, unit: Unit) -> bool:
-    """11.4 Rate of fire: foot with composite bows that has never left its set-up hex shoots twice whenever it fires."""
-    on_the_spot = unit.hex is not None and unit.start_hex == unit.hex
-    return g.uses(Case.RATE_OF_FIRE) and on_the_spot and unit.missile == "C" and unit.is_infantry
+    """11.4 Rate of fire: whether the unit shoots twice whenever it fires."""
+    return any(r.second_shot(g, unit) for r in special.having(g, "second_shot"))
 
 
 def check_second(g: Battle, shooter: Unit, target: Target) -> None:
@@ -246,7 +239,12 @@ def check_second(g: Battle, shooter: Unit, target: Target) -> None:
 
 def can_reload(g: Battle, unit: Unit) -> bool:
     """8.18 Whether the unit may fetch missiles: out of enemy ZOC, and no enemy is able to fire at it."""
-    if unit.missile is None or unit.supply == "full" or not unit.on_map or (unit.routed and unit.is_infantry):
+    if (
+        unit.missile is None
+        or unit.supply == "full"
+        or not unit.on_map
+        or (unit.routed and not unit.troop.keeps_missiles)
+    ):
         return False
     if g.in_enemy_zoc(unit):
         return False

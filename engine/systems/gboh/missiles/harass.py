@@ -13,13 +13,12 @@ from engine.kernel.hexes import (
     direction,
     distance,
     facings_towards,
-    front,
     neighbours,
     show,
     within,
 )
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -30,16 +29,12 @@ from engine.systems.gboh.movement import facing
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
-REACH = 4
-"""Longest distance to the target in hexes (8.32)."""
-
-
 # -- who may, and by which path --------------------------------------------------------------------------------------
 
 
 def inability(g: Battle, unit: Unit) -> Refusal | None:
     """8.31, 8.32 Why the unit can't harass anybody now; None when it can."""
-    if unit.type != "LC" or unit.missile is None:
+    if not unit.troop.harasses or unit.missile is None:
         return Refusal(
             "Only light cavalry with missiles harasses; {unit} is not.", rule=g.case(Case.HARASSMENT_WHO), unit=unit.id
         )
@@ -63,16 +58,21 @@ def bad_target(g: Battle, unit: Unit, target: Unit) -> Refusal | None:
         return Refusal("{target} is no enemy on the map.", rule=g.case(Case.HARASSMENT), target=target.id)
     if target.engaged:
         return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
-    d = distance(unit.at, target.at)
-    if not 2 <= d <= REACH:
+    d = footprint.distance(unit, target)
+    if not 2 <= d <= unit.troop.harasses:
         return Refusal(
             "{target} is {distance:hex|hexes} from {unit}: harassing takes 2 to {reach}.",
             rule=g.case(Case.HARASSMENT),
             target=target.id,
             distance=d,
             unit=unit.id,
-            reach=REACH,
+            reach=unit.troop.harasses,
         )
+    whom = g.game.fire.harasses_slower
+    if (whom != "any" and target.ma > unit.ma) or (whom == "slower" and target.ma == unit.ma):
+        text = "{unit} (MA {ma}) harasses slower units only; {target} has MA {theirs}."
+        rule = g.case(Case.HARASSMENT)
+        return Refusal(text, rule=rule, unit=unit.id, ma=unit.ma, target=target.id, theirs=target.ma)
     return None if sight.can_see(g, unit, target.at) else _unseen(g, unit, target)
 
 
@@ -98,7 +98,7 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
             rule=g.case(Case.HARASSMENT),
             hex=here,
         )
-    if a == unit.at and b not in front(unit.at, unit.facing):
+    if a == unit.at and b not in footprint.front(unit):
         return Refusal(
             "The path starts in a Front hex of {unit}; {hex} is none.",
             rule=g.case(Case.HARASSMENT),
@@ -130,7 +130,7 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
 
 def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
     """8.32 Every legal path of the unit to a hex next to ``goal``, as hexes entered."""
-    if not 2 <= distance(unit.at, goal) <= REACH:
+    if not 2 <= distance(unit.at, goal) <= unit.troop.harasses:
         return
 
     def extend(a: Hex, so_far: tuple[Hex, ...]) -> Iterator[tuple[Hex, ...]]:
@@ -146,7 +146,7 @@ def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
 
 def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
     """10.16, 10.27 Missile threat: whether the unit could harass an enemy standing in the hex, were it its turn."""
-    if unit.type != "LC" or unit.missile is None or not 2 <= distance(unit.at, h) <= REACH:
+    if not unit.troop.harasses or unit.missile is None or not 2 <= distance(unit.at, h) <= unit.troop.harasses:
         return False
     if fire.inability(g, unit) is not None or g.in_enemy_zoc(unit) or not sight.can_see(g, unit, h):
         return False
@@ -160,14 +160,14 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
         raise why
     a = unit.at
     for b in path:
-        if distance(a, target.at) == 1:
+        if footprint.distance_to(target, a) == 1:
             refuse(
                 "The path ends next to {target}, at {hex}.", rule=g.case(Case.HARASSMENT), target=target.id, hex=show(a)
             )
         if (why := _bad_step(g, unit, a, b, target.at)) is not None:
             raise why
         a = b
-    if distance(a, target.at) != 1:
+    if footprint.distance_to(target, a) != 1:
         refuse(
             "The path must end next to {target}, at {hex}.",
             rule=g.case(Case.HARASSMENT),
@@ -178,13 +178,13 @@ def check_harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
 
 def harass_options(g: Battle, unit: Unit) -> list[tuple[Unit, tuple[Hex, ...]]]:
     """8.32 Targets the unit may harass now, nearest first, with one path to each hex it could shoot from."""
-    if unit.type != "LC" or inability(g, unit) is not None:
+    if not unit.troop.harasses or inability(g, unit) is not None:
         return []
     return g.derived(("harass", unit.id), lambda: list(_options(g, unit)))
 
 
 def _options(g: Battle, unit: Unit) -> Iterator[tuple[Unit, tuple[Hex, ...]]]:
-    for h in within(unit.at, REACH)[1:]:
+    for h in within(unit.at, unit.troop.harasses)[1:]:
         target = g.enemy_in(h, unit.side)
         if target is None or bad_target(g, unit, target) is not None:
             continue
@@ -228,7 +228,7 @@ async def harass(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> No
     if not unit.on_map or fire.inability(g, unit) is not None:
         return
     await facing.reaction_facing(g, unit, at=place, only=(target,))
-    if not target.on_map or place not in neighbours(target.at):
+    if not target.on_map or footprint.distance_to(target, place) != 1:
         story = Text("{unit} turns back: {target} is gone.", unit=unit.id, target=target.id)
         g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.HARASSMENT_FIRE)))
         return
@@ -286,7 +286,7 @@ async def _ask_reactors(g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]
 
 async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
     """8.34 Infantry stung by harassing fire may lose patience and charge out."""
-    if not unit.on_map or unit.routed or unit.shield_wall:
+    if not unit.on_map or unit.routed or special.why_not(g, "stands_fast", unit) is not None:
         return
     roll = await g.roll(
         RollRequest(
@@ -335,7 +335,7 @@ async def _impetuosity(g: Battle, unit: Unit, tormentor: Unit) -> None:
 
 
 def _no_nearer(g: Battle, unit: Unit, tormentor: Unit, h: Hex) -> Refusal | None:
-    if distance(h, tormentor.at) < distance(unit.at, tormentor.at):
+    if footprint.distance_to(tormentor, h) < footprint.distance(unit, tormentor):
         return None
     return Refusal("{hex} is no nearer to {enemy}.", rule=g.case(Case.IMPETUOSITY), hex=show(h), enemy=tormentor.id)
 
@@ -346,7 +346,7 @@ def _rushes(g: Battle, unit: Unit, tormentor: Unit) -> dict[str, tuple[Hex, Faci
         return {}
     found: dict[str, tuple[Hex, Facing]] = {}
     for h in g.map.neighbours(unit.at):
-        if distance(h, tormentor.at) >= distance(unit.at, tormentor.at) or g.unit_at(h) is not None:
+        if footprint.distance_to(tormentor, h) >= footprint.distance(unit, tormentor) or g.unit_at(h) is not None:
             continue
         if g.charts.step_cost(g.map, unit, unit.at, h) is None:
             continue

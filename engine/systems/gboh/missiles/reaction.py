@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
@@ -40,12 +41,12 @@ def can_react(g: Battle, unit: Unit) -> bool:
 
     Whether the unit can use missiles in reaction. Artillery has its own way (11.66).
     """
-    return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(g, unit) is None
+    return unit.missile is not None and unit.troop.reacts and unit.on_map and fire.inability(g, unit) is None
 
 
 def ready(g: Battle, unit: Unit) -> bool:
     """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase."""
-    return can_react(g, unit) and not g.spent(unit)
+    return can_react(g, unit) and special.why_not(g, "exhausted", unit) is None
 
 
 def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
@@ -88,10 +89,8 @@ def silence(g: Battle, mover: Unit, rule: str) -> Why:
     def bar(unit: Unit) -> Refusal | None:
         if (why := fire.inability(g, unit)) is not None:
             return why
-        if g.spent(unit):
-            return Refusal(
-                "{unit} has struck after a Feigned Retreat in this Orders Phase.", rule=g.case(Case.FEINT), unit=unit.id
-            )
+        if (done := special.why_not(g, "exhausted", unit)) is not None:
+            return done
         if mover.on_map and mover.at not in g.covered(unit):
             return Refusal("{mover} is not in the ZOC of {unit}.", rule=rule, mover=mover.id, unit=unit.id)
         return Refusal("{unit} has no shot at {mover} now.", rule=rule, unit=unit.id, mover=mover.id)
@@ -127,7 +126,7 @@ def retirers(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> list[Unit
     return [
         u
         for u in g.covering(origin, mover.side)
-        if destination not in g.covered(u) and ready(g, u) and g.charts.missile_range(u) >= 2
+        if destination not in g.covered(u) and ready(g, u) and g.charts.missile_range(u) >= g.game.fire.retire_range
     ]
 
 
@@ -139,7 +138,13 @@ async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex, *, 
     units = retirers(g, mover, origin, destination)
     if units:
         items = [
-            _item(g, u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE, g.case(Case.RETIRE_FIRE))
+            _item(
+                g,
+                u,
+                [("fire", mover, volley.preview(g, u, mover, distance=g.game.fire.retire_range))],
+                RETIRE,
+                g.case(Case.RETIRE_FIRE),
+            )
             for u in units
         ]
         prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(origin))
@@ -236,7 +241,13 @@ async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
 
 
 def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
-    return mover.on_map and not mover.routed and not g.drawn(mover) and ready(g, unit) and mover.at in g.covered(unit)
+    return (
+        mover.on_map
+        and not mover.routed
+        and not special.lured(g, mover)
+        and ready(g, unit)
+        and mover.at in g.covered(unit)
+    )
 
 
 async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:

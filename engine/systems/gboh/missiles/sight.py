@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.kernel.hexes import Hex, distance, flanks, front
+from engine.kernel.hexes import Hex, distance
 from engine.kernel.sight import exits, line
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.state import Unit
 
@@ -41,10 +42,13 @@ def in_arc(unit: Unit, h: Hex) -> bool:
 
     A line along the spine between a Flank and a Rear hex counts as Flank. A cheiroballistra sees all around (11.64).
     """
-    if h == unit.at or unit.type == "CH":
-        return h != unit.at
-    covered = (*front(unit.at, unit.facing), *flanks(unit.at, unit.facing))
-    return any(x in covered for x in exits(unit.at, h))
+    if h in footprint.hexes_of(unit) or not unit.troop.faces:
+        return h != unit.hex
+    if footprint.is_single(unit):
+        covered = (*footprint.front(unit), *footprint.flanks(unit))
+        return any(x in covered for x in exits(unit.at, h))
+    ways = footprint.windows(unit, "front and flank")
+    return any(x in seen for half, seen in ways for x in exits(half, h))
 
 
 def can_see(g: Battle, unit: Unit, h: Hex) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from engine.kernel import hexes
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -17,9 +17,7 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import Fired, SupplyChanged
 from engine.systems.gboh.state import Leader, Unit
-
-MOST_ADDED = 2
-"""8.16 Hexes that height adds to a range, at most."""
+from engine.systems.gboh.troops import Target as Row
 
 How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
 """8.12 Occasions to fire."""
@@ -37,8 +35,11 @@ class Preview:
     """A modified roll of this or less hits; 0 at extended range (8.16)."""
     extended: bool
     doubles: bool
-    """A modified roll of 1 or less hits twice."""
+    """A modified roll of :attr:`twice_to` or less hits twice."""
     modifiers: tuple[Modifier, ...]
+    twice_to: int = 1
+    harm: int = 1
+    """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
 
     @property
     def modifier(self) -> int:
@@ -53,7 +54,7 @@ class Preview:
         """Hits for a modified roll."""
         if total > self.strength:
             return 0
-        return 2 if self.doubles and total <= 1 else 1
+        return self.harm * (2 if self.doubles and total <= self.twice_to else 1)
 
     @property
     def needs(self) -> Text:
@@ -62,10 +63,11 @@ class Preview:
 
     @property
     def chances(self) -> Mapping[int, float]:
-        """Probability of 0, 1 and 2 hits."""
+        """Probability of each number of hits, 0, 1 and 2 among them."""
         found = {0: 0, 1: 0, 2: 0}
         for die in range(10):
-            found[self.hits(die + self.modifier)] += 1
+            n = self.hits(die + self.modifier)
+            found[n] = found.get(n, 0) + 1
         return {n: count / 10 for n, count in found.items()}
 
 
@@ -91,7 +93,7 @@ def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int,
     if not 1 <= distance <= reach(g, unit, a, b):
         return None
     printed = g.charts.missile_strength(unit, distance)
-    return (0, True) if printed is None else (printed, False)
+    return (g.game.fire.extended_strength, True) if printed is None else (printed, False)
 
 
 def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
@@ -103,7 +105,8 @@ def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
         return 0
     printed = g.charts.missile_range(unit)
     change = sum(m.value for m in special.range_changes(g, unit, a, b))
-    return max(1, printed + (1 if g.map.level_at(b) < g.map.level_at(a) else 0) + change)
+    downhill = g.game.fire.extended if g.map.level_at(b) < g.map.level_at(a) else 0
+    return max(1, printed + downhill + change)
 
 
 def modifiers(
@@ -111,18 +114,36 @@ def modifiers(
 ) -> list[Modifier]:
     """8.15 Modifiers of the roll for fire from ``origin`` at ``at``."""
     found: list[Modifier] = []
+    weapon, numbers, rule = shooter.weapon, g.game.fire, g.case(Case.FIRE)
     if g.map.terrain_at(at) == "woods":
-        found.append(Modifier(value=1, reason="woods", rule=g.case(Case.FIRE)))
-    if moved and shooter.missile != "F" and not (shooter.missile == "J" and shooter.is_infantry):
-        found.append(Modifier(value=1, reason="moved", rule=g.case(Case.FIRE)))
+        found.append(Modifier(value=numbers.woods, reason="woods", rule=rule))
+    if moved and weapon is not None and shooter.troop.arm in weapon.worse_moved:
+        found.append(Modifier(value=numbers.moved, reason="moved", rule=rule))
     if isinstance(target, Unit):
-        if (cover := special.cover(g, target)) is not None:
-            found.append(cover)
-        elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
-            found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule=g.case(Case.FIRE)))
-        elif target.type == "HI":
-            found.append(Modifier(value=1, reason="heavy infantry", rule=g.case(Case.FIRE)))
+        armour = special.cover(g, target) or _armour(g, shooter, target, distance, origin)
+        found += [armour] if armour is not None else []
     return found + special.fire_modifiers(g, shooter, origin, at)
+
+
+_ROWS: Mapping[Row, str] = {
+    "open": "open order",
+    "heavy": "heavy infantry",
+    "skirmisher": "skirmishers",
+    "cataphract": "cataphracts",
+}
+
+
+def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) -> Modifier | None:
+    """8.15 What the target's kind counts for; bows fare worse at heavy foot's Front close by."""
+    numbers, row = g.game.fire, target.troop.target
+    close = row == "heavy" and shooter.is_bow and distance == 1
+    if close and g.arc(target, origin) == "front":
+        reason = "heavy infantry's front at close range"
+        return Modifier(value=numbers.bow_close, reason=reason, rule=g.case(Case.FIRE))
+    value = numbers.targets.get(row, 0)
+    if shooter.is_bow:
+        value = numbers.bow_targets.get(row, value)
+    return Modifier(value=value, reason=_ROWS[row], rule=g.case(Case.FIRE)) if value else None
 
 
 def preview(
@@ -159,9 +180,16 @@ def preview(
         distance=d,
         strength=value,
         extended=extended,
-        doubles=shooter.missile == "C" and isinstance(target, Unit) and target.is_infantry and not extended,
+        doubles=_doubles(shooter, target) and not extended,
         modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
+        twice_to=g.game.fire.double_below,
+        harm=target.troop.missile_hits if isinstance(target, Unit) else 1,
     )
+
+
+def _doubles(shooter: Unit, target: Target) -> bool:
+    weapon = shooter.weapon
+    return weapon is not None and isinstance(target, Unit) and target.troop.arm in weapon.doubles_on
 
 
 async def shoot(
@@ -224,7 +252,7 @@ async def shoot(
 def _result(target: Target, hits: int) -> str:
     if isinstance(target, Leader):
         return ""
-    return ("no effect", "1 hit", "2 hits")[hits]
+    return counted(hits, "hit|hits") if hits else "no effect"
 
 
 def _story(odds: Preview, needs: str, roll: Roll) -> str:
@@ -273,9 +301,10 @@ async def _under_fire(g: Battle, leader: Leader) -> None:
 
 def spend(g: Battle, unit: Unit, natural: int) -> None:
     """8.17 Ammunition after a volley with an unmodified roll of ``natural``."""
-    if unit.missile is None or unit.eliminated or unit.supply == "no":
+    weapon = unit.weapon
+    if weapon is None or unit.eliminated or unit.supply == "no":
         return
-    if unit.supply == "low" or g.charts.no_after_use(unit.missile):
+    if unit.supply == "low" or g.charts.no_after_use(weapon.supply):
         g.emit(SupplyChanged(unit=unit.id, supply="no", rule=g.case(Case.AMMUNITION)))
-    elif natural in g.charts.low_on(unit.missile):
+    elif natural in g.charts.low_on(weapon.supply):
         g.emit(SupplyChanged(unit=unit.id, supply="low", rule=g.case(Case.AMMUNITION)))

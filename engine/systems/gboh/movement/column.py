@@ -22,13 +22,6 @@ from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
-FORM_MP = 1
-"""6.41, table:special_mp_costs MP to change to or from Column."""
-
-
-PENALTY = 2
-"""6.45 Taken off the TQ of a Column."""
-
 
 class Column(Chapter):
     """6.4 Infantry of a disciplined army marches In Column."""
@@ -37,7 +30,7 @@ class Column(Chapter):
     about = "infantry In Column"
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
-        return -PENALTY if unit.column else 0
+        return g.game.movement.column_tq if unit.column else 0
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
         return (
@@ -47,7 +40,7 @@ class Column(Chapter):
         )
 
     def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
-        if not unit.is_infantry or unit.type == "CH" or not g.uses(Case.COLUMN):
+        if not unit.troop.column or not g.uses(Case.COLUMN):
             return
         for f in options(unit, unit.facing):
             try:
@@ -57,14 +50,14 @@ class Column(Chapter):
             text = (
                 Text("Leaves Column, facing {f}: {mp} MP") if unit.column else Text("Forms Column, facing {f}: {mp} MP")
             )
-            yield Fact(Text(text.template, f=facing_name(f), mp=FORM_MP), g.case(Case.COLUMN_FORMING))
+            yield Fact(Text(text.template, f=facing_name(f), mp=g.game.movement.column_mp), g.case(Case.COLUMN_FORMING))
 
     def states(self, unit: Unit) -> Mapping[str, bool]:
         return {"column": unit.column}
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
-        foot = unit.is_infantry and unit.type != "CH"
-        if unit.column or (foot and not unit.routed and not unit.shield_wall and g.uses(Case.COLUMN)):
+        able = unit.troop.column and not unit.routed and special.why_not(g, "stands_fast", unit) is None
+        if unit.column or (able and g.uses(Case.COLUMN)):
             yield switch("column", Text("In Column"), unit.column)
 
     def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
@@ -96,7 +89,9 @@ class Column(Chapter):
                 continue
             text = Text("Leave Column, facing {f}") if unit.column else Text("Form Column, facing {f}")
             text = Text(text.template, f=facing_name(f))
-            yield Choice(f"form-{f.name}", text, answer=order, unit=unit.id, facing=f, mp=FORM_MP, lean=0.1)
+            yield Choice(
+                f"form-{f.name}", text, answer=order, unit=unit.id, facing=f, mp=g.game.movement.column_mp, lean=0.1
+            )
 
     async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
         for u in [u for c in combats for u in c.defenders if u.column]:
@@ -113,9 +108,9 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
     """Refuse a change of formation that 6.41 doesn't allow at the end of a path."""
     if not g.uses(Case.COLUMN):
         refuse("Column is not used in this battle.", rule=g.case(Case.COLUMN))
-    if not unit.is_infantry or unit.type == "CH":
+    if not unit.troop.column:
         refuse("Only infantry forms Column; {unit} doesn't.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
-    if not g.spec(unit.side).disciplined:
+    if g.game.movement.column_of_disciplined and not g.spec(unit.side).disciplined:
         refuse("Only a disciplined army marches in Column.", rule=g.case(Case.COLUMN_FORMING))
     if g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
         refuse("{unit} can't change formation in enemy ZOC.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
@@ -129,7 +124,7 @@ def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
             unit=unit.id,
             options=" or ".join(facing_name(f) for f in options(unit, end.facing)),
         )
-    if end.mp + FORM_MP > allowance(g, unit):
+    if end.mp + g.game.movement.column_mp > allowance(g, unit):
         refuse("{unit} has no MP left to change formation.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
 
 
@@ -194,4 +189,4 @@ async def forced_out(g: Battle, unit: Unit) -> None:
             reason="is forced out of Column.",
         )
     )
-    await cohesion.hits(g, unit, 1, "forced out of Column", g.case(Case.COLUMN_ATTACKED))
+    await cohesion.hits(g, unit, g.game.movement.column_hits, "forced out of Column", g.case(Case.COLUMN_ATTACKED))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.hexes import Facing, Hex, front, neighbours, show
+from engine.kernel.hexes import Facing, Hex, neighbours, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc
@@ -35,34 +36,45 @@ def approach(unit: Unit, h: Hex) -> Arc | None:
 
     An adjacent hex counts by itself; None when ``h`` is more than 2 hexes away.
     """
-    around = neighbours(unit.at)
+    around = footprint.around(unit)
     touched = (h,) if h in around else tuple(x for x in around if h in neighbours(x))
-    if not touched:
-        return None
-    if any(x in front(unit.at, unit.facing) for x in touched):
-        return "front"
-    behind = front(unit.at, unit.facing.turned(6))
-    return "rear" if all(x in behind for x in touched) else "flank"
+    found = {footprint.arc(unit, x) for x in touched}
+    return next((arc for arc in _BEST if arc in found), None)
+
+
+_BEST: tuple[Arc, ...] = ("front", "flank", "rear")
 
 
 def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
     """7.14 Whether the unit may turn in reaction to ``mover``, which has come to the adjacent ``h``."""
-    if not unit.on_map or unit.type == "CH" or g.spent(unit) or h not in neighbours(unit.at):
+    if not unit.on_map or not unit.troop.faces or footprint.distance_to(unit, h) != 1:
         return False
-    if unit.routed or unit.column or unit.shield_wall or unit.engaged or unit.id in g.orders.reaction_turned:
+    if unit.routed or unit.column or unit.engaged or unit.id in g.orders.reaction_turned:
+        return False
+    if special.why_not(g, "stands_fast", unit) is not None or special.why_not(g, "exhausted", unit) is not None:
         return False
     return all(e is mover for e in g.enemy_zoc(unit.at, unit.side))
 
 
-def _certain_hits(g: Battle, unit: Unit) -> int:
-    return g.charts.turn_cost(g.map, unit, unit.at, 1).hits + (1 if unit.is_infantry else 0)
+def rolls(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """7.14 Whether the unit rolls against its TQ for turning towards the mover (A 7.16, S 7.16)."""
+    if g.game.movement.reaction_turn_roll == "foot":
+        return unit.is_infantry
+    return not (unit.is_cavalry and mover.is_infantry)
 
 
-def _item(g: Battle, unit: Unit, h: Hex) -> Item:
-    hits = _certain_hits(g, unit)
+def _certain_hits(g: Battle, unit: Unit, mover: Unit) -> int:
+    least = g.game.movement.reaction_turn_least
+    return g.charts.turn_cost(g.map, unit, unit.at, 1).hits + (least if rolls(g, unit, mover) else 0)
+
+
+def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
+    hits = _certain_hits(g, unit, mover)
     facings = {key: unit.facing.turned(steps) for key, steps in _TURNS.items()}
     towards = _better(unit, h, facings)
-    note = Text("then a roll against TQ {tq}, 1 hit at least", tq=cohesion.tq(g, unit)) if unit.is_infantry else None
+    least, tq = g.game.movement.reaction_turn_least, cohesion.tq(g, unit)
+    words = Text("then a roll against TQ {tq}, {n:hit|hits} at least", tq=tq, n=least)
+    note = words if rolls(g, unit, mover) else None
     choices = [
         Choice(
             key,
@@ -88,7 +100,7 @@ def _item(g: Battle, unit: Unit, h: Hex) -> Item:
             towards or "no",
             "no",
             {
-                "to-front": towards is not None and h in front(unit.at, facings[towards]),
+                "to-front": towards is not None and h in _ahead(unit, facings[towards]),
                 "no-hits": hits == 0,
                 "tq-6": cohesion.tq(g, unit) >= 6,
             },
@@ -111,7 +123,7 @@ def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:
 
 def _no_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Refusal:
     """7.14 Why a unit isn't asked whether it turns."""
-    if h not in neighbours(unit.at):
+    if footprint.distance_to(unit, h) != 1:
         return Refusal(
             "{mover} is not next to {unit}.", rule=g.case(Case.REACTION_FACING), mover=mover.id, unit=unit.id
         )
@@ -129,13 +141,18 @@ def _no_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Refusal:
 
 def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
     """The turn that brings the enemy into a better arc; None when it is in Front already."""
-    if h in front(unit.at, unit.facing):
+    if h in footprint.front(unit):
         return None
     # A hex in the Flank is in Front after one turn towards it; one in the Rear lies on the side it is in Flank of.
     for key, f in facings.items():
-        if h in front(unit.at, f):
+        if h in _ahead(unit, f):
             return key
-    return next(key for key, f in facings.items() if h not in front(unit.at, f.turned(6)))
+    return next(key for key, f in facings.items() if h not in _ahead(unit, f.turned(6)))
+
+
+def _ahead(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
+    """Its Front hexes if it faced so."""
+    return footprint.front(footprint.stand(unit)._replace(facing=facing))
 
 
 async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only: Iterable[Unit] | None = None) -> None:
@@ -155,7 +172,7 @@ async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only
         prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
         subject=mover.id,
         focus=(h, *(u.at for u in units)),
-        items=[_item(g, u, h) for u in units],
+        items=[_item(g, u, mover, h) for u in units],
         why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, h)),
     )
     answer = await g.ask(decision)
@@ -181,7 +198,14 @@ async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
     g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
     if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
         return
-    if unit.is_infantry:
-        text = str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
-        n = await cohesion.tq_check(g, unit, POLICY.kind, text, g.case(Case.REACTION_FACING), minimum=1)
-        await cohesion.hits(g, unit, n, str(Text("turning in reaction")), g.case(Case.REACTION_FACING))
+    if not rolls(g, unit, mover):
+        return
+    numbers, rule = g.game.movement, g.case(Case.REACTION_FACING)
+    text = str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
+    haste = mover.ma - unit.ma if numbers.reaction_turn_speed else 0
+    least = 0 if numbers.reaction_turn_routs else numbers.reaction_turn_least
+    n = await cohesion.tq_check(g, unit, POLICY.kind, text, rule, minimum=least, bonus=-haste)
+    if n and numbers.reaction_turn_routs:
+        await g.breaks.rout(g, unit)
+    else:
+        await cohesion.hits(g, unit, n, str(Text("turning in reaction")), rule)

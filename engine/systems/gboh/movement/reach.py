@@ -19,9 +19,6 @@ from engine.systems.gboh.state import Unit
 Step = Hex | Facing
 """One item of a path: a hex entered, or a facing turned to."""
 
-LEAVE_WALL_MP = 1
-"""11.74 MP a unit pays to leave a Shield Wall before it moves."""
-
 
 @dataclass(slots=True, eq=False)
 class Node:
@@ -73,9 +70,9 @@ class Node:
 
 def allowance(g: Battle, unit: Unit) -> int:
     """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
-    spent = g.orders.entry_cost.get(unit.id, 0) + (LEAVE_WALL_MP if unit.id in g.orders.left_wall else 0)
+    spent = g.orders.entry_cost.get(unit.id, 0) + sum(r.mp_taken(g, unit) for r in special.having(g, "mp_taken"))
     # 6.42 Column benefits.
-    return max(0, unit.ma + (1 if unit.column else 0) - spent)
+    return max(0, unit.ma + (g.game.movement.column_ma if unit.column else 0) - spent)
 
 
 def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
@@ -85,7 +82,7 @@ def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
 
     Its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
     """
-    if unit.type == "CH":
+    if not unit.troop.faces:
         return facing
     # 6.44 Column movement: below, to front-flank hexes too, turning for nothing.
     if facing.is_vertex:
@@ -108,7 +105,7 @@ def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
 
 def start_node(g: Battle, unit: Unit) -> Node:
     """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
-    again = 1 if unit.moved else 0
+    again = g.game.movement.moved_again_hits if unit.moved and not unit.troop.moves_again_free else 0
     return Node(unit.at, unit.facing, 0, again, None, ("moving again",) if again else ())
 
 
@@ -129,7 +126,7 @@ class _Entering:
         self.lurking = g.lurkers(unit.side)
         self.zones = g.zones(g.state.enemy(unit.side))
         self.weaves = special.weaves(g, unit)
-        self.passes_free = stacking.passes_free(unit)
+        self._met: dict[Hex, tuple[bool, int]] = {}
         self.aloof = _aloof(g, unit)
 
     def price(
@@ -147,11 +144,11 @@ class _Entering:
         mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
         stops = to in self.zones
         occupant = self.occupants.get(to) or self.lurking.get(to)
-        if occupant is not None and occupant.id != unit.id and not sharing.joins(self.g, unit, to):
+        met = None if occupant is None or occupant.id == unit.id else self._meets(occupant, to)
+        if occupant is not None and met is not None:
             # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
-            if occupant.side != unit.side or stops or not stacking.may_pass(unit, occupant):
-                return None
-            if occupant.routed and not riding_down:
+            passable, price = met
+            if not passable or stops or (occupant.routed and not riding_down):
                 return None
             # 6.61 Stacking limit: it is on its way through, and can't stop there.
             through = True
@@ -159,13 +156,32 @@ class _Entering:
                 mp += stacking.WEAVING_MP
                 if mp > left or passed:
                     return None
-            elif not self.passes_free:
-                hits, causes = hits + 1, (*causes, f"passing through {occupant.id}")
+            elif price:
+                hits, causes = hits + price, (*causes, f"passing through {occupant.id}")
         if stops and not special.may_enter_zoc(self.g, unit, to):
             return None
         if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
             return None
         return mp, hits, causes, stops, through
+
+    def _meets(self, occupant: Unit, to: Hex) -> tuple[bool, int] | None:
+        """Whether the unit may pass through who stands in a hex, and its hits for it; None where it may stay."""
+        known = self._met.get(to)
+        if known is None:
+            known = self._met[to] = self._look(occupant, to)
+        return known if known != _STAYS else None
+
+    def _look(self, occupant: Unit, to: Hex) -> tuple[bool, int]:
+        if occupant.side != self.unit.side:
+            return False, 0
+        here = sharing.others(self.g, self.unit, to)
+        if here and sharing.stays_with(self.g, self.unit, here):
+            return _STAYS
+        found = stacking.passage(self.g, self.unit, here or (occupant,))
+        return (False, 0) if found is None else (True, found.mover.hits)
+
+
+_STAYS = (True, -1)
 
 
 def _entered(
@@ -223,7 +239,7 @@ def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = F
     nodes: list[Node] = []
     enter = _Entering(g, unit).price
     ways = _Ways(g, unit)
-    turns = () if unit.type == "CH" else (2, -2)
+    turns = (2, -2) if unit.troop.faces else ()
 
     def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
         # No step costs less than 1 MP, and next to the goal is near enough.
@@ -301,7 +317,7 @@ class _Ways:
     def __init__(self, g: Battle, unit: Unit) -> None:
         self.g = g
         self.unit = unit
-        kind = "CH" if unit.type == "CH" else None
+        kind = unit.shape
         self._onwards = g.map.scratch.setdefault(("ways", kind), {})
         self._turning = g.map.scratch.setdefault(("turning", g.charts), {})
 
@@ -362,7 +378,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
 
 
 def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool) -> Node:
-    if unit.type == "CH":
+    if not unit.troop.faces:
         refuse("{unit} has no facing.", rule=g.case(Case.ARTILLERY_FACING), unit=unit.id)
     if facing.is_vertex == unit.column:
         refuse(
@@ -421,7 +437,7 @@ def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: b
             friend=occupant.id,
             hex=show(to),
         )
-    if occupant is not None and not stacking.may_pass(unit, occupant):
+    if occupant is not None and not stacking.may_pass(g, unit, occupant):
         refuse(
             "{unit} and {friend}: a Column can't be passed through.",
             rule=g.case(Case.COLUMN_LIMITS),

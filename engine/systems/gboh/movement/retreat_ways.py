@@ -51,14 +51,14 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Retreat:
 
 def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...], facing: Facing) -> Retreat:
     allowance = unit.ma - reach.allowance(g, mover)
-    a, mp, hits = unit.at, 0, penalties(unit, origin)
+    a, mp, hits = unit.at, 0, penalties(g, unit, origin)
     for b in path:
         if (why := bar_step(g, unit, mover, origin, a, b)) is not None:
             raise why
         cost = g.charts.step_cost(g.map, unit, a, b)
         assert cost is not None
         mp += cost.mp
-        hits += cost.hits + (1 if g.unit_at(b) is not None and not stacking.passes_free(unit) else 0)
+        hits += cost.hits + stacking.hits(g, unit, b)
         if mp > allowance:
             raise _too_far(g, unit, mover, b, mp)
         a = b

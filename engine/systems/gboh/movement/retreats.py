@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show, turns
+from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show, turns
 from engine.kernel.text import Refusal
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
+from engine.systems.gboh.footprint import Stand
 from engine.systems.gboh.movement import facing, reach, stacking
 from engine.systems.gboh.state import Unit
-
-TRIGGER = 2
-"""Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +48,13 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
         return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
     if unit.routed or unit.column:
         return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
-    if unit.shield_wall:
-        return Refusal("{unit} stands in Shield Wall.", rule=g.case(Case.SHIELD_WALL_EFFECTS), unit=unit.id)
+    if (fast := special.why_not(g, "stands_fast", unit)) is not None:
+        return fast
     if unit.engaged:
         return Refusal("{unit} is Engaged.", rule=g.case(Case.ENGAGED), unit=unit.id)
-    if g.spent(unit):
-        return Refusal(
-            "{unit} has struck after a Feigned Retreat in this Orders Phase.", rule=g.case(Case.FEINT), unit=unit.id
-        )
-    if unit.type == "CH":
+    if (done := special.why_not(g, "exhausted", unit)) is not None:
+        return done
+    if unit.troop.withdrawal == "never":
         return Refusal("{unit} moves only by order.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
     if barred := special.bars_withdrawal(g, unit, mover):
         return Refusal("{why}.", rule=barred[1], why=barred[0])
@@ -68,28 +65,35 @@ def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
     return None
 
 
-def penalties(unit: Unit, origin: Hex) -> int:
+def penalties(g: Battle, unit: Unit, origin: Hex) -> int:
     """6.52 OW facing and hits.
 
-    Hits besides those of the ground: for infantry, and for being approached from flank or rear.
+    Hits besides those of the ground: for foot, and for being approached from flank or rear.
     """
-    return (1 if unit.is_infantry else 0) + (1 if facing.approach(unit, origin) in ("flank", "rear") else 0)
+    surprised = facing.approach(unit, origin) in ("flank", "rear")
+    return unit.troop.withdrawal_hits + (g.game.movement.approach_hits if surprised else 0)
 
 
 def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     """6.55 Whether the step is barred: enemy ZOC, Woods, Marsh, River, prohibited ground, units in the way."""
-    ground = g.map.terrain_at(b)
-    if ground in ("woods", "marsh") or ground.startswith("river"):
+    barred = _beginnings(g.game.movement.withdrawal_barred)
+    if g.map.terrain_at(b).startswith(barred):
         return True
     features = g.map.side(a, b)
-    if any(f.startswith("river") for f in features) and not ("bridge" in features and unit.is_cavalry):
+    if any(f.startswith(barred) for f in features) and not ("bridge" in features and unit.troop.bridges):
         return True
-    if g.charts.step_cost(g.map, unit, a, b) is None or g.enemy_zoc(b, unit.side):
+    cost = g.charts.step_cost(g.map, unit, a, b)
+    if cost is None or g.enemy_zoc(b, unit.side) or (cost.hits and g.game.movement.withdrawal_bars_rough):
         return True
-    held = g.unit_at(b)
     if g.lurking(b, unit.side) is not None:
         return True
-    return held is not None and (held.side != unit.side or held.routed or not stacking.may_pass(unit, held))
+    held = g.unit_at(b)
+    return held is not None and (held.side != unit.side or held.routed or stacking.price(g, unit, b) is None)
+
+
+@cache
+def _beginnings(names: frozenset[str]) -> tuple[str, ...]:
+    return tuple(sorted(names))
 
 
 def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
@@ -104,7 +108,7 @@ def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
 
 def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Retreat]:
     """What :func:`retreats` finds, with so many MP to spend."""
-    extra = penalties(unit, origin)
+    extra = penalties(g, unit, origin)
     # Hexes lie farther from the enemy with every step, so each ring is complete before the next begins.
     ring: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {unit.at: [(0, 0, ())]}
     best: dict[tuple[Hex, Facing], tuple[int, int, tuple[Hex, ...]]] = {}
@@ -116,7 +120,7 @@ def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Ret
                     continue
                 cost = g.charts.step_cost(g.map, unit, a, b)
                 assert cost is not None
-                passing = 1 if g.unit_at(b) is not None and not stacking.passes_free(unit) else 0
+                passing = stacking.hits(g, unit, b)
                 for hits, mp, path in ways:
                     if mp + cost.mp <= allowance:
                         outer.setdefault(b, []).append((hits + cost.hits + passing, mp + cost.mp, (*path, b)))
@@ -156,5 +160,5 @@ def _end_facings(
 
 
 def _rank(r: Retreat, origin: Hex) -> tuple[int, int, bool, int, Hex, int]:
-    ahead = min(distance(x, origin) for x in front(r.end, r.facing))
+    ahead = min(distance(x, origin) for x in footprint.front(Stand(r.end, r.facing)))
     return r.hits, -distance(r.end, origin), ahead >= distance(r.end, origin), r.mp, r.end, r.facing

@@ -1,27 +1,42 @@
-"""11.63 Who may share a hex: one cheiroballistra and one unit of infantry."""
+"""6.61, 11.63 Who shares a hex, as the game's stacking chart has it (:mod:`engine.systems.gboh.stack`)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.kernel.hexes import Hex
-from engine.systems.cataphract.scenario import CREW_COMPANIONS
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.stack import Stacks
 from engine.systems.gboh.state import Unit
 
 
-def companions(a: Unit, b: Unit) -> bool:
-    """11.63 Whether two units may share a hex: a cheiroballistra and heavy or medium infantry of its side."""
-    gun, foot = (a, b) if a.type == "CH" else (b, a)
-    return gun.type == "CH" and foot.type in CREW_COMPANIONS and foot.side == gun.side and not foot.routed
+def stacks(g: Battle) -> Stacks[Unit]:
+    """Who stands in which hex."""
+    return g.kept("stacks", lambda: Stacks(g.units()))
+
+
+def stays_with(g: Battle, mover: Unit, here: Sequence[Unit]) -> bool:
+    """6.61 Whether the mover may end its move with those who stand in a hex."""
+    stop = g.game.stacking.stop(mover, here)
+    return stop.allowed and not stop.onward
+
+
+def companions(g: Battle, a: Unit, b: Unit) -> bool:
+    """11.63 Whether two units may share a hex: a bolt thrower and heavy or medium infantry of its side."""
+    return stays_with(g, a, (b,))
+
+
+def others(g: Battle, unit: Unit, h: Hex) -> list[Unit]:
+    """Those who stand in a hex besides the unit, from top to bottom."""
+    return [u for u in stacks(g).at(h) if u.id != unit.id]
 
 
 def joins(g: Battle, mover: Unit, h: Hex) -> bool:
-    """11.63 Cheiroballistra stacking: whether the mover shares the hex freely with the one unit that stands there."""
-    occupant = g.unit_at(h)
-    if occupant is None or occupant.id == mover.id or not companions(mover, occupant):
-        return False
-    return sum(u.hex == h and u.id != mover.id for u in g.units(mover.side)) == 1
+    """11.63 Whether the mover may stay with whoever stands in a hex; False for an empty one."""
+    here = others(g, mover, h)
+    return bool(here) and stays_with(g, mover, here)
 
 
 def beside(g: Battle, unit: Unit) -> list[Unit]:
-    """11.62 Cheiroballistrae that share the unit's hex."""
-    return [u for u in g.units(unit.side) if u.type == "CH" and u is not unit and u.hex == unit.hex]
+    """11.62 Engines that share the unit's hex."""
+    return [u for u in others(g, unit, unit.at) if u.troop.is_engine]

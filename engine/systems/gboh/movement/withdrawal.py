@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.hexes import Hex, distance, show, turns, within
+from engine.kernel.hexes import Hex, show, turns, within
 from engine.kernel.text import Refusal, Text, codes
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract.scenario import UnitType
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -19,7 +18,7 @@ from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, reaction, sight, volley
 from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
-from engine.systems.gboh.movement.retreats import TRIGGER, Retreat, bar, retreats
+from engine.systems.gboh.movement.retreats import Retreat, bar, retreats
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Unit
 
@@ -35,7 +34,6 @@ POLICY = PolicyKind(
         "near-rout": Text("when one more hit would break it"),
     },
 )
-_WEIGHTS: dict[UnitType, int] = {"LC": 0, "LI": 0, "CH": 0, "MI": 1, "LN": 1, "HI": 2, "HC": 2}
 FIRE_POLICY = PolicyKind(
     "withdrawal-fire",
     Text("Fire before withdrawing"),
@@ -55,7 +53,11 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
     A unit does one of the two at most. When the mover must pursue, everybody else stays.
     """
     origin = mover.at
-    near = [u for h in within(origin, TRIGGER)[1:] if (u := g.enemy_in(h, mover.side)) is not None]
+    near = [
+        u
+        for h in within(origin, g.game.movement.withdrawal_trigger)[1:]
+        if (u := g.enemy_in(h, mover.side)) is not None
+    ]
     # 6.54 OW unlimited: who has withdrawn before may again.
     left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
     if not left:
@@ -68,7 +70,9 @@ async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
         unit = g.state.units[name]
         if key == "stay" or name in gone:
             continue
-        if g.drawn(mover) or (key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))):
+        if special.lured(g, mover) or (
+            key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))
+        ):
             _tell(g, unit, mover)
         elif (other := _other(g, key)) is not None:
             # 6.75 FR one at a time.
@@ -168,7 +172,7 @@ def _item(
                 "from-infantry": mover.is_infantry,
                 "from-cavalry": mover.is_cavalry,
                 "from-heavy": not mover.is_light,
-                "from-heavier": _WEIGHTS[mover.type] > _WEIGHTS[unit.type],
+                "from-heavier": mover.troop.weight > unit.troop.weight,
                 "no-hits": best.hits == 0,
                 "near-rout": cohesion.tq(g, unit) - unit.hits <= 1,
             },
@@ -214,15 +218,16 @@ def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
     """Why a unit can't withdraw from the mover at all."""
     if (why := bar(g, unit, mover)) is not None:
         return why
-    away = distance(unit.at, origin)
-    if away > TRIGGER:
+    away = footprint.distance_to(unit, origin)
+    most = g.game.movement.withdrawal_trigger
+    if away > most:
         return Refusal(
             "{unit} is {n:hex|hexes} from {mover}: those within {most} may withdraw.",
             rule=g.case(Case.WITHDRAWAL),
             unit=unit.id,
             n=away,
             mover=mover.id,
-            most=TRIGGER,
+            most=most,
         )
     return Refusal("No hex is open for {unit} to withdraw to.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id)
 
@@ -350,13 +355,13 @@ def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
         return False
     if fire.inability(g, unit) is not None or (unit.id, mover.id) in g.orders.withdrawal_fire:
         return False
-    return distance(unit.at, mover.at) <= TRIGGER and sight.can_see(g, unit, mover.at)
+    return footprint.distance(unit, mover) <= g.game.movement.withdrawal_trigger and sight.can_see(g, unit, mover.at)
 
 
 async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
     if not can_fire(g, unit, mover):
         return
-    odds = volley.preview(g, unit, mover, distance=TRIGGER, moved=True)
+    odds = volley.preview(g, unit, mover, distance=g.game.movement.withdrawal_fire_range, moved=True)
     decision = Choose(
         kind=FIRE_POLICY.kind,
         side=unit.side,
@@ -371,7 +376,7 @@ async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
     )
     if (await g.ask(decision)).key == "fire":
         g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule=g.case(Case.WITHDRAWAL_FIRE)))
-        await fire.fire(g, unit, mover, "withdrawal", distance=TRIGGER, moved=True)
+        await fire.fire(g, unit, mover, "withdrawal", distance=g.game.movement.withdrawal_fire_range, moved=True)
 
 
 async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
@@ -380,9 +385,8 @@ async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retrea
     company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
     arc = facing.approach(unit, origin)
     # 6.53 OW rout: hits may break it before it goes, or on its way.
-    if arc in ("flank", "rear") and not await cohesion.hits(
-        g, unit, 1, f"approached from the {arc}", g.case(Case.WITHDRAWAL_PRICE)
-    ):
+    surprised, cause = g.game.movement.approach_hits, f"approached from the {arc}"
+    if arc in ("flank", "rear") and not await cohesion.hits(g, unit, surprised, cause, g.case(Case.WITHDRAWAL_PRICE)):
         return
     await _offer_fire(g, unit, mover)
     for h in way.path:
@@ -433,5 +437,8 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
         )
         if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
             return
-    if unit.is_infantry:
-        await cohesion.hits(g, unit, 1, str(Text("withdrawing on foot")), g.case(Case.WITHDRAWAL_PRICE))
+    troop, rule = unit.troop, g.case(Case.WITHDRAWAL_PRICE)
+    stands = await cohesion.hits(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
+    if stands and troop.withdrawal_check:
+        n = await cohesion.tq_check(g, unit, "withdrawal", str(Text("{unit} withdraws", unit=unit.id)), rule)
+        await cohesion.hits(g, unit, n, str(Text("withdrawing")), rule)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.kernel.text import few, refuse
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.state import Unit
@@ -10,7 +11,10 @@ from engine.systems.gboh.state import Unit
 
 def holders(g: Battle, unit: Unit) -> tuple[Unit, ...]:
     """Enemy units in whose ZOC the unit stands."""
-    return g.enemy_zoc(unit.at, unit.side)
+    if footprint.is_single(unit):
+        return g.enemy_zoc(unit.at, unit.side)
+    found = {e.id: e for h in footprint.hexes_of(unit) for e in g.enemy_zoc(h, unit.side)}
+    return tuple(found.values())
 
 
 def may_leave(g: Battle, unit: Unit) -> bool:
@@ -25,7 +29,8 @@ def turning_allowance(g: Battle, unit: Unit) -> int:
     """7.25 MP a unit in enemy ZOC may spend on turning in place, and then stays in its hex; 0 where it may not turn."""
     if len(holders(g, unit)) != 1 or g.enemies_in_zoc(unit) or unit.id in g.orders.moved:
         return 0
-    return (unit.ma + 1) // 2
+    share = g.game.movement.zone_turning
+    return 0 if share == "none" else unit.ma if share == "whole" else (unit.ma + 1) // 2
 
 
 def check_leave(g: Battle, unit: Unit) -> None:

@@ -7,6 +7,7 @@ from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import refuse
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.state import Leader, Unit
 
 
@@ -39,5 +40,5 @@ class Names(naming.Reader[Unit | Leader]):
         """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""
         name = self.g.orders.leader
         if name is None:
-            refuse("No leader gives orders now: there is no Line to command.", rule="4.31")
+            refuse("No leader gives orders now: there is no Line to command.", rule=self.g.case(Case.LINE_COMMAND))
         return self.g.state.leaders[name]

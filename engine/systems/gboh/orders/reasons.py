@@ -10,12 +10,13 @@ from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.text import Refusal
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.state import Leader, Unit
 
 
 class _Reasons(reasons.Reasons[Battle, Unit]):
     def units(self, g: Battle) -> Sequence[Unit]:
-        return [u for u in g.state.units.values() if u.ambush is None]
+        return [u for u in g.state.units.values() if u.hiding is None]
 
     def closed(self, g: Battle, who: Unit, a: Hex, b: Hex) -> bool:
         return g.charts.step_cost(g.map, who, a, b) is None
@@ -28,7 +29,7 @@ one_of, not_asked = _reasons.one_of, _reasons.not_asked
 
 def leader(g: Battle, wanted: Wanted) -> Leader | None:
     """The leader named by his id or a part of his name; None where none is, or several."""
-    pieces = [x for x in g.state.leaders.values() if x.ambush is None]
+    pieces = [x for x in g.state.leaders.values() if x.hiding is None]
     for w in wanted.words:
         for word in (w, w.rpartition("-")[2]):
             found = naming.exactly(pieces, word)
@@ -50,7 +51,7 @@ def chosen_leader(g: Battle, side: str, rule: str, bar: Callable[[Leader, Collec
         if not x.on_map:
             return Refusal("{leader} is not on the map.", rule=rule, leader=x.name)
         if x.status == "finished":
-            return Refusal("{leader} is Finished this turn.", rule="5.15", leader=x.name)
+            return Refusal("{leader} is Finished this turn.", rule=g.case(Case.FINISHED), leader=x.name)
         return bar(x, wanted.words) or Refusal("{leader} can't be chosen now.", rule=rule, leader=x.name)
 
     return why
@@ -62,11 +63,23 @@ def withdrawal(g: Battle, x: Leader, enemy: Unit, wanted: Wanted, most: int) -> 
         return None
     h = wanted.hexes[-1]
     if h not in g.map:
-        return Refusal("{hex} is not on the map.", rule="4.62", hex=show(h))
+        return Refusal("{hex} is not on the map.", rule=g.case(Case.LEADER_WITHDRAWAL), hex=show(h))
     if distance(h, x.at) > most:
-        return Refusal("{leader} withdraws {most:hex|hexes} at most.", rule="4.62", leader=x.name, most=most)
+        return Refusal(
+            "{leader} withdraws {most:hex|hexes} at most.",
+            rule=g.case(Case.LEADER_WITHDRAWAL),
+            leader=x.name,
+            most=most,
+        )
     if enemy.on_map and distance(h, enemy.at) <= distance(x.at, enemy.at):
-        return Refusal("{hex} leads no farther away from {enemy}.", rule="4.62", hex=show(h), enemy=enemy.id)
+        return Refusal(
+            "{hex} leads no farther away from {enemy}.",
+            rule=g.case(Case.LEADER_WITHDRAWAL),
+            hex=show(h),
+            enemy=enemy.id,
+        )
     if (held := g.enemy_in(h, x.side)) is not None:
-        return Refusal("{other} stands at {hex}.", rule="4.62", other=held.id, hex=show(h))
-    return Refusal("{leader} has no open way to {hex}.", rule="4.62", leader=x.name, hex=show(h))
+        return Refusal("{other} stands at {hex}.", rule=g.case(Case.LEADER_WITHDRAWAL), other=held.id, hex=show(h))
+    return Refusal(
+        "{leader} has no open way to {hex}.", rule=g.case(Case.LEADER_WITHDRAWAL), leader=x.name, hex=show(h)
+    )

@@ -43,6 +43,7 @@ from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token
 from engine.kernel.text import Refusal, refuse
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import orders
@@ -84,7 +85,10 @@ class Reader(Names):
             self.take()
             old, new, to = self.take(), self.take(), self.take()
             if not isinstance(to, HexRef):
-                refuse("Where does the replacement arrive? replace JOHN BY-WHOM 5112", rule="4.63")
+                refuse(
+                    "Where does the replacement arrive? replace JOHN BY-WHOM 5112",
+                    rule=self.g.case(Case.REPLACEMENT_LEADERS),
+                )
             return self.last(
                 orders.Replace(
                     replaces=self.named(str(old), self.side).id, leader=self.named(str(new), self.side).id, to=to.hex
@@ -116,8 +120,8 @@ class Reader(Names):
                 refuse("Where does {leader} go? {leader} > 5010", leader=piece.name)
             return self.last(orders.MoveLeader(leader=piece.id, to=to.hex))
         if not piece.on_map:
-            if piece.ambush is not None and piece.side == self.side:
-                refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=piece.id)
+            if piece.side == self.side and (why := special.why_not(self.g, "unavailable", piece)) is not None:
+                raise why
             refuse("{unit} is not on the map.", unit=piece.id)
         if self.word() == "harass":
             self.take()
@@ -171,7 +175,11 @@ class Reader(Names):
         if not path and fire_at is not None:
             return orders.Fire(unit=unit.id, target=fire_at, second=second)
         if second is not None:
-            refuse("{unit} can't name two targets with a move; it is asked for the second.", rule="11.4", unit=unit.id)
+            refuse(
+                "{unit} can't name two targets with a move; it is asked for the second.",
+                rule=self.g.case(Case.RATE_OF_FIRE),
+                unit=unit.id,
+            )
         if not path and form is None:
             refuse("What should {unit} do? {unit} > 2405 moves, {unit} x LC5 fires.", unit=unit.id)
         if fire_after == len(path):
@@ -196,7 +204,7 @@ class Reader(Names):
             if nodes and not final:
                 refuse(
                     "{unit} can reach {hex}, but not facing {f}.",
-                    rule="7.12",
+                    rule=self.g.case(Case.FACING_COST),
                     unit=unit.id,
                     hex=show(hexes[0]),
                     f=getattr(wanted[-1], "name", ""),
@@ -208,14 +216,14 @@ class Reader(Names):
             if held is not None and distance(unit.at, held.at) <= reach.allowance(self.g, unit):
                 refuse(
                     "{unit} can't end its move at {hex}: {other} stands there.",
-                    rule="6.61" if held.side == unit.side else "6.62",
+                    rule=self.g.case(Case.STACKING_LIMIT if held.side == unit.side else Case.ENEMY_HEXES),
                     unit=unit.id,
                     hex=show(hexes[0]),
                     other=held.id,
                 )
             refuse(
                 "{unit} can't reach {hex} with {ma} MP.",
-                rule="6.11",
+                rule=self.g.case(Case.MOVEMENT_ALLOWANCE),
                 unit=unit.id,
                 hex=show(hexes[0]),
                 ma=reach.allowance(self.g, unit),

@@ -26,6 +26,7 @@ from engine.kernel.referee import (
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import PieceRemoved, PieceShifted
@@ -107,7 +108,7 @@ def _on_map(g: Battle, name: str) -> Piece:
 
 def _move(g: Battle, request: MovePiece) -> None:
     piece = _on_map(g, request.piece)
-    facing = _facing(piece, request.facing)
+    facing = _facing(g, piece, request.facing)
     if request.to == piece.hex and (facing is None or (isinstance(piece, Unit) and facing == piece.facing)):
         refuse("{piece} stands at {hex} like that already.", piece=piece.id, hex=show(request.to))
     _check_hex(g, piece, request.to)
@@ -120,8 +121,12 @@ def _place(g: Battle, request: Place) -> None:
     if piece.hex is not None:
         refuse("{piece} stands at {hex}; it can be moved.", piece=piece.id, hex=show(piece.hex))
     if _waits(g, piece):
-        refuse("{piece} is a replacement: he arrives when his time comes.", rule="4.63", piece=piece.id)
-    facing = _facing(piece, request.facing)
+        refuse(
+            "{piece} is a replacement: he arrives when his time comes.",
+            rule=g.case(Case.REPLACEMENT_LEADERS),
+            piece=piece.id,
+        )
+    facing = _facing(g, piece, request.facing)
     if facing is None and isinstance(piece, Unit):
         # It may have been lost In Column, and comes back in line.
         facing = piece.facing if piece.facing.is_vertex else piece.facing.turned(1)
@@ -132,7 +137,7 @@ def _place(g: Battle, request: Place) -> None:
         refuse(
             "{piece} was worth {points:Rout Point|Rout Points} and its side has {held}: place it without giving "
             "points back.",
-            rule="12.11",
+            rule=g.case(Case.ROUT_POINTS),
             piece=piece.id,
             points=points,
             held=held,
@@ -142,7 +147,11 @@ def _place(g: Battle, request: Place) -> None:
 
 def _remove(g: Battle, request: Remove) -> None:
     piece = _on_map(g, request.piece)
-    g.emit(PieceRemoved(piece=piece.id, at=piece.at, points=_points(piece) if request.points else 0, rule="12.11"))
+    g.emit(
+        PieceRemoved(
+            piece=piece.id, at=piece.at, points=_points(piece) if request.points else 0, rule=g.case(Case.ROUT_POINTS)
+        )
+    )
     special.dislodged(g)
 
 
@@ -151,18 +160,18 @@ def _points(piece: Piece) -> int:
     return rout.points(piece) if isinstance(piece, Unit) else leaders.rp(piece)
 
 
-def _facing(piece: Piece, facing: Facing | None) -> Facing | None:
+def _facing(g: Battle, piece: Piece, facing: Facing | None) -> Facing | None:
     """The facing asked for, if the piece can have it."""
     if facing is None:
         return None
     if isinstance(piece, Leader):
-        refuse("Leaders have no facing; {piece} is one.", rule="6.14", piece=piece.id)
-    if piece.type == "CH":
-        refuse("A cheiroballistra has no facing; {piece} is one.", rule="11.64", piece=piece.id)
+        refuse("Leaders have no facing; {piece} is one.", rule=g.case(Case.LEADER_MOVEMENT), piece=piece.id)
+    if not piece.troop.faces:
+        refuse("A cheiroballistra has no facing; {piece} is one.", rule=g.case(Case.ARTILLERY_FACING), piece=piece.id)
     if piece.on_map and piece.column and facing.is_vertex:
-        refuse("{piece} is In Column and faces a hexside.", rule="6.43", piece=piece.id)
+        refuse("{piece} is In Column and faces a hexside.", rule=g.case(Case.COLUMN_FACING), piece=piece.id)
     if not (piece.on_map and piece.column) and not facing.is_vertex:
-        refuse("{piece} faces a vertex: E, NE, NW, W, SW or SE.", rule="7.11", piece=piece.id)
+        refuse("{piece} faces a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS), piece=piece.id)
     return facing
 
 
@@ -172,20 +181,35 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
         refuse("{hex} is not on the map.", hex=show(to))
     terrain = g.map.terrain_at(to)
     if g.charts.is_prohibited(terrain):
-        refuse("Nobody can stand at {hex}: {terrain}.", rule="6.25", hex=show(to), terrain=terrain.replace("_", " "))
+        refuse(
+            "Nobody can stand at {hex}: {terrain}.",
+            rule=g.case(Case.CLOSED_GROUND),
+            hex=show(to),
+            terrain=terrain.replace("_", " "),
+        )
     enemy = g.enemy_in(to, piece.side)
     if enemy is not None:
-        refuse("The enemy's {enemy} stands at {hex}.", rule="6.61", enemy=_told(g, enemy), hex=show(to))
+        refuse(
+            "The enemy's {enemy} stands at {hex}.",
+            rule=g.case(Case.STACKING_LIMIT),
+            enemy=_told(g, enemy),
+            hex=show(to),
+        )
     if isinstance(piece, Leader) or to == piece.hex:
         return
     for x in g.leaders_at(to, g.state.enemy(piece.side)):
-        refuse("The enemy's {leader} stands at {hex}.", rule="4.61", leader=_told(g, x), hex=show(to))
+        refuse(
+            "The enemy's {leader} stands at {hex}.",
+            rule=g.case(Case.LEADER_ENTERS_ZONE),
+            leader=_told(g, x),
+            hex=show(to),
+        )
     if any(u.hex == to for u in g.units(piece.side)) and not sharing.joins(g, piece, to):
-        gun = piece.type == "CH" or any(u.type == "CH" and u.hex == to for u in g.units(piece.side))
+        gun = piece.troop.is_engine or any(u.troop.is_engine and u.hex == to for u in g.units(piece.side))
         held = ", ".join(_told(g, u) for u in g.units(piece.side) if u.hex == to)
         refuse(
             "{held} stands at {hex}; {piece} can't share the hex.",
-            rule="11.63" if gun else "6.61",
+            rule=g.case(Case.ARTILLERY_STACKING) if gun else g.case(Case.STACKING_LIMIT),
             held=held,
             hex=show(to),
             piece=piece.id,

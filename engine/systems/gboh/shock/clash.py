@@ -11,7 +11,6 @@ from functools import cached_property
 from typing import Literal
 
 from engine.kernel.dice import Modifier
-from engine.kernel.hexes import flanks
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -103,8 +102,6 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
         return "AS", "position"
     if defender.column:
         return "AS", "in Column"  # 6.45
-    if attacker.sword and _open_flank(g, defender):
-        return "AS", "swords"  # 11.5
     if why := special.superior(g, attacker, defender):
         return "AS", why
     weapons = g.charts.superiority(attacker, defender)
@@ -116,19 +113,22 @@ def _threatened_behind(g: Battle, attacker: Unit) -> bool:
     return any(g.arc(attacker, e.at) != "front" for e in g.enemy_zoc(attacker.at, attacker.side))
 
 
-def _open_flank(g: Battle, defender: Unit) -> bool:
-    """11.5 Infantry with a Flank hex neither held by a friend nor in a friend's ZOC."""
-    if not defender.is_infantry or defender.type == "CH":
-        return False
-    own = g.zones(defender.side)
-    for h in flanks(defender.at, defender.facing):
-        if h in g.map and g.friend_in(h, defender.side) is None and h not in own:
-            return True
-    return False
+def terrain_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
+    """9.16 step 3 Column shifts by the ground: the row that favours the defender most, or all that do (A, S).
+
+    The downhill +1 counts only where none does.
+    """
+    rows = _rows(g, attackers, defenders)
+    if rows and g.game.combat.terrain_shifts == "one":
+        rows = [min(rows, key=lambda r: g.charts.terrain_shift(r[0]))]
+    if not rows and _downhill(g, attackers, defenders):
+        rows = [("all_defenders_lower", "downhill")]
+    # 6.26 Terrain in combat.
+    return [Modifier(value=g.charts.terrain_shift(r), reason=why, rule=g.case(Case.SHOCK)) for r, why in rows]
 
 
-def terrain_shift(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Modifier | None:
-    """9.16 The one terrain row that favours the defender most; the downhill +1 only where none does."""
+def _rows(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[tuple[str, str]]:
+    """Rows of the terrain chart that favour the defenders, with their names in words."""
     pairs = [(a, d) for d in defenders for a in attackers]
 
     def across(feature: str) -> bool:
@@ -146,14 +146,13 @@ def terrain_shift(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit
         rows.append(("all_defenders_higher", "uphill"))
     elif any(level(d.at) > level(a.at) for a, d in pairs):
         rows.append(("some_defender_higher", "partly uphill"))
-    if rows:
-        row, reason = min(rows, key=lambda r: g.charts.terrain_shift(r[0]))
-        # 6.26 Terrain in combat.
-        return Modifier(value=g.charts.terrain_shift(row), reason=reason, rule=g.case(Case.SHOCK))
+    return rows
+
+
+def _downhill(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> bool:
+    pairs = [(a, d) for d in defenders for a in attackers]
     river = any(any(f.startswith("river") for f in g.map.side(a.at, d.at)) for a, d in pairs)
-    if all(level(d.at) < level(a.at) for a, d in pairs) and not river:
-        return Modifier(value=g.charts.terrain_shift("all_defenders_lower"), reason="downhill", rule=g.case(Case.SHOCK))
-    return None
+    return not river and all(g.map.level_at(d.at) < g.map.level_at(a.at) for a, d in pairs)
 
 
 def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
@@ -161,7 +160,8 @@ def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Uni
     other = special.size_modifiers(g, attackers, defenders)
     if other is not None:
         return other
-    a, d = sum(u.size for u in attackers), sum(u.size for u in defenders)
+    counting = [u for u in defenders if u.troop.size_counts] or defenders
+    a, d = sum(u.size for u in attackers), sum(u.size for u in counting)
     moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
     shift = size_shift(a, max(1, d), moved)
     return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
@@ -203,22 +203,18 @@ def reckon(
     """The odds with these two units chosen for the clash (9.15)."""
     arc = g.arc(defender, attacker.at)
     superior, why = superiority(g, attacker, defender)
-    ground = terrain_shift(g, attackers, defenders)
-    shifts = [*size_modifiers(g, attackers, defenders), *([ground] if ground is not None else [])]
+    shifts = (*size_modifiers(g, attackers, defenders), *terrain_shifts(g, attackers, defenders))
     return Reckoning(
         charts=g.charts,
         attacker=attacker,
         defender=defender,
         arc=arc,
         base=g.charts.clash(attacker, defender, arc),
-        shifts=tuple(shifts),
+        shifts=shifts,
         superiority=superior,
         why=why,
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
-        halved=attacker.type in ("LC", "LI")
-        and attacker.is_bow
-        and defender.type in ("HI", "MI")
-        and not defender.routed,
+        halved=attacker.is_light and attacker.is_bow and defender.troop.is_heavy_foot and not defender.routed,
     )
 
 

@@ -39,7 +39,7 @@ def obliged(g: Battle) -> list[Unit]:
     """
     if g.wave is not None:
         return [u for u in g.units(g.orders.side) if u.id in g.wave and able(g, u)]
-    driven = next((x for r in special.having(g, "driven") if (x := r.driven(g)) is not None), None)
+    driven = special.driven(g)
     marked = [n for n, m in g.orders.markers.items() if m == "must"]
     names = driven if driven is not None else [*marked, *_besides(g)]
     return [u for n in names if able(g, u := g.state.units[n]) and _called(g, u)]
@@ -204,10 +204,11 @@ async def designate(g: Battle) -> ShockPlan:
         )
     else:
         plan = auto_plan(g, everybody=False)
+    driven = special.driven(g)
     for a in plan.attacks:
         for name in a.attackers:
             if name not in g.orders.markers:
-                marker = "must" if g.orders.kind == "uncontrolled" and name in g.orders.moved else "no"
+                marker = "must" if driven is not None and name in g.orders.moved else "no"
                 g.emit(MarkerPlaced(unit=name, marker=marker, rule=g.case(Case.MAY_JOIN)))
     return plan
 

@@ -57,8 +57,9 @@ async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
 
 
 def _spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
-    """8.17 Foot with javelins has thrown them in the press."""
+    """8.17 Who throws all he has has done so in the press."""
     for c in combats:
         for u in c.units:
-            if u.missile == "J" and u.is_infantry and u.supply != "no" and u.on_map:
+            thrown = u.weapon is not None and u.troop.arm in u.weapon.thrown_in_shock
+            if thrown and u.supply != "no" and u.on_map:
                 g.emit(SupplyChanged(unit=u.id, supply="no", rule=g.case(Case.AMMUNITION)))

@@ -14,7 +14,7 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Chapter, Leave, Special, Stand
+from engine.systems.gboh.chapter import Chapter, Conduct, Leave, Special, Stand
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.state import Leader, Unit
@@ -229,6 +229,11 @@ async def before_volley(
         await r.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
 
 
+def conduct(g: Battle) -> Conduct | None:
+    """How orders are given in the Orders Phase under way, if it is of a chapter's own kind and takes any."""
+    return next((c for r in having(g, "conduct") if (c := r.conduct(g)) is not None), None)
+
+
 def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
     """The chapter's order an answer is, if it is any."""
     return next((o for o in own_orders(g) if isinstance(answer, o.answer)), None)
@@ -273,6 +278,21 @@ def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
 def own_retreats(g: Battle) -> list[OwnRetreat]:
     """Every way of giving ground that chapters add."""
     return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
+
+
+def driven(g: Battle) -> Sequence[str] | None:
+    """The units that must attack in an Orders Phase of a kind of its own, by id; None in any other."""
+    return next((x for r in having(g, "driven") if (x := r.driven(g)) is not None), None)
+
+
+def lured(g: Battle, unit: Unit) -> bool:
+    """Whether the unit has been drawn out of its move: it moves no more in this Orders Phase."""
+    return any(r.lured(g, unit) for r in having(g, "lured"))
+
+
+def halted(g: Battle, unit: Unit) -> tuple[str, str] | None:
+    """Why the unit goes no farther on the move it is making, and the case; None when it does."""
+    return next((why for r in having(g, "halts") if (why := r.halts(g, unit)) is not None), None)
 
 
 def cover(g: Battle, target: Unit) -> Modifier | None:

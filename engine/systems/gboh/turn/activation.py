@@ -9,6 +9,7 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
 from engine.systems.gboh.state import Leader, Tie
@@ -24,7 +25,7 @@ def inactive(g: Battle, side: str | None = None, *, prize: bool = False) -> list
 
     Leaders on the map, or in ambush, who are still to act this turn, whether or not they wait in enemy ZOC.
     """
-    present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.ambush is not None))
+    present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.hiding is not None))
     return [x for x in present if x.status == "inactive" and not special.kept_back(g, x, prize=prize)]
 
 
@@ -57,7 +58,7 @@ async def which(g: Battle, leaders: Sequence[Leader], prompt: Text) -> Leader:
         Choose(
             kind="leader-order",
             side=leaders[0].side,
-            rule="5.12",
+            rule=g.case(Case.ACTIVATION_ORDER),
             prompt=prompt,
             focus=tuple(x.hex for x in leaders if x.hex is not None),
             choices=tuple(Choice(x.id, Text("{leader}", leader=x.name), unit=x.id, hex=x.hex) for x in leaders),
@@ -120,7 +121,7 @@ async def activate(
                 bypassed=bypassed or [],
             ),
             momentum=again,
-            rule="5.32" if again else "5.12",
+            rule=g.case(Case.MOMENTUM) if again else g.case(Case.ACTIVATION_ORDER),
         )
     )
 
@@ -137,7 +138,7 @@ async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
         Choose(
             kind="activation",
             side=leader.side,
-            rule="5.15",
+            rule=g.case(Case.FINISHED),
             prompt=Text("It is the turn of {leader}. {risk}", leader=leader.name, risk=risk),
             subject=leader.id,
             focus=(leader.hex,) if leader.hex is not None else (),
@@ -150,5 +151,7 @@ async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
     )
     if answer.key != "pass":
         return True
-    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule="5.15"))
+    g.emit(
+        LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule=g.case(Case.FINISHED))
+    )
     return False

@@ -7,6 +7,7 @@ from engine.kernel.events import SeatsSwapped
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LevelChanged, PhaseBegan, Told
 
 OPTION = "bids"
@@ -35,9 +36,9 @@ async def bidding_phase(g: Battle) -> None:
             bidder=g.spec(winner).name,
             side=g.spec(side).name,
         )
-        g.emit(SeatsSwapped(story=str(story), rule="C-2"))
+        g.emit(SeatsSwapped(story=str(story), rule=g.case(Case.BIDDING)))
     story = Text("The {side} fight at a Withdrawal Level of {level}.", side=g.spec(side).name, level=level)
-    g.emit(LevelChanged(side=side, level=level, story=str(story), rule="C-2"))
+    g.emit(LevelChanged(side=side, level=level, story=str(story), rule=g.case(Case.BIDDING)))
     g.emit(PhaseBegan(phase="setup"))
 
 
@@ -56,7 +57,7 @@ async def _bids(g: Battle, *, again: bool) -> dict[str, int]:
             second=g.spec(second).name,
             other=other,
         )
-    g.emit(Told(story=str(story), rule="C-2"))
+    g.emit(Told(story=str(story), rule=g.case(Case.BIDDING)))
     return bids
 
 
@@ -67,7 +68,7 @@ def _question(g: Battle, side: str, again: bool) -> Choose:
     return Choose(
         kind="bid",
         side=side,
-        rule="C-2",
+        rule=g.case(Case.BIDDING),
         prompt=prompt,
         choices=tuple(
             Choice(str(n), Text("{n:Rout Point|Rout Points}", n=n), lean=1.0 if n <= LEAN else 0.1)
@@ -86,7 +87,7 @@ def _no_bid(g: Battle, wanted: Wanted) -> Refusal:
     level = g.state.sides[side].withdrawal_level
     return Refusal(
         "A bid is a number from 0 to {n}: the {side} have a Withdrawal Level of {level}.",
-        rule="C-2",
+        rule=g.case(Case.BIDDING),
         n=n,
         side=g.spec(side).name,
         level=level,
@@ -99,7 +100,7 @@ async def _choose_side(g: Battle, winner: str, bid: int) -> str:
         Choose(
             kind="choose-side",
             side=winner,
-            rule="C-2",
+            rule=g.case(Case.BIDDING),
             prompt=Text("Your bid of {bid} is the higher one. Which army do you lead?", bid=bid),
             choices=tuple(
                 Choice(

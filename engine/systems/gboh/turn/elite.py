@@ -6,6 +6,7 @@ from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import EliteOffered, LeaderChanged, OrdersBegan, PhaseBegan
 from engine.systems.gboh.orders import reasons
@@ -33,9 +34,9 @@ async def elite_phase(g: Battle) -> None:
     if g.state.elite_order is None:
         able = [s for s in g.state.sides if eligible(g, s)]
         if len(able) == 2:
-            first = await activation.contest(g, "whose elite phase is first?", "5.51")
+            first = await activation.contest(g, "whose elite phase is first?", g.case(Case.ELITE_PHASE))
             able = [first, g.state.enemy(first)]
-        g.emit(EliteOffered(order=able, rule="5.51"))
+        g.emit(EliteOffered(order=able, rule=g.case(Case.ELITE_PHASE)))
         return
     if not g.state.elite_order:
         g.emit(PhaseBegan(phase="champion" if g.state.champions_prize is not None else "uncontrolled"))
@@ -50,7 +51,7 @@ async def elite_phase(g: Battle) -> None:
         Choose(
             kind="elite",
             side=side,
-            rule="5.51",
+            rule=g.case(Case.ELITE_PHASE),
             prompt=Text("{oc} may act before everyone else, or let another leader do so.", oc=oc.name),
             subject=oc.id,
             focus=(oc.at,),
@@ -71,8 +72,10 @@ async def elite_phase(g: Battle) -> None:
             why=reasons.chosen_leader(
                 g,
                 side,
-                "5.51",
-                lambda x, _: Refusal("{leader} is not Elite, or can't act before others.", rule="5.51", leader=x.name),
+                g.case(Case.ELITE_PHASE),
+                lambda x, _: Refusal(
+                    "{leader} is not Elite, or can't act before others.", rule=g.case(Case.ELITE_PHASE), leader=x.name
+                ),
             ),
         )
     )
@@ -91,7 +94,7 @@ async def elite_phase(g: Battle) -> None:
                 kind="elite",
                 shock_only=leader.role != "OC" and g.in_enemy_zoc(leader),
             ),
-            rule="5.51",
+            rule=g.case(Case.ELITE_PHASE),
         )
     )
 
@@ -100,4 +103,6 @@ def end(g: Battle, orders: OrdersPhase) -> None:
     """5.52 Afterwards the leader is Inactive again, unless he was wounded or lost leave to command (4.33)."""
     leader = g.state.leaders[str(orders.leader)]
     if leader.on_map and leader.status == "active":
-        g.emit(LeaderChanged(leader=leader.id, status="inactive", forget_permission=True, rule="5.52"))
+        g.emit(
+            LeaderChanged(leader=leader.id, status="inactive", forget_permission=True, rule=g.case(Case.ELITE_AFTER))
+        )

@@ -8,6 +8,7 @@ from engine.kernel.inquiry import percent
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import activation, trump
@@ -49,7 +50,7 @@ async def momentum_phase(g: Battle) -> None:
         yes_no(
             kind="momentum",
             side=leader.side,
-            rule="5.32",
+            rule=g.case(Case.MOMENTUM),
             prompt=Text("{question} With it, too: {risk}", question=question, risk=words) if words else question,
             yes=Text("Try Momentum"),
             no=Text("Enough for this turn"),
@@ -69,7 +70,7 @@ async def momentum_phase(g: Battle) -> None:
             purpose="momentum",
             side=leader.side,
             text=f"{leader.name} tries Momentum",
-            rule="5.32",
+            rule=g.case(Case.MOMENTUM),
             needs=f"{leader.initiative} or less",
             outcome=lambda n: (
                 "Momentum" if n <= leader.initiative else "doom is rolled for" if n == 9 else "he is Finished"
@@ -91,7 +92,7 @@ async def momentum_phase(g: Battle) -> None:
 def _finish(g: Battle, leader: Leader, reason: str) -> None:
     """5.15 Finished."""
     if leader.status != "finished":
-        g.emit(LeaderChanged(leader=leader.id, status="finished", reason=reason, rule="5.15"))
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason=reason, rule=g.case(Case.FINISHED)))
     g.emit(PhaseBegan(phase="select"))
 
 
@@ -107,7 +108,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
             purpose="doom",
             side=leader.side,
             text=f"{leader.name}'s Die Roll of Doom",
-            rule="5.33",
+            rule=g.case(Case.DOOM),
             table="doom",
             outcome=lambda n: words[g.charts.doom(n)],
         )
@@ -119,7 +120,11 @@ async def _doom(g: Battle, leader: Leader) -> None:
     side = leader.side if result == "command_paralysis" else None
     for x in (*g.leaders(side), *(x for x in activation.inactive(g, side) if not x.on_map)):
         if x.status != "finished":
-            g.emit(LeaderChanged(leader=x.id, status="finished", deferred=False, reason="is Finished.", rule="5.33"))
+            g.emit(
+                LeaderChanged(
+                    leader=x.id, status="finished", deferred=False, reason="is Finished.", rule=g.case(Case.DOOM)
+                )
+            )
     g.emit(PhaseBegan(phase="select" if result == "command_paralysis" else "rout"))
 
 
@@ -130,15 +135,15 @@ async def undo_idle_trump(g: Battle) -> bool:
         return False
     trumper, other = g.state.leaders[orders.leader], g.state.leaders[orders.trumped]
     for name in orders.bypassed:
-        g.emit(LeaderChanged(leader=name, no_momentum=False, rule="5.46"))
-    g.emit(OrdersEnded(rule="5.46"))
+        g.emit(LeaderChanged(leader=name, no_momentum=False, rule=g.case(Case.TRUMP_UNDONE)))
+    g.emit(OrdersEnded(rule=g.case(Case.TRUMP_UNDONE)))
     g.emit(
         LeaderChanged(
             leader=trumper.id,
             status="inactive",
             deferred=g.in_enemy_zoc(trumper) and trumper.role != "OC",
             reason="has done nothing: the Trump is undone.",
-            rule="5.46",
+            rule=g.case(Case.TRUMP_UNDONE),
         )
     )
     if not other.on_map:

@@ -6,6 +6,7 @@ from engine.kernel.decisions import Answer, Command
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rally, recovery
 from engine.systems.gboh.command import command, leader_moves, leaders, line_command, line_leave
 from engine.systems.gboh.events import OrdersNoted, PhaseBegan
@@ -51,7 +52,7 @@ async def orders_phase(g: Battle) -> None:
         Command(
             kind="orders",
             side=leader.side,
-            rule="5.21",
+            rule=g.case(Case.ORDERS_OR_LINE),
             prompt=Text(
                 "{leader}: orders? {left} of {all} left.",
                 leader=leader.name,
@@ -94,10 +95,10 @@ def named_unit(g: Battle, name: str) -> Unit:
     if unit is None:
         refuse("There is no unit {name}.", name=name)
     if unit.side != g.orders.side:
-        refuse("{unit} is the enemy's.", rule="4.21", unit=unit.id)
-    if unit.ambush is not None:
-        refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=unit.id)
+        refuse("{unit} is the enemy's.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
     if not unit.on_map:
+        if (why := special.why_not(g, "unavailable", unit)) is not None:
+            raise why
         refuse("{unit} is not on the map.", unit=unit.id)
     return unit
 
@@ -106,9 +107,9 @@ def named_enemy(g: Battle, name: str) -> Unit:
     """A unit of the inactive side by its code."""
     unit = g.state.units.get(name)
     if unit is None or not unit.on_map:
-        refuse("There is no enemy {name} on the map.", rule="8.13", name=name)
+        refuse("There is no enemy {name} on the map.", rule=g.case(Case.FIRE_TARGET), name=name)
     if unit.side == g.orders.side:
-        refuse("{unit} is your own.", rule="8.13", unit=unit.id)
+        refuse("{unit} is your own.", rule=g.case(Case.FIRE_TARGET), unit=unit.id)
     return unit
 
 
@@ -118,7 +119,9 @@ def check(g: Battle, answer: Answer) -> None:
     match answer:
         case orders.Done():
             if g.orders.trumping and not g.orders.deeds and may_command(g) and not _could_shock(g, leader):
-                refuse("{leader} trumped and must do something first.", rule="5.45", leader=leader.name)
+                refuse(
+                    "{leader} trumped and must do something first.", rule=g.case(Case.TRUMPER_ACTS), leader=leader.name
+                )
             return
         case orders.Line():
             line_leave.check_line_command(g, leader, answer)
@@ -139,7 +142,9 @@ def check(g: Battle, answer: Answer) -> None:
         return
     if g.orders.lines_used:
         refuse(
-            "{leader} has given a Line Command and no Individual Orders in this phase.", rule="4.34", leader=leader.name
+            "{leader} has given a Line Command and no Individual Orders in this phase.",
+            rule=g.case(Case.LEADER_WITH_LINE),
+            leader=leader.name,
         )
     match answer:
         case _ if own is not None:
@@ -168,17 +173,24 @@ def check(g: Battle, answer: Answer) -> None:
         case orders.Rally():
             rally.can_rally(g, leader, named_unit(g, answer.unit))
             if answer.facing is not None and not answer.facing.is_vertex:
-                refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule="7.11", unit=answer.unit)
+                refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS), unit=answer.unit)
         case orders.MoveLeader():
             other = named_leader(g, answer.leader)
             price = leader_moves.check_order(g, other, answer.to)
             if g.orders.orders_used + price > leader.initiative:
-                refuse("That takes {n:order|orders}; {leader} has fewer left.", rule="4.4", n=price, leader=leader.name)
+                refuse(
+                    "That takes {n:order|orders}; {leader} has fewer left.",
+                    rule=g.case(Case.OVERALL_COMMANDER),
+                    n=price,
+                    leader=leader.name,
+                )
         case orders.Replace():
             leaders.can_replace(g, leader, named_replacement(g, answer), answer.to, answer.replaces)
         case _:
             refuse(
-                "{leader} is giving orders: move, fire, recover, rally, line, or done.", rule="5.22", leader=leader.name
+                "{leader} is giving orders: move, fire, recover, rally, line, or done.",
+                rule=g.case(Case.ORDER_ACTIONS),
+                leader=leader.name,
             )
     _check_left(g, leader)
 
@@ -186,7 +198,7 @@ def check(g: Battle, answer: Answer) -> None:
 def _check_left(g: Battle, leader: Leader) -> None:
     """4.22 Refuse an order of a leader who has none left, while artillery may still fire (11.65)."""
     if not may_command(g):
-        refuse("{leader} can give no more orders.", rule="4.22", leader=leader.name)
+        refuse("{leader} can give no more orders.", rule=g.case(Case.ORDER_COUNT), leader=leader.name)
 
 
 def named_leader(g: Battle, name: str) -> Leader:
@@ -199,7 +211,7 @@ def named_leader(g: Battle, name: str) -> Leader:
 def named_replacement(g: Battle, answer: orders.Replace) -> Leader:
     leader = g.state.leaders.get(answer.leader)
     if leader is None:
-        refuse("There is no leader {name}.", rule="4.63", name=answer.leader)
+        refuse("There is no leader {name}.", rule=g.case(Case.REPLACEMENT_LEADERS), name=answer.leader)
     return leader
 
 

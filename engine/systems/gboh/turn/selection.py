@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import LeaderChanged, PhaseBegan, TieSet, TrumpUsed
 from engine.systems.gboh.orders import reasons
 from engine.systems.gboh.state import Leader, Tie
@@ -60,7 +61,9 @@ async def _side_to_choose(g: Battle, tied: list[Leader], initiative: int) -> str
         return next(iter(sides))
     tie = g.state.tie
     if tie is None or tie.initiative != initiative:
-        side = await activation.contest(g, f"who is first among leaders of Initiative {initiative}?", "5.12")
+        side = await activation.contest(
+            g, f"who is first among leaders of Initiative {initiative}?", g.case(Case.ACTIVATION_ORDER)
+        )
         g.emit(TieSet(tie=Tie(initiative=initiative, next=side)))
         return side
     return tie.next
@@ -75,7 +78,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             Text("{leader}: enable Shock only (in enemy ZOC)", leader=x.name)
             if stuck
             else Text("Activate {leader} (Initiative {n}): he leaves his ambush", leader=x.name, n=x.initiative)
-            if x.ambush is not None
+            if x.hiding is not None
             else Text("Activate {leader} (Initiative {n})", leader=x.name, n=x.initiative)
         )
         choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, note=activation.warning(g, x), lean=12.0))
@@ -101,14 +104,16 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
         Choose(
             kind="activation",
             side=side,
-            rule="5.12",
+            rule=g.case(Case.ACTIVATION_ORDER),
             prompt=Text("{leaders} may act. What now?", leaders=" or ".join(x.name for x in mine)),
             subject=mine[0].id,
             focus=tuple(x.hex for x in mine if x.hex is not None),
             choices=tuple(choices),
             # Nobody is brought out of ambush by a deadline.
-            default_key=next((x.id for x in mine if x.ambush is None), f"pass-{mine[0].id}"),
-            why=reasons.chosen_leader(g, side, "5.12", lambda x, words: _not_now(g, x, mine, words)),
+            default_key=next((x.id for x in mine if x.hiding is None), f"pass-{mine[0].id}"),
+            why=reasons.chosen_leader(
+                g, side, g.case(Case.ACTIVATION_ORDER), lambda x, words: _not_now(g, x, mine, words)
+            ),
         )
     )
     what, _, name = answer.key.rpartition("-")
@@ -117,9 +122,17 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
         return
     leader = g.state.leaders[name]
     if what == "defer":
-        g.emit(LeaderChanged(leader=leader.id, deferred=True, reason="waits: in enemy ZOC.", rule="5.26"))
+        g.emit(
+            LeaderChanged(
+                leader=leader.id, deferred=True, reason="waits: in enemy ZOC.", rule=g.case(Case.ACTIVATED_HELD)
+            )
+        )
     elif what == "pass":
-        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule="5.15"))
+        g.emit(
+            LeaderChanged(
+                leader=leader.id, status="finished", reason="does nothing this turn.", rule=g.case(Case.FINISHED)
+            )
+        )
     else:
         await activation.activate(g, leader, chosen=True)
     activation.alternate(g, leader)
@@ -129,19 +142,25 @@ def _not_now(g: Battle, x: Leader, mine: Sequence[Leader], words: Collection[str
     """5.12, 5.26, 5.4 Why a leader doesn't act now, wait or Trump."""
     if "defer" in words or any(w.startswith("defer-") for w in words):
         if x.role == "OC":
-            return Refusal("{leader} is the Overall Commander and has no need to wait.", rule="5.26", leader=x.name)
-        return Refusal("{leader} is not in enemy ZOC and can't wait for later.", rule="5.26", leader=x.name)
+            return Refusal(
+                "{leader} is the Overall Commander and has no need to wait.",
+                rule=g.case(Case.ACTIVATED_HELD),
+                leader=x.name,
+            )
+        return Refusal(
+            "{leader} is not in enemy ZOC and can't wait for later.", rule=g.case(Case.ACTIVATED_HELD), leader=x.name
+        )
     if x in mine:
         return None
     if "trump" in words or any(w.startswith("trump-") for w in words):
         return trump.bar(g, x, above=mine[0].initiative)
     if x.deferred:
-        return Refusal("{leader} waits: he is held in enemy ZOC.", rule="5.26", leader=x.name)
+        return Refusal("{leader} waits: he is held in enemy ZOC.", rule=g.case(Case.ACTIVATED_HELD), leader=x.name)
     lowest = mine[0]
     if x.initiative > lowest.initiative:
         return Refusal(
             "{leader} has Initiative {n}; {first}, who has {least}, comes before.",
-            rule="5.12",
+            rule=g.case(Case.ACTIVATION_ORDER),
             leader=x.name,
             n=x.initiative,
             first=lowest.name,
@@ -164,7 +183,7 @@ async def last_call(g: Battle) -> None:
         Choose(
             kind="last-call",
             side=leader.side,
-            rule="5.26",
+            rule=g.case(Case.ACTIVATED_HELD),
             prompt=Text(
                 "{leader} is held in enemy ZOC. Does he enable Shock before the turn ends?", leader=leader.name
             ),
@@ -180,6 +199,14 @@ async def last_call(g: Battle) -> None:
         )
     )
     if answer.key == "pass":
-        g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason="is Finished.", rule="5.26"))
+        g.emit(
+            LeaderChanged(
+                leader=leader.id,
+                status="finished",
+                deferred=False,
+                reason="is Finished.",
+                rule=g.case(Case.ACTIVATED_HELD),
+            )
+        )
     else:
         await activation.activate(g, leader, no_momentum=True, chosen=True)

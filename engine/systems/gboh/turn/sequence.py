@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Procedure
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command, leaders, line_command
@@ -47,11 +48,11 @@ async def shock(g: Battle) -> None:
     held = leader is not None and leader.on_map and command.silenced(g, leader)
     await shock_segment(g)
     if leader is not None and held and not leader.no_momentum and _range_used(g):
-        g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule="5.26"))
+        g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule=g.case(Case.ACTIVATED_HELD)))
     if await momentum.undo_idle_trump(g):
         return
     # 5.28 End of Orders Phase.
-    g.emit(OrdersEnded(rule="5.28"))
+    g.emit(OrdersEnded(rule=g.case(Case.PHASE_END)))
     if orders.kind == "elite":
         elite.end(g, orders)
         g.emit(PhaseBegan(phase="elite"))
@@ -83,7 +84,7 @@ async def withdrawal(g: Battle) -> None:
         await rule.before_withdrawal(g)
     await victory.withdrawal_phase(g)
     if g.state.phase != "over":
-        g.emit(TurnBegan(turn=g.state.turn + 1, rule="3.0"))
+        g.emit(TurnBegan(turn=g.state.turn + 1, rule=g.case(Case.SEQUENCE)))
         g.emit(PhaseBegan(phase="turn"))
 
 

@@ -10,6 +10,7 @@ from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderChanged, TrumpUsed
 from engine.systems.gboh.orders import reasons
@@ -60,25 +61,25 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
     """5.41 to 5.46 Why a leader can't try to trump a turn of Initiative ``above``; None when he can."""
     least = above if or_equal else above + 1
     if x.side in g.state.trump_used:
-        return Refusal("The {side} have tried to Trump already.", rule="5.43", side=g.spec(x.side).name)
+        return Refusal("The {side} have tried to Trump already.", rule=g.case(Case.ONE_TRUMP), side=g.spec(x.side).name)
     if x.role == "CC":
-        return Refusal("{leader} is a Contingent Commander and can't Trump.", rule="5.41", leader=x.name)
+        return Refusal("{leader} is a Contingent Commander and can't Trump.", rule=g.case(Case.TRUMP), leader=x.name)
     if x.status == "finished":
-        return Refusal("{leader} is Finished this turn.", rule="5.15", leader=x.name)
+        return Refusal("{leader} is Finished this turn.", rule=g.case(Case.FINISHED), leader=x.name)
     if x.deferred:
-        return Refusal("{leader} waits: he is held in enemy ZOC.", rule="5.26", leader=x.name)
+        return Refusal("{leader} waits: he is held in enemy ZOC.", rule=g.case(Case.ACTIVATED_HELD), leader=x.name)
     if x.initiative < least:
         return Refusal(
             "{leader} has Initiative {n}; to Trump takes {least}.",
-            rule="5.41",
+            rule=g.case(Case.TRUMP),
             leader=x.name,
             n=x.initiative,
             least=least,
         )
     if any(not r.may_trump(g, x) for r in special.having(g, "may_trump")):
-        return Refusal("A rule of this battle keeps {leader} from a Trump.", rule="5.41", leader=x.name)
+        return Refusal("A rule of this battle keeps {leader} from a Trump.", rule=g.case(Case.TRUMP), leader=x.name)
     if not has_action(g, x):
-        return Refusal("{leader} could do nothing with the turn.", rule="5.45", leader=x.name)
+        return Refusal("{leader} could do nothing with the turn.", rule=g.case(Case.TRUMPER_ACTS), leader=x.name)
     return None
 
 
@@ -100,14 +101,21 @@ async def _attempt(g: Battle, leader: Leader) -> bool:
             purpose="trump",
             side=leader.side,
             text=f"{leader.name} tries to Trump",
-            rule="5.41",
+            rule=g.case(Case.TRUMP),
             needs=f"{leader.initiative} or less",
             outcome=lambda total: "he takes the turn" if total <= leader.initiative else "he fails and is Finished",
         )
     )
     if roll.total <= leader.initiative:
         return True
-    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="fails to Trump and is Finished.", rule="5.44"))
+    g.emit(
+        LeaderChanged(
+            leader=leader.id,
+            status="finished",
+            reason="fails to Trump and is Finished.",
+            rule=g.case(Case.TRUMP_EFFECTS),
+        )
+    )
     return False
 
 
@@ -122,7 +130,7 @@ async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bo
         if x.status == "inactive" and x is not leader and x.initiative < leader.initiative and not x.no_momentum
     ]
     for name in bypassed:
-        g.emit(LeaderChanged(leader=name, no_momentum=True, rule="5.44"))
+        g.emit(LeaderChanged(leader=name, no_momentum=True, rule=g.case(Case.TRUMP_EFFECTS)))
     await activation.activate(
         g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed, chosen=True
     )
@@ -139,7 +147,7 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
         Choose(
             kind="trump",
             side=side,
-            rule="5.42",
+            rule=g.case(Case.TRUMP_MOMENTUM),
             prompt=Text("{leader} {what}. Trump him?", leader=leader.name, what=what),
             subject=leader.id,
             focus=(leader.at,),
@@ -158,7 +166,9 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
                 Choice("no", Text("Let him act"), lean=2.0),
             ),
             default_key="no",
-            why=reasons.chosen_leader(g, side, "5.42", lambda x, _: bar(g, x, above=leader.initiative, or_equal=True)),
+            why=reasons.chosen_leader(
+                g, side, g.case(Case.TRUMP_MOMENTUM), lambda x, _: bar(g, x, above=leader.initiative, or_equal=True)
+            ),
             policy=Policy(
                 "trump", best.id, "no", {n: best.initiative >= least for n, least in ODDS.items()}, who=best.id
             ),
@@ -185,7 +195,11 @@ async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> 
     if other is None:
         await _take_over(g, leader, selected)
         return
-    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
+    g.emit(
+        LeaderChanged(
+            leader=leader.id, status="finished", reason="is trumped and Finished.", rule=g.case(Case.TRUMP_EFFECTS)
+        )
+    )
     await _take_over(g, other, selected)
 
 
@@ -194,6 +208,10 @@ async def trump_momentum(g: Battle, leader: Leader) -> bool:
     other = await _counter(g, leader, "has Momentum")
     if other is None:
         return False
-    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
+    g.emit(
+        LeaderChanged(
+            leader=leader.id, status="finished", reason="is trumped and Finished.", rule=g.case(Case.TRUMP_EFFECTS)
+        )
+    )
     await _take_over(g, other, leader, momentum=True)
     return True

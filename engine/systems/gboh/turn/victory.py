@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import BattleEnded
 
 
@@ -16,7 +17,9 @@ async def withdrawal_phase(g: Battle) -> None:
         if limit is not None and g.state.turn >= limit:
             g.emit(
                 BattleEnded(
-                    winner=None, story=f"Turn {limit} has ended with both armies on the field: a draw.", rule="2.6"
+                    winner=None,
+                    story=f"Turn {limit} has ended with both armies on the field: a draw.",
+                    rule=g.case(Case.GAME_LENGTH),
                 )
             )
         return
@@ -36,4 +39,4 @@ async def withdrawal_phase(g: Battle) -> None:
         story = f"Both armies withdraw, the {g.spec(winner).name} in better order: they win, Rout Points {score}."
     else:
         story = f"The {g.spec(beaten[0]).name} withdraw: the {g.spec(winner).name} win, Rout Points {score}."
-    g.emit(BattleEnded(winner=winner, story=story, rule="12.12"))
+    g.emit(BattleEnded(winner=winner, story=story, rule=g.case(Case.VICTORY)))

@@ -1,0 +1,314 @@
+"""6.1-6.3, 6.6, 7.2, 7.3 Carrying out a move step by step, with every window the rules open to the opponent."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import yes_no
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leader_moves, leaders
+from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.gboh.missiles import fire, ordered_fire, reaction
+from engine.systems.gboh.movement import facing, reach, sharing, stacking, withdrawal
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.state import Leader, Unit
+
+_DIFFICULT = "turning in difficult terrain"
+
+
+class Moving:
+    """One checked move order as it is carried out: the unit, its way, and what has come of it so far.
+
+    The methods that tell whether the unit can go on return False where its move is over: lost, Routed, lured away.
+    """
+
+    def __init__(self, g: Battle, unit: Unit, order: Move, *, line: bool = False, rider: Leader | None = None) -> None:
+        """``line`` and ``rider`` as :func:`movement.move` has them."""
+        self.g = g
+        self.unit = unit
+        self.order = order
+        self.line = line
+        self.rider = rider
+        self.how = g.orders.kind if g.orders.kind in g.state.words.goings else "order"
+        self.turning = self.how if self.how in g.state.words.turnings else "order"
+        self.again = unit.moved
+        """It had moved before in this turn (6.13)."""
+        self.weaving = special.weaves(g, unit)
+        self.leaves = any(not isinstance(x, Facing) for x in order.path)
+        self.fire_after = _fire_after(order)
+        self.start = self.vacant = unit.at
+        """Where it began, and the last hex it had to itself (6.61)."""
+        self.begun = False
+        """It has left its first hex, or tried to."""
+        self.asked: set[str] = set()
+        """Enemies its owner has been asked about during this move; he is not asked about them again (7.31)."""
+
+    async def carry_out(self) -> None:
+        """The whole order: its path, its fire, its change of formation, the marker at its end."""
+        g, unit, order = self.g, self.unit, self.order
+        # 6.12 Moves per turn: any number, one in an Orders Phase.
+        g.emit(OrdersNoted(field="acted", value=unit.id))
+        if not await self._path():
+            return
+        if self._still and _shares(g, unit):
+            self._fall_back()
+        if self._still and order.form is not None and self._may_form() and await self._moves_again():
+            for rule in special.having(g, "form"):
+                await rule.form(g, unit, order.form)
+        if self._still and await self._moved_at_last():
+            await self._mark()
+
+    # -- the path -------------------------------------------------------------------------------------------------
+
+    async def _path(self) -> bool:
+        """Item by item, as far as it comes; False where nothing more follows from the order."""
+        for i, item in enumerate(self.order.path):
+            if not _shares(self.g, self.unit):
+                self.vacant = self.unit.at
+            if i == self.fire_after and not await self._fire():
+                return False
+            if not self._still:
+                return False
+            if self._halted():
+                return True
+            if self._stopped():
+                if item == self.unit.facing and isinstance(item, Facing):
+                    continue  # It is told to face as it does.
+                self._tell_stop("it is in enemy ZOC")
+                return True
+            if isinstance(item, Facing):
+                if not await self._moves_again() or not await self._turn(item):
+                    return False
+                continue
+            last = all(isinstance(x, Facing) for x in self.order.path[i + 1 :])
+            if not await self._goes_to(item, last=last):
+                return True
+        return self.fire_after != len(self.order.path) or await self._fire()
+
+    def _stopped(self) -> bool:
+        """7.23 In enemy ZOC; but on its way through a friend it can't stop, whatever bears on the hex (6.61)."""
+        g, unit = self.g, self.unit
+        return unit.at != self.start and g.in_enemy_zoc(unit) and not _shares(g, unit)
+
+    async def _goes_to(self, to: Hex, *, last: bool) -> bool:
+        """One hex of the path; ``last`` if no other follows. False where the path is over."""
+        g, unit = self.g, self.unit
+        near = g.map.neighbours(unit.at)
+        if to in near:
+            await special.approached(g, to)
+        if to not in g.map.neighbours(unit.at) or g.enemy_in(to, unit.side) is not None:
+            # An enemy that withdrew stands where it wanted to go.
+            self._tell_stop("an enemy has got in its way", g.case(Case.ENEMY_HEXES))
+            return False
+        if not self.begun:
+            self.begun = True
+            if not await self._sets_out():
+                return False
+        origin = unit.at
+        if not await reaction.retire_fire(g, unit, origin, to):  # W1
+            return False
+        if g.enemy_in(to, unit.side) is not None:
+            return True
+        if not await self._moves_again() or not await self._enters(to):
+            return False
+        return await self._windows(to, last=last)
+
+    async def _sets_out(self) -> bool:
+        """W7 and W0, before its first step."""
+        g, unit = self.g, self.unit
+        await special.acting(g, unit)  # W7
+        if not self._still:
+            return False
+        # 6.57 OW timing: before a step (W0) and after it (W4), never in Shock.
+        await withdrawal.orderly_withdrawal(g, unit, starting=True)  # W0
+        return self._still and not special.lured(g, unit) and not self._halted()
+
+    async def _enters(self, to: Hex) -> bool:
+        """The turn a step needs and the step, with the hits of the ground and of friends in the way."""
+        g, unit, origin = self.g, self.unit, self.unit.at
+        turned = await self._turns_towards(to)
+        if turned is None:
+            return False
+        ahead = reach.entry_facing(unit, origin, unit.facing, to)
+        cost = g.charts.step_cost(g.map, unit, origin, to)
+        assert ahead is not None, "it has turned towards it"
+        assert cost is not None, f"{unit.id} can't enter {to}"
+        friend = None if sharing.joins(g, unit, to) else g.unit_at(to)
+        mp = turned + cost.mp + (stacking.WEAVING_MP if self.weaving and friend is not None else 0)
+        ma = reach.allowance(g, unit)
+        g.emit(UnitMoved(unit=unit.id, start=origin, to=to, facing=ahead, mp=mp, ma=ma, how=self.how))
+        special.entered(g, unit)
+        if self.order.along and g.orders.leader is not None:
+            _ride(g, origin, to, g.state.leaders[str(g.orders.leader)])
+        if self.rider is not None:
+            _ride(g, origin, to, self.rider)
+        if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+            return False
+        if friend is not None and friend.on_map and friend is not unit:
+            await stacking.pass_through(g, unit, friend, weaving=self.weaving)
+        return self._still
+
+    async def _turns_towards(self, to: Hex) -> int | None:
+        """The turn a step needs, as priced when the order was checked: its MP; None where the unit breaks."""
+        g, unit, origin = self.g, self.unit, self.unit.at
+        if reach.entry_facing(unit, origin, unit.facing, to) is not None:
+            return 0
+        towards = reach.turn_towards(unit, origin, unit.facing, to)
+        cost = g.charts.turn_cost(g.map, unit, origin, reach.vertices(unit.facing, towards))
+        g.emit(UnitTurned(unit=unit.id, facing=towards, mp=0, how=self.turning))
+        stands = await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
+        return cost.mp if stands else None
+
+    async def _windows(self, to: Hex, *, last: bool) -> bool:
+        """W2 to W7: all that others may do now that it stands in a hex."""
+        g, unit = self.g, self.unit
+        if (last or g.in_enemy_zoc(unit)) and g.unit_at(to) is unit:
+            await self._mark()  # W2
+        await leaders.approached(g, unit)  # W3
+        if not self._still:
+            return False
+        await withdrawal.orderly_withdrawal(g, unit, starting=False)  # W4
+        if not self._still or special.lured(g, unit):
+            return False
+        await facing.reaction_facing(g, unit)  # W5
+        if not self._still:
+            return False
+        if self.line:
+            reaction.note_entries(g, unit)  # W6 waits for the whole Line (8.21)
+        else:
+            await reaction.entry_fire(g, unit)  # W6
+        await special.acting(g, unit)  # W7
+        return self._still
+
+    # -- parts of it ----------------------------------------------------------------------------------------------
+
+    @property
+    def _still(self) -> bool:
+        return self.unit.on_map and not self.unit.routed
+
+    def _halted(self) -> bool:
+        """Whether a chapter stops it where it is, and says so."""
+        why = special.halted(self.g, self.unit)
+        if why is not None:
+            self._tell_stop(*why)
+        return why is not None
+
+    def _tell_stop(self, why: str, rule: str | None = None) -> None:
+        g, unit = self.g, self.unit
+        story = f"{unit.id} stops at {show(unit.at)}: {why}."
+        g.emit(Told(unit=unit.id, story=story, rule=g.case(Case.ZONE_STOP) if rule is None else rule))
+
+    def _fall_back(self) -> None:
+        """6.61 Its way has closed while it passed a friend: back to the last hex it had to itself."""
+        g, unit = self.g, self.unit
+        self._tell_stop("its way is closed, and it falls back")
+        rule = g.case(Case.STACKING_LIMIT)
+        g.emit(UnitMoved(unit=unit.id, start=unit.at, to=self.vacant, facing=unit.facing, how=self.how, rule=rule))
+
+    def _may_form(self) -> bool:
+        return not special.lured(self.g, self.unit) and special.halted(self.g, self.unit) is None
+
+    async def _moves_again(self) -> bool:
+        """6.13 Moved units: the hit of one that had moved before, with the first MP spent. True while it stands."""
+        g, unit = self.g, self.unit
+        numbers = g.game.movement
+        spared = unit.troop.moves_again_free or numbers.moved_again_at == "end"
+        if not self.again or spared or unit.id in g.orders.moved or unit.id in g.orders.turned:
+            return self._still
+        return await cohesion.hits(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
+
+    async def _moved_at_last(self) -> bool:
+        """6.13 The same where it falls as the move ends (S)."""
+        g, unit = self.g, self.unit
+        numbers = g.game.movement
+        acted = unit.id in g.orders.moved or unit.id in g.orders.turned
+        if not self.again or not acted or unit.troop.moves_again_free or numbers.moved_again_at == "start":
+            return True
+        return await cohesion.hits(g, unit, numbers.moved_again_hits, "moving again", g.case(Case.MOVED_AGAIN))
+
+    async def _fire(self) -> bool:
+        """The planned fire, if it is still possible. True while the unit can go on."""
+        g, unit = self.g, self.unit
+        assert self.order.fire_at is not None
+        target = g.state.units[self.order.fire_at]
+        try:
+            fire.check_fire(g, unit, target)
+        except Refusal as no:
+            g.emit(Told(unit=unit.id, story=f"{unit.id} doesn't fire at {target.id}: {no}", rule=no.rule))
+            return True
+        await ordered_fire.ordered_fire(g, unit, target, moved=self.leaves)
+        return self._still
+
+    async def _turn(self, to: Facing) -> bool:
+        g, unit = self.g, self.unit
+        cost = g.charts.turn_cost(g.map, unit, unit.at, reach.vertices(unit.facing, to))
+        if g.in_enemy_zoc(unit):
+            # 7.25 It has turned in enemy ZOC and stays for the whole segment.
+            g.emit(OrdersNoted(field="turn_in_zoc", value=unit.id))
+        g.emit(UnitTurned(unit=unit.id, facing=to, mp=cost.mp, how=self.turning))
+        return await cohesion.hits(g, unit, cost.hits, _DIFFICULT, g.case(Case.FACING_HITS))
+
+    async def _mark(self) -> None:
+        """7.31, 7.32 It has moved next to an enemy in its ZOC: heavy units must attack, light ones choose."""
+        g, unit = self.g, self.unit
+        if g.orders.markers.get(unit.id) == "must" or special.why_not(g, "bars_attack", unit) is not None:
+            return
+        if unit.id not in g.orders.moved or special.lured(g, unit) or not g.opponents(unit):
+            return
+        # 7.31 Who meets an enemy across a trench only, where its ZOC doesn't reach, may attack and need not.
+        must = unit.troop.must_attack and bool(g.enemies_in_zoc(unit))
+        if not must and special.driven(g) is None and not await self._wants_to():
+            return
+        g.emit(MarkerPlaced(unit=unit.id, marker="must", rule=g.case(Case.MUST_CHECK)))
+
+    async def _wants_to(self) -> bool:
+        """7.31 Whether one that may attack where it has come up will: as ordered, or as its owner says now."""
+        g, unit = self.g, self.unit
+        if self.order.attack is not None:
+            return self.order.attack
+        met = [e.id for e in g.opponents(unit)]
+        if self.asked.issuperset(met):
+            return False
+        self.asked.update(met)
+        text = "{unit} stands before {enemies}. Will it attack in the Shock segment?"
+        answer = await g.ask(
+            yes_no(
+                kind="must-check",
+                side=unit.side,
+                rule=g.case(Case.MUST_ATTACK),
+                prompt=Text(text, unit=unit.id, enemies=", ".join(met)),
+                yes=Text("Attack"),
+                no=Text("Keep its distance"),
+                default=False,
+                subject=unit.id,
+                focus=(unit.at,),
+            )
+        )
+        return answer.key == "yes"
+
+
+def _fire_after(order: Move) -> int | None:
+    """After how many items of the path the unit fires; None where it doesn't."""
+    if order.fire_at is None:
+        return None
+    return len(order.path) if order.fire_after is None else order.fire_after
+
+
+def _shares(g: Battle, unit: Unit) -> bool:
+    """6.61 Whether it stands with somebody it can't stay with."""
+    here = sharing.others(g, unit, unit.at)
+    return bool(here) and not all(sharing.companions(g, u, unit) for u in here)
+
+
+def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
+    """4.23 The leader keeps up with the unit he rides with, as long as his own 9 MP last if he gives the orders."""
+    if leader.hex != origin:
+        return
+    cost = g.charts.step_cost(g.map, None, origin, to)
+    active = g.orders.leader == leader.id
+    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > leader_moves.ALLOWANCE):
+        return
+    g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))
