@@ -23,3 +23,9 @@ def test_examples(name: str) -> None:
     failed, tried = doctest.testmod(importlib.import_module(name), optionflags=doctest.ELLIPSIS)
     assert tried > 0
     assert failed == 0
+
+
+def test_examples_of_the_library_page() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "library.md"), module_relative=False)
+    assert tried > 40
+    assert failed == 0

@@ -10,11 +10,15 @@ import pytest
 
 import scenarios
 from bot.cli import COMMANDS
-from bot.cli.coverage import coverage, systems
+from bot.cli.case_index.index import systems
+from bot.cli.coverage import coverage
 from engine.systems.registry import RULEBOOKS
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / ".github").rglob("*.md")])
+TOPS = ("bot", "docs", "engine", "renderer", "scenarios", "tests", ".ci", ".github")
+HISTORY = "CHANGELOG.md"
+"""Names files by what they were called then."""
 
 
 def test_readme_begins_with_two_commands() -> None:
@@ -35,6 +39,42 @@ def test_readme_lists_every_battle() -> None:
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def _named_paths(text: str) -> set[str]:
+    """Paths of the repository in a page's code spans: `bot/cogs`, `engine/<system>/menus.py`."""
+    spans = re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text)
+    return {s for s in spans if re.fullmatch(rf"(?:{'|'.join(map(re.escape, TOPS))})/[\w./<>-]*", s)}
+
+
+def _exists(path: str) -> bool:
+    """Also without its ``.py``, as modules are named. ``<system>`` is every system: packages, or folders of battles."""
+    for system in systems() if "<system>" in path else ("",):
+        at = path.replace("<system>", system if path.startswith("scenarios/") else system.replace("-", "_"))
+        if not (ROOT / at).exists() and not (ROOT / f"{at}.py").is_file():
+            return False
+    return True
+
+
+def test_what_is_a_path_in_a_page() -> None:
+    text = "See `bot/app.py`, `engine/systems/<system>/charts.json`, `hexarch bench`, `and/or`, `bot/nowhere`."
+    paths = _named_paths(text)
+    assert paths == {"bot/app.py", "engine/systems/<system>/charts.json", "bot/nowhere"}
+    assert {p for p in paths if _exists(p)} == paths - {"bot/nowhere"}
+    assert not _exists("engine/systems/<system>/champion.py"), "one system alone has it"
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if p.name != HISTORY], ids=lambda p: p.name)
+def test_paths_named_exist(page: Path) -> None:
+    assert [p for p in sorted(_named_paths(page.read_text("utf-8"))) if not _exists(p)] == []
+
+
+def test_the_architecture_page_tells_where_to_change_what() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    _, _, after = text.partition("| I want to change ... | file or folder |\n|---|---|\n")
+    rows = [line for line in after.partition("\n\n")[0].splitlines() if line.startswith("| ")]
+    assert len(rows) >= 30
+    assert [row for row in rows if "`" not in row.split("|")[2]] == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.name)

@@ -58,13 +58,13 @@ NAMED = re.compile(
 CHOSEN = {
     "renderer/words/overlay_sentences.py": "it counts only where there are more than it names",
     "bot/films/captions.py": "each sentence stands there twice, for one and for several",
-    "bot/films/tale.py": "likewise",
+    "bot/films/summary.py": "likewise",
     "renderer/words/alt_text.py": "likewise",
     "renderer/words/state_of_play.py": "likewise",
-    "bot/service/pairings.py": "an error of the program",
-    "bot/service/files.py": "limits of the program, never 1",
+    "bot/service/competitions/pairings.py": "an error of the program",
+    "bot/service/records/files.py": "limits of the program, never 1",
     "engine/kernel/dice.py": "an error of the program",
-    "engine/systems/cataphract/invariants.py": "an error of the program",
+    "engine/systems/gboh/referee/invariants.py": "an error of the program",
     "engine/systems/men_of_iron/invariants.py": "an error of the program",
 }
 """Modules that choose between two sentences themselves, or speak to developers."""

@@ -29,6 +29,7 @@ COMMANDS = (
     "verify",
     "replay",
     "coverage",
+    "where",
     "mutate",
     "bench",
 )

@@ -7,15 +7,12 @@ module's ``pytestmark`` or on one ``pytest.param``. The marks are read from the 
 from __future__ import annotations
 
 import argparse
-import ast
-import csv
-import pkgutil
 from collections.abc import Iterator
-from importlib import resources
 from pathlib import Path
 from typing import Any, TypedDict
 
-import engine.systems
+from bot.cli.case_index.index import case_list, systems
+from bot.cli.case_index.marks import folder_of_tests, marks
 from bot.cli.common import NO, OK, BadInput, command, show_json
 
 
@@ -29,22 +26,6 @@ class Coverage(TypedDict):
     """Marked by a test, but no testable case of the rulebook."""
 
 
-def systems() -> dict[str, str]:
-    """Package of each system that has a list of cases, by system id: "engine.systems.men_of_iron" of "men-of-iron"."""
-    found = (f"engine.systems.{m.name}" for m in pkgutil.iter_modules(engine.systems.__path__) if m.ispkg)
-    return {
-        package.rpartition(".")[2].replace("_", "-"): package
-        for package in sorted(found)
-        if resources.files(package).joinpath("cases.csv").is_file()
-    }
-
-
-def case_list(system: str) -> list[dict[str, str]]:
-    """Every case of a system: case, title, kind ("mandatory", "optional"...), testable ("yes" or "no")."""
-    text = resources.files(systems()[system]).joinpath("cases.csv").read_text("utf-8")
-    return list(csv.DictReader(text.splitlines()))
-
-
 def coverage(system: str, tests: Path | None = None) -> Coverage:
     """Compare the tests' marks with the case list. ``tests`` is the folder of the tests, ./tests unless given.
 
@@ -53,14 +34,7 @@ def coverage(system: str, tests: Path | None = None) -> Coverage:
     known = systems()
     if system not in known:
         raise BadInput(f"no rule system {system!r} here; there are: {', '.join(known)}")
-    return _compare(system, list(marks(_folder(tests))))
-
-
-def _folder(tests: Path | None) -> Path:
-    folder = tests if tests is not None else Path("tests")
-    if not folder.is_dir():
-        raise BadInput(f"there are no tests at {folder.resolve()}; run this from the root of the repository")
-    return folder
+    return _compare(system, [m.rule for m in marks(folder_of_tests(tests))])
 
 
 def _compare(system: str, found: list[str]) -> Coverage:
@@ -82,30 +56,6 @@ def _of(system: str, mark: str) -> Iterator[str]:
         yield case.strip()
 
 
-def marks(folder: Path) -> Iterator[str]:
-    """The arguments of every ``rule`` mark in a folder's Python files. Raises :class:`BadInput` for a broken file."""
-    for path in sorted(folder.rglob("*.py")):
-        try:
-            tree = ast.parse(path.read_text("utf-8"))
-        except (SyntaxError, UnicodeDecodeError) as e:
-            raise BadInput(f"{path}: can't be read: {e}") from e
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and _is_rule_mark(node.func):
-                for argument in node.args:
-                    if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-                        yield argument.value
-
-
-def _is_rule_mark(func: ast.expr) -> bool:
-    """``pytest.mark.rule`` or ``mark.rule``."""
-    if not isinstance(func, ast.Attribute) or func.attr != "rule":
-        return False
-    mark = func.value
-    return (isinstance(mark, ast.Attribute) and mark.attr == "mark") or (
-        isinstance(mark, ast.Name) and mark.id == "mark"
-    )
-
-
 def add(commands: Any) -> None:
     p = command(
         commands,
@@ -122,7 +72,7 @@ def add(commands: Any) -> None:
 
 
 def call(args: argparse.Namespace) -> int:
-    everything = list(marks(_folder(args.tests)))
+    everything = [m.rule for m in marks(folder_of_tests(args.tests))]
     found = {s: _compare(s, everything) for s in args.system or systems()}
     if args.json:
         show_json({"systems": found})

@@ -69,10 +69,10 @@ class Driver:
 
     async def begin(self, key: str, channel: int) -> str:
         """A battle with both seats taken, begun; returns its id."""
-        battle = await self.service.create(1, channel, PLAYERS[0], key)
+        battle = await self.service.lobby.create(1, channel, PLAYERS[0], key)
         for (side, _), user in zip(battle.sides, PLAYERS, strict=True):
-            await self.service.join(battle.id, user, side, f"player {user}")
-        await self.service.start(battle.id, PLAYERS[0], self.click())
+            await self.service.lobby.join(battle.id, user, side, f"player {user}")
+        await self.service.lobby.start(battle.id, PLAYERS[0], self.click())
         return battle.id
 
     def click(self) -> int:
@@ -82,12 +82,12 @@ class Driver:
 
     async def step(self, battle: str) -> Any:
         """Answer the first open question; None when the battle is over."""
-        questions = await self.service.open_questions(battle)
+        questions = await self.service.play.open_questions(battle)
         if not questions:
             return None
         q = questions[0]
         answer = random_answer(q.decision, self.rng)
-        return await self.service.answer(battle, q.user or PLAYERS[0], q.token, answer, self.click())
+        return await self.service.play.answer(battle, q.user or PLAYERS[0], q.token, answer, self.click())
 
 
 def endless(key: str) -> dict[str, Any]:
@@ -105,7 +105,7 @@ async def orders(key: str, count: int, rounds: int) -> list[Figure]:
         battle = await driver.begin(key, 1)
         done, stored, drawn, completed = 0, [], [], []
         while done < count:
-            game = await service.game(battle)
+            game = await service.play.game(battle)
             if not game.pending:
                 battle, done = await driver.begin(key, done + 2), 0
                 continue
@@ -118,7 +118,7 @@ async def orders(key: str, count: int, rounds: int) -> list[Figure]:
             done += 1
             if teller is not None:
                 stored.append(1000 * (time.process_time() - began))
-                _draw(await service.game(battle), outcome, teller)
+                _draw(await service.play.game(battle), outcome, teller)
                 drawn.append(1000 * (time.process_time() - began))
         await service.close()
         resumed = [await _resume(url, battle) for _ in range(5)]
@@ -165,9 +165,9 @@ def _timed(work: Callable[[], Any]) -> float:
 async def _resume(url: str, battle: str) -> float:
     """Milliseconds from a fresh service to the battle in memory, its question open."""
     service = await Service.open(url, load_scenario=endless)
-    await service.battle(battle)
+    await service.battles.get(battle)
     began = time.perf_counter()
-    game = await service.game(battle)
+    game = await service.play.game(battle)
     took = 1000 * (time.perf_counter() - began)
     assert game.pending
     await service.close()

@@ -9,19 +9,24 @@ import asyncio
 import gc
 import multiprocessing
 import random
+import sys
 import tempfile
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from bot.cli.figures import Driver, Figure, endless
 from bot.cli.resident import resident
-from bot.desk.workshop import Workshop
+from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.service import Service
 from renderer import render
 
-BUDGET = 250.0
-"""MB, for the bot and the process that draws together."""
+BUDGET = 200.0
+"""MB, for the bot, and as many for the process that draws."""
+
+TELL = 15.0
+"""Seconds between two words on how far it has come."""
 
 DRAWN = 10
 """Orders for each map that is drawn while battles are played."""
@@ -34,12 +39,15 @@ def idle(key: str, battles: int) -> list[Figure]:
 
 
 def played(key: str, battles: int, orders: int) -> list[Figure]:
-    """Memory while battles are played, each for long: after a quarter of the orders, a half, and all."""
-    marks = sorted({max(1, orders // 4), max(1, orders // 2), orders})
-    return [
-        Figure(f"{n} orders in {battles} battles, with the process that draws", "MB", BUDGET, [bot + drawing])
-        for n, bot, drawing in _in_a_process(_play, key, battles, marks)
-    ]
+    """Memory while battles are played, each for long: after a quarter of the orders, a half, three quarters, and all.
+
+    What grows shows in that it grows by as much in the last quarter as in the first.
+    """
+    marks = sorted({max(1, orders * n // 4) for n in (1, 2, 3, 4)})
+    found = _in_a_process(_play, key, battles, marks)
+    alone = [Figure(f"{n} orders in {battles} battles: the bot", "MB", BUDGET, [bot]) for n, bot, _ in found]
+    drawn = [Figure(f"{n} orders in {battles} battles: drawing", "MB", BUDGET, [drawing]) for n, _, drawing in found]
+    return alone + drawn
 
 
 async def _hold(key: str, battles: int) -> float:
@@ -56,9 +64,10 @@ async def _hold(key: str, battles: int) -> float:
 
 
 async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int, float, float]]:
-    """Orders so far, and what the bot and the process that draws hold then, in MB."""
+    """Orders so far, and what the bot and the process that draws hold then, in MB; tells how far it has come."""
     found: list[tuple[int, float, float]] = []
-    workshop, rng = Workshop(apart=True), random.Random(2)
+    told = time.monotonic()
+    drawing_pool, rng = DrawingPool(apart=True), random.Random(2)
     with tempfile.TemporaryDirectory() as folder:
         service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}", load_scenario=endless)
         driver = Driver(service, random.Random(1))
@@ -68,14 +77,17 @@ async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int,
                 at = rng.randrange(battles)
                 if await driver.step(under_way[at]) is None:
                     under_way[at] = await driver.begin(key, at + 1)
+                if time.monotonic() - told >= TELL:
+                    told = time.monotonic()
+                    print(f"hexarch: {n} of {marks[-1]} orders are given", file=sys.stderr, flush=True)
                 if n % DRAWN == 0:
-                    game = await service.game(under_way[at])
-                    await workshop.draw(render, game.system.view(game.state))
+                    game = await service.play.game(under_way[at])
+                    await drawing_pool.draw(render, game.system.view(game.state))
                 if n in marks:
                     gc.collect()
-                    found.append((n, resident(), sum(resident(pid) for pid in workshop.pids)))
+                    found.append((n, resident(), sum(resident(pid) for pid in drawing_pool.pids)))
         finally:
-            workshop.close()
+            drawing_pool.close()
             await service.close()
     return found
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.narration.catalogue import TextCatalogue
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape, fit
 from bot.narration.people import person
-from bot.narration.plain import escape, fit
-from bot.service import limits, progress
-from bot.service.fixtures import round_of
-from bot.service.offers import LASTS
-from bot.service.standings import Row
-from bot.storage.events import ABANDONED, CUP, FINISHED, LEAGUE, OPEN, RUNNING, Entrant, Event, Fixture
+from bot.service.competitions import progress
+from bot.service.competitions.matches import round_of
+from bot.service.competitions.offers import LASTS
+from bot.service.competitions.standings import Row
+from bot.service.time import limits
+from bot.storage.competitions import ABANDONED, CUP, FINISHED, LEAGUE, OPEN, RUNNING, Competition, Entrant, Fixture
 from bot.storage.offers import DECLINED, EXPIRED, TAKEN, WITHDRAWN, Offer
 from engine.kernel.text import Text
 
@@ -42,8 +43,8 @@ def date(seconds: float) -> str:
 # -- offers -----------------------------------------------------------------------------------------------------------
 
 
-def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) -> list[str]:
-    """An offer as its message shows it; ``sides`` are names by id."""
+def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue, *, untimed: bool = False) -> list[str]:
+    """An offer as its message shows it; ``sides`` are names by id, ``untimed`` as for :func:`terms_line`."""
     say, maker = words.say, person(offer.creator, words)
     title = escape(offer.title)
     if offer.opponent is not None:
@@ -60,7 +61,7 @@ def offer_lines(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) ->
         lines.append(say(Text("{player} plays the {side}.", player=maker, side=escape(sides.get(offer.side, "?")))))
     else:
         lines.append(say(Text("Who accepts chooses a side.")))
-    lines.append(terms_line(offer.mode, offer.rules, offer.limits, words))
+    lines.append(terms_line(offer.mode, offer.rules, offer.limits, words, untimed=untimed))
     if offer.words:
         lines.append(f"> {escape(offer.words)}")
     lines.append(f"-# {offer.id} · {offer_end(offer, sides, words)}")
@@ -87,8 +88,11 @@ def offer_end(offer: Offer, sides: Mapping[str, str], words: TextCatalogue) -> s
     return words.say(text)
 
 
-def terms_line(mode: str, rules: Collection[str], agreed: limits.Limits, words: TextCatalogue) -> str:
-    said = f"{words.translate(mode)}: {escape(words.say(limits.words(mode, agreed)))}"
+def terms_line(
+    mode: str, rules: Collection[str], agreed: limits.Limits, words: TextCatalogue, *, untimed: bool = False
+) -> str:
+    """How something is played. ``untimed``: answers have a limit only where one was agreed."""
+    said = f"{words.translate(mode)}: {escape(words.say(limits.words(mode, agreed, untimed=untimed)))}"
     return f"{said} · {words.say(Text('with {rules}', rules=escape(', '.join(rules))))}" if rules else said
 
 
@@ -110,14 +114,16 @@ def told(fixtures: Sequence[Fixture], held: Collection[str]) -> list[Fixture]:
     ]
 
 
-def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue) -> list[str]:
-    """What it is, and how it stands."""
+def event_head(
+    event: Competition, entrants: Sequence[Entrant], words: TextCatalogue, *, untimed: bool = False
+) -> list[str]:
+    """What it is, and how it stands; ``untimed`` as for :func:`terms_line`."""
     say = words.say
     titles = ", ".join(escape(t) for t in event.titles)
     kinds = {LEAGUE: "League", CUP: "Cup"}
     gone = gone_names(entrants)
     lines = [f"{words.translate(kinds[event.kind])}: {titles}"]
-    lines.append(terms_line(event.mode, event.rules, event.limits, words))
+    lines.append(terms_line(event.mode, event.rules, event.limits, words, untimed=untimed))
     if event.kind == LEAGUE:
         n = event.cycles * (2 if event.both else 1)
         how = Text("Everybody meets everybody {n:time|times}", n=n) if n > 1 else Text("Everybody meets everybody once")
@@ -138,7 +144,7 @@ def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue) 
     return [x for x in lines if x.strip()]
 
 
-def winners_line(event: Event, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
+def winners_line(event: Competition, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
     """Who has won."""
     if not event.winners:
         return words.translate("Nobody is left to win it.")
@@ -151,7 +157,7 @@ def winners_line(event: Event, words: TextCatalogue, gone: Mapping[int, str] = N
     return words.say(text)
 
 
-def order_lines(event: Event, words: TextCatalogue) -> list[str]:
+def order_lines(event: Competition, words: TextCatalogue) -> list[str]:
     """Where the order of the players comes from, so that anybody can work it out."""
     if not event.seed:
         return []
@@ -182,7 +188,7 @@ def _share(lead: float) -> str:
     return f"{round(100 * lead):+d} %"
 
 
-def fixture_line(event: Event, f: Fixture, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
+def fixture_line(event: Competition, f: Fixture, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
     """A match: who, where, and what came of it."""
     say = words.say
     if f.how == progress.BYE:
@@ -219,7 +225,7 @@ def _came(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
     return f"{said}: {escape(fit(f.reason, 80))}" if f.reason else said
 
 
-def round_title(event: Event, round_: int, fixtures: Sequence[Fixture], words: TextCatalogue) -> str:
+def round_title(event: Competition, round_: int, fixtures: Sequence[Fixture], words: TextCatalogue) -> str:
     """ "Round 2 of 5", "Semi-finals", "Final"."""
     last = progress.final_of(fixtures)
     if event.kind == CUP and last - round_ < 3:
@@ -231,7 +237,7 @@ def round_title(event: Event, round_: int, fixtures: Sequence[Fixture], words: T
 
 
 def fixture_lines(
-    event: Event,
+    event: Competition,
     fixtures: Sequence[Fixture],
     words: TextCatalogue,
     rounds: Collection[int] | None = None,
@@ -255,10 +261,16 @@ def fixture_lines(
 
 
 def event_text(
-    event: Event, entrants: Sequence[Entrant], fixtures: Sequence[Fixture], notes: Sequence[str], words: TextCatalogue
+    event: Competition,
+    entrants: Sequence[Entrant],
+    fixtures: Sequence[Fixture],
+    notes: Sequence[str],
+    words: TextCatalogue,
+    *,
+    untimed: bool = False,
 ) -> str:
     """Everything its message shows: table and matches as far as there is room, the oldest rounds left out first."""
-    head, gone = event_head(event, entrants, words), gone_names(entrants)
+    head, gone = event_head(event, entrants, words, untimed=untimed), gone_names(entrants)
     if fixtures and event.kind == LEAGUE:
         withdrawn = {e.user for e in entrants if e.withdrawn}
         head += ["", *table_lines(progress.league_table(event, fixtures), withdrawn, words, gone)]

@@ -4,9 +4,12 @@ A rule decides, an event changes. Applying the events of a journal to its first 
 without running a rule. Each event class carries its own sentence (``says``) for the narration.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict
 
@@ -79,10 +82,38 @@ class Storied(Event):
     """
 
     if TYPE_CHECKING:
-        story: str
+        story: Any
 
     def text(self, state: Any) -> Text | None:
         return Text("{story}", story=self.story) if self.story else None
+
+
+class Step(Event):
+    """Base of events in which a unit enters the next hex of its way: steps of one move are told as one.
+
+    The fields are those of the subclass: ``unit``, hexes ``start`` and ``to``, ``how`` it moves, ``mp`` spent, and
+    ``path``, the hexes of a told move, start and end included, filled when steps are joined.
+    """
+
+    if TYPE_CHECKING:
+        unit: str
+        start: Hex
+        to: Hex
+        how: Any
+        mp: int
+        path: tuple[Hex, ...]
+
+    def joined(self, before: Event) -> Self | None:
+        # By its name, not its class: a journal is read with closed subclasses of what a family's rules emit.
+        if not isinstance(before, Step) or (before.type, before.unit, before.how, before.to) != (
+            self.type,
+            self.unit,
+            self.how,
+            self.start,
+        ):
+            return None
+        path = (*(before.path or (before.start, before.to)), self.to)
+        return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
 
 
 class SeatsSwapped(Storied):

@@ -1,13 +1,14 @@
 """Who stands where, and whose zone of control a hex lies in: what every battle with one unit to a hex can tell.
 
 A system's battle subclasses :class:`Field`, says which units are on the map and which hexes each one's ZOC is, and adds
-what its own rules ask for. Everything is computed once per position and forgotten at the next event.
+what its own rules ask for. What goes by who stands where is computed once and
+kept until :meth:`Field.layout` changes, everything else until the next event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Generic, Protocol, TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.kernel.context import Context, S
 from engine.kernel.hexes import Hex
@@ -26,6 +27,10 @@ class Standing(Protocol):
 
 
 U = TypeVar("U", bound=Standing)
+T = TypeVar("T")
+
+ALL = ""
+"""In the layout of a field: what concerns both sides."""
 
 
 class Field(Context[S], Generic[S, U]):
@@ -36,6 +41,9 @@ class Field(Context[S], Generic[S, U]):
         self.map = battle_map
         first, second = sides
         self._foe = {first: second, second: first}
+        self._layout: Mapping[str, object] = {}
+        self._kept: dict[str, dict[Any, Any]] = {ALL: {}, first: {}, second: {}}
+        self._kept_at = -1
 
     # -- what a system says -------------------------------------------------------------------------------------
 
@@ -47,6 +55,41 @@ class Field(Context[S], Generic[S, U]):
         """Hexes in the unit's ZOC."""
         raise NotImplementedError
 
+    def layout(self) -> Mapping[str, object]:
+        """What :meth:`kept` values go by: units by the id of their side, everything else under :data:`ALL`.
+
+        Each part is equal as long as nothing in it changes. Unless a system says more, every event changes all.
+        """
+        return {ALL: self.version}
+
+    # -- what is kept -------------------------------------------------------------------------------------------
+
+    def kept(self, key: Any, compute: Callable[[], T], side: str = ALL) -> T:
+        """A value that goes by :meth:`layout`, kept until that changes: by the units of ``side`` alone, or by all."""
+        if self._kept_at != self.version:
+            self._forget()
+        known = self._kept[side]
+        try:
+            return known[key]
+        except KeyError:
+            value = known[key] = compute()
+            return value
+
+    def _forget(self) -> None:
+        """Drop what no longer holds."""
+        now, before = self.layout(), self._layout
+        self._kept_at, self._layout = self.version, now
+        changed = [part for part in now if now[part] != before.get(part)]
+        for part in self._kept if ALL in changed else changed:
+            self._kept[part].clear()
+        if changed:
+            self._kept[ALL].clear()
+
+    def let_go(self) -> None:
+        super().let_go()
+        for known in self._kept.values():
+            known.clear()
+
     def _find_occupants(self) -> dict[Hex, U]:
         """The unit that counts as standing in each hex."""
         return {u.hex: u for u in self.units() if u.hex is not None}
@@ -55,11 +98,15 @@ class Field(Context[S], Generic[S, U]):
 
     def occupants(self) -> dict[Hex, U]:
         """Units by the hex they stand in; not to be changed."""
-        return self.derived("occupants", self._find_occupants)
+        return self.kept("occupants", self._find_occupants)
 
     def unit_at(self, h: Hex) -> U | None:
         """The combat unit in a hex."""
         return self.occupants().get(h)
+
+    def foe(self, side: str) -> str:
+        """The other side's id."""
+        return self._foe[side]
 
     def enemy_in(self, h: Hex, side: str) -> U | None:
         """An enemy unit of ``side`` in a hex."""
@@ -72,13 +119,14 @@ class Field(Context[S], Generic[S, U]):
 
     def adjacent_enemies(self, h: Hex, side: str) -> list[U]:
         """Enemy units next to a hex."""
-        return [u for n in self.map.neighbours(h) if (u := self.enemy_in(n, side)) is not None]
+        held = self.occupants()
+        return [u for n in self.map.neighbours(h) if (u := held.get(n)) is not None and u.side != side]
 
     # -- zones of control ---------------------------------------------------------------------------------------
 
     def zones(self, side: str) -> dict[Hex, tuple[U, ...]]:
         """Hexes in the ZOC of a side's units, each with the units that exert it in roster order."""
-        return self.derived(("zones", side), lambda: self._spread(side, self.zoc))
+        return self.kept("zones", lambda: self._spread(side, self.zoc), side)
 
     def _spread(self, side: str, reach: Callable[[U], tuple[Hex, ...]]) -> dict[Hex, tuple[U, ...]]:
         found: dict[Hex, tuple[U, ...]] = {}

@@ -4,11 +4,14 @@ A rule system says what there is to act on (:class:`ActKind`), and turns a :clas
 the position, or refuses it. Events alone reach :meth:`engine.kernel.game.Game.act`.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
@@ -19,6 +22,7 @@ from engine.kernel.text import Text, refuse
 
 ActName = Literal["move", "set", "remove", "place"]
 
+F = TypeVar("F", bound=str)
 G = TypeVar("G", bound=Context[Any])
 
 
@@ -99,6 +103,44 @@ class Setting:
         if wanted.isascii() and wanted.isdigit() and len(wanted) < 7 and self.least <= int(wanted) <= self.most:
             return str(int(wanted))
         refuse("{key} is a number from {least} to {most}.", key=self.key, least=self.least, most=self.most)
+
+
+YES, NO = "yes", "no"
+MOST_POINTS = 999
+"""Highest number that may be set of a side's points, and of what they are held against."""
+
+
+def switch(key: str, title: Text, now: bool) -> Setting:
+    """A setting that is on or off."""
+    return Setting(key, title, YES if now else NO, (YES, NO))
+
+
+class Kept(Generic[F]):
+    """Values that are kept as they are set: ``flags`` and ``numbers`` give the field for what a referee writes.
+
+    ``words`` say what players call a field.
+    """
+
+    def __init__(self, words: Mapping[F, Text], *, flags: Mapping[str, F], numbers: Mapping[str, F]) -> None:
+        self._words = words
+        self._flags = flags
+        self._numbers = numbers
+
+    def field(self, key: str) -> F:
+        """The field of a key. Raises KeyError."""
+        return self._flags[key] if key in self._flags else self._numbers[key]
+
+    def flag(self, key: str, now: bool) -> Setting:
+        return switch(key, self._words[self._flags[key]], now)
+
+    def number(self, key: str, now: int, least: int, most: int) -> Setting:
+        return Setting(key, self._words[self._numbers[key]], str(now), least=least, most=most)
+
+    def read(self, key: str, value: str) -> tuple[F, bool | int] | None:
+        """The field and its value, of a setting as it is written; None for one that isn't simply kept."""
+        if key in self._numbers:
+            return self._numbers[key], int(value)
+        return (self._flags[key], value == YES) if key in self._flags else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Literal, Self
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal, Self, TypeVar
 
 from pydantic import Field
 
@@ -58,6 +58,17 @@ class BaseSide(Strict):
     def unbreakable(self) -> Self:
         """The army as it is, but fighting on whatever it loses: for measuring."""
         raise NotImplementedError
+
+
+A = TypeVar("A", bound=BaseSide)
+
+
+def army(sides: Iterable[A], side_id: str) -> A:
+    """The side of that id. Raises KeyError."""
+    for side in sides:
+        if side.id == side_id:
+            return side
+    raise KeyError(side_id)
 
 
 class BaseScenario(Strict):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from pydantic import TypeAdapter
 
@@ -17,9 +17,6 @@ from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.statement import Statement
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-
-if TYPE_CHECKING:
-    from engine.kernel.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +42,15 @@ class RuleText(Protocol):
     def title(self) -> str: ...
     @property
     def text(self) -> str: ...
+
+
+class GameInPlay(Protocol[S]):
+    """What a system is told of a :class:`~engine.kernel.game.Game`: the position, and what is being asked."""
+
+    @property
+    def context(self) -> Context[S]: ...
+    @property
+    def pending(self) -> tuple[Decision, ...]: ...
 
 
 class System(Protocol[S]):
@@ -92,7 +98,7 @@ class System(Protocol[S]):
         """Whom a side may give standing orders for, short of everybody; of those that cover a unit the first counts."""
         ...
 
-    def read(self, game: Game[S], decision: Decision, statement: Statement) -> Answer:
+    def read(self, game: GameInPlay[S], decision: Decision, statement: Statement) -> Answer:
         """The answer a written statement means. Raises Refusal, with candidates where it is ambiguous."""
         ...
 
@@ -107,7 +113,7 @@ class System(Protocol[S]):
         """
         ...
 
-    def inquire(self, game: Game[S], question: Question, sides: Collection[str] = ()) -> Findings:
+    def inquire(self, game: GameInPlay[S], question: Question, sides: Collection[str] = ()) -> Findings:
         """The referee's answer to a question of somebody who plays ``sides``; () is anybody. Changes nothing.
 
         Raises Refusal for what can't be answered.

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from bot.cli import main, rules_figures
+from bot.cli import main, memory_figures, rules_figures
 from bot.cli.common import OK
 from bot.cli.figures import Figure, in_pictures, table
 from engine.kernel.decisions import Choice, Menu, Pick
@@ -60,11 +60,21 @@ def test_program(capsys: pytest.CaptureFixture[str]) -> None:
         "answers of random players: Tricameron",
         "answers of random players: Crécy",
     ]
-    assert all(f["value"] > 0 and f["samples"] > 0 for f in figures)
+    # The process that draws isn't there yet after so few orders.
+    assert all((f["value"] > 0 or f["what"].endswith("drawing")) and f["samples"] > 0 for f in figures)
     assert any(f["measure"] == "p99" for f in figures)
     assert any("while 2 maps are drawn" in f["what"] for f in figures)
-    played = [f["what"].partition(",")[0] for f in figures[-3:]]
-    assert played == [f"{n} orders in 2 battles" for n in (2, 4, 8)]
+    played = [f["what"] for f in figures[-8:]]
+    assert played == [f"{n} orders in 2 battles: {who}" for who in ("the bot", "drawing") for n in (2, 4, 6, 8)]
+
+
+async def test_a_long_measurement_tells_how_far_it_has_come(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory_figures, "TELL", 0.0)
+    monkeypatch.setattr(memory_figures, "DRAWN", 100)
+    await memory_figures._play("cataphract/tricameron", 1, [3])
+    assert capsys.readouterr().err.splitlines() == [f"hexarch: {n} of 3 orders are given" for n in (1, 2, 3)]
 
 
 def test_rivals(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.cli.case_index.index import case_list
+from bot.cli.case_index.marks import marks
 from bot.cli.common import BAD_INPUT, NO, BadInput
-from bot.cli.coverage import case_list, coverage, marks
+from bot.cli.coverage import coverage
 
 MARKED = """
 import pytest

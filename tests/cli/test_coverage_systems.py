@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.cli.case_index.index import case_list, systems
 from bot.cli.common import BAD_INPUT, NO, BadInput
-from bot.cli.coverage import case_list, coverage, systems
+from bot.cli.coverage import coverage
 from engine.systems.registry import RULEBOOKS
 
 MARKED = """

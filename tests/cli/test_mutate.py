@@ -69,6 +69,11 @@ def test_words_types_and_indices_stay() -> None:
     )
 
 
+def test_what_is_no_rule_stays() -> None:
+    assert found("assert a < 1\nx = Choice(lean=3 + a)\nt = 'hit' if n == 1 else 'hits'\n") == set()
+    assert found("x = Choice(mp=3)\nt = 'front' if n == 1 else 'rear'\n") == {("3", "4"), ("==", "!="), ("1", "2")}
+
+
 def test_a_change_is_carried_out_where_it_stands() -> None:
     source = "é = a < b  # a < b\n".encode()
     (change,) = changes(source)
@@ -97,6 +102,8 @@ def project(tmp_path: Path) -> Path:
     tests = tmp_path / "tests" / "rules"
     tests.mkdir(parents=True)
     (tests / "test_fire.py").write_text(TESTS)
+    # What a suite does to collect garbage less often hides its functions from who looks for living objects.
+    (tests / "conftest.py").write_text("import gc\ndef pytest_collection_finish():\n    gc.freeze()\n")
     (tmp_path / "pyproject.toml").write_text(
         '[tool.pytest.ini_options]\npythonpath = ["."]\nmarkers = ["rule(*cases): cases"]\n'
     )
@@ -128,6 +135,22 @@ def test_what_nobody_noticed_is_told(project: Path) -> None:
     assert unnoticed == {(15, ">", ">="), (15, "0", "1"), (19, "+", "-"), (19, "1", "2")}
     assert said["tried"] - said["noticed"] == len(unnoticed)
     assert (project / "rules" / "fire.py").read_text() == RULE, "the files stay as they are"
+
+
+def test_what_tests_pass_through_is_kept_for_the_next_run(project: Path) -> None:
+    kept = project / "passes.json"
+    first = json.loads(mutate(project, "--json", "--jobs", "2", "--keep", str(kept)).stdout)
+    known = json.loads(kept.read_text())
+    assert len(known["tests"]) == 2
+    # A test that has changed is measured anew, and what it notices now is noticed.
+    test = project / "tests" / "rules" / "test_fire.py"
+    test.write_text(TESTS.replace("not reaches(5)", "not reaches(5) and not reaches(0)"))
+    again = json.loads(mutate(project, "--json", "--jobs", "2", "--keep", str(kept)).stdout)
+    assert again["tried"] == first["tried"] and again["noticed"] == first["noticed"] + 1
+    assert json.loads(kept.read_text())["files"] != known["files"]
+    # No time to ask anybody: nothing is noticed, whatever is known.
+    hurried = json.loads(mutate(project, "--json", "--keep", str(kept), "--seconds", "0").stdout)
+    assert hurried["noticed"] == 0
 
 
 def test_too_small_a_share_is_a_no(project: Path) -> None:

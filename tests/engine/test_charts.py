@@ -20,8 +20,8 @@ from engine.kernel.game import Game
 from engine.kernel.text import Text
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.cataphract import chart_list as cataphract
-from engine.systems.cataphract.charts import Charts as CataphractCharts
+from engine.systems.gboh import chart_list as cataphract
+from engine.systems.gboh.charts import Charts as CataphractCharts
 from engine.systems.men_of_iron import chart_list as men_of_iron
 from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
 from scenarios import ScenarioError, load, read

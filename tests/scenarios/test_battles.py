@@ -11,11 +11,13 @@ import pytest
 import scenarios
 from engine.kernel.hexes import Facing, Hex, column, distance, row
 from engine.systems import registry
-from engine.systems.cataphract import context, special
-from engine.systems.cataphract.charts import Charts
-from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, LineSpec, SideSpec, UnitGroup
+from engine.systems.cataphract import context
+from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import initial_state
+from engine.systems.gboh import special
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.scenario import LineSpec
 from renderer.graphics.curves import chains
 from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
 from renderer.map.layout import side_between

@@ -14,7 +14,7 @@ import pytest
 
 import scenarios
 from engine.kernel.hexes import Facing, Hex, adjacent, column, row
-from engine.systems.men_of_iron import rulebook, special
+from engine.systems.men_of_iron import rulebook
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.scenario import (
     CommandSpec,
@@ -27,6 +27,7 @@ from engine.systems.men_of_iron.scenario import (
     UnitGroup,
 )
 from engine.systems.men_of_iron.soundness import problems
+from engine.systems.men_of_iron.special.kinds import KINDS
 from engine.systems.men_of_iron.state import initial_state
 from renderer.graphics.curves import chains
 from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
@@ -377,7 +378,7 @@ def test_optional_rules(name: str, options: tuple[str, ...]) -> None:
 
 def test_every_rule_has_a_procedure_and_words(battle: MenOfIronScenario) -> None:
     for rule in battle.special_rules:
-        kind = special.kinds()[rule.id](rule)
+        kind = KINDS[rule.id](rule)
         assert rule.title and len(rule.text) > 40
         assert kind.case == rule.params.get("case", rule.id)
     assert set(battle.briefing.sides) == {s.id for s in battle.sides}
@@ -386,7 +387,7 @@ def test_every_rule_has_a_procedure_and_words(battle: MenOfIronScenario) -> None
 
 
 def test_every_special_rule_is_used_by_some_battle() -> None:
-    assert {r.id for name in BATTLES for r in load(name).special_rules} == set(special.kinds())
+    assert {r.id for name in BATTLES for r in load(name).special_rules} == set(KINDS)
 
 
 def test_every_case_of_the_battles_is_in_a_battle() -> None:
@@ -520,6 +521,6 @@ def test_every_field_is_described(model: type) -> None:
 
 def test_every_special_rule_is_described() -> None:
     text = DOCS.read_text("utf-8").split("### Special rules of Men of Iron")[1]
-    for rule_id, kind in special.kinds().items():
+    for rule_id, kind in KINDS.items():
         (line,) = [row for row in text.splitlines() if row.startswith("|") and f"`{rule_id}`" in row]
         assert all(f"`{name}`" in line for name in kind.takes.model_fields if name != "case"), rule_id

@@ -11,8 +11,8 @@ import pytest
 import scenarios
 from engine.kernel.hexes import Hex
 from engine.systems.men_of_iron import victory
-from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
+from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import State, initial_state
 from tests.engine.men_of_iron.kit import TYPES, Rig, battle, unit
 
@@ -182,7 +182,7 @@ def test_flight_levels_are_those_an_army_flees_at(name: str, levels: dict[str, i
     assert {side: level for side, (level, _) in PUBLISHED[name].sides.items()} == levels
     for side, level in levels.items():
         scenario, state, _ = as_loaded(name)
-        rig = Rig(Battle(state, scenario))
+        rig = Rig(kinds.battle(state, scenario))
         state.armies[side].extra = level - 9
         rig.run(victory.check, side, dice=[8])
         assert state.phase != "over"

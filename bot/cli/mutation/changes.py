@@ -21,6 +21,9 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
 }
 """How each comparison is written, and what it is changed to: by one at the boundary, or to its opposite."""
 
+PREFERENCES = ("lean",)
+"""Arguments that tell computer players what to prefer, and no rule."""
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
@@ -47,8 +50,8 @@ class Change:
 def changes(source: bytes) -> list[Change]:
     """Every change of a module that :data:`Kind` names, in the order of the text.
 
-    Docstrings, annotations, indices and what stands in f-strings stay as they are. Raises :class:`SyntaxError` for
-    what is no Python.
+    Docstrings, annotations, indices and what stands in f-strings stay as they are; so do assertions,
+    :data:`PREFERENCES`, and whether a word is a plural. Raises :class:`SyntaxError` for what is no Python.
     """
     reader = _Reader(source)
     return sorted(reader.visit(ast.parse(source), False), key=lambda c: (c.start, c.new))
@@ -72,6 +75,8 @@ class _Reader:
         return self.at(node.lineno, node.col_offset), self.at(node.end_lineno, node.end_col_offset)
 
     def visit(self, node: ast.AST, function: bool) -> Iterator[Change]:
+        if _no_rule(node):
+            return
         yield from self._of(node, function)
         for name, value in ast.iter_fields(node):
             if name in ("annotation", "returns", "slice", "type_params") or isinstance(node, ast.JoinedStr):
@@ -133,6 +138,11 @@ def _number(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) is int
 
 
-def _no_number(node: ast.AST) -> bool:
-    """Text or a list, where a plus joins."""
-    return isinstance(node, ast.List | ast.JoinedStr) or (isinstance(node, ast.Constant) and not _number(node))
+def _no_rule(node: ast.AST) -> bool:
+    """What may be otherwise and no rule is: what can't be false, what is preferred, "hit" or "hits"."""
+    if isinstance(node, ast.keyword):
+        return node.arg in PREFERENCES
+    if isinstance(node, ast.IfExp):
+        words = [x.value for x in (node.body, node.orelse) if isinstance(x, ast.Constant) and isinstance(x.value, str)]
+        return len(words) == 2 and "s" in (words[0].removeprefix(words[1]), words[1].removeprefix(words[0]))
+    return isinstance(node, ast.Assert)

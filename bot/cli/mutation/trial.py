@@ -76,27 +76,28 @@ class _Plan:
 
 
 def candidates(paths: Iterable[Path]) -> list[Mutant]:
-    """Every change of these files that changes what the program means."""
-    found = []
-    for path in paths:
-        source = path.read_bytes()
-        meaning = ast.dump(ast.parse(source))
-        for change in changes(source):
-            try:
-                changed = ast.dump(ast.parse(change.apply(source)))
-            except SyntaxError:
-                continue
-            if changed != meaning:
-                found.append(Mutant(path, change, source))
-    return found
+    """Every change of these files."""
+    sources = [(path, path.read_bytes()) for path in paths]
+    return [Mutant(path, change, source) for path, source in sources for change in changes(source)]
 
 
 def sample(mutants: Sequence[Mutant], count: int, seed: int) -> list[Mutant]:
-    """So many of them, drawn by lot, in their order."""
-    if count >= len(mutants):
-        return list(mutants)
-    drawn = random.Random(seed).sample(range(len(mutants)), count)
+    """So many of them, drawn by lot, in their order; none that leaves what the program means as it is."""
+    drawn: list[int] = []
+    for i in random.Random(seed).sample(range(len(mutants)), len(mutants)):
+        if len(drawn) == count:
+            break
+        if _matters(mutants[i]):
+            drawn.append(i)
     return [mutants[i] for i in sorted(drawn)]
+
+
+def _matters(mutant: Mutant) -> bool:
+    try:
+        changed = ast.parse(mutant.change.apply(mutant.source))
+    except SyntaxError:
+        return False
+    return ast.dump(changed) != ast.dump(ast.parse(mutant.source))
 
 
 def tried(
@@ -199,11 +200,9 @@ def _first_failure(
     """Carry the change out, and run the tests until one fails. ``seconds`` is what every test takes."""
     source = mutant.change.apply(mutant.source)
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
-    if not mutant.change.function:
+    if not mutant.change.function or not exchange(mutant.path, source):
         _patience(sum(seconds.values()))
         return _imported_afresh(mutant, source, chosen, set(seconds))
-    if not exchange(mutant.path, source):
-        return None, ()
     watch = Watch()
     for item in chosen:
         _patience(seconds[item.nodeid])

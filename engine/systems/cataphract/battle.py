@@ -1,248 +1,37 @@
-"""What rule procedures hold on to: the state, the map, the charts, and who stands where.
-
-Units by hex and zones of control by side are :mod:`engine.kernel.field`'s.
-
-Everything derived from the state is computed once per position and forgotten at the next event.
-"""
+"""A Cataphract battle under way: the family's, and what is known of its position and scenario."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
-from engine.kernel import hexes
-from engine.kernel.field import Field
-from engine.kernel.hexes import Hex
-from engine.kernel.special import Hooks
-from engine.systems.cataphract import ground
-from engine.systems.cataphract.charts import Arc, Charts
-from engine.systems.cataphract.scenario import CataphractScenario, SideSpec
-from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
+from engine.systems.gboh import battle as gboh
 
-MOST_FRONTS = 20_000
-"""Stands of units of which the ZOC is remembered; a whole battle has a few thousand."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from engine.kernel.hexes import Hex
+    from engine.systems.cataphract.scenario import CataphractScenario, SideSpec
+    from engine.systems.cataphract.state import Leader, OrdersPhase, State, Unit
 
 
-class Breaks(Protocol):
-    """What becomes of a unit that breaks: :mod:`engine.systems.cataphract.rout`, which every battle is given.
+class Battle(gboh.Battle):
+    """One Cataphract battle under way. It adds nothing but types: its units are Cataphract's, and so are its sides."""
 
-    The one circle the rules have: a hit routs a unit, whose flight through friends hits them (10.14, 10.21, 6.65). It
-    runs through this attribute of the battle, so that what hits needn't know what flees.
-    """
+    if TYPE_CHECKING:
+        state: State
+        scenario: CataphractScenario
 
-    async def rout(self, g: Battle, unit: Unit) -> None:
-        """10.21 The unit breaks and flees."""
-
-    async def eliminate(self, g: Battle, unit: Unit, cause: str, rule: str) -> None:
-        """10.23 The unit is lost."""
-
-
-class Battle(Field[State, Unit]):
-    """One Cataphract battle under way."""
-
-    def __init__(
-        self, state: State, scenario: CataphractScenario, charts: Charts, rules: Sequence[Any], breaks: Breaks
-    ) -> None:
-        first, second = state.sides
-        super().__init__(state, scenario.map, (first, second))
-        self.scenario = scenario
-        self.rules: list[Any] = list(rules)
-        """Rules in force beside the general ones: of the class :class:`Special`, whose hooks name this one."""
-        self.breaks = breaks
-        self._hooks: Hooks[Any] = Hooks()
-        self.charts = ground.charts(charts, scenario, self.rules)
-        self.sparing: frozenset[str] = frozenset()
-        """Units that a lost discipline bonus breaks only when their own combat collapses (9.17)."""
-        self.wave: frozenset[str] | None = None
-        """Units of a wave: they alone attack, and all that can; None when attacks don't come in waves."""
-        self._fronts: dict[tuple[str, str, Hex, int, bool], tuple[tuple[Hex, ...], tuple[Hex, ...]]] = {}
-        self.stood_down: frozenset[str] = frozenset()
-        """Units that attack no more in this Shock segment: their wave has had its turn."""
-
-    def afresh(self, state: State) -> Battle:
-        """Another battle like this one in another position: for what might be, and for what only some may see."""
-        return Battle(state, self.scenario, self.charts, [r.afresh() for r in self.rules], self.breaks)
-
-    def having(self, hook: str) -> list[Any]:
-        """Those of the rules in force that do anything in a hook, by its name, in order."""
-        return self._hooks.having(self.rules, hook)
-
-    # -- options ------------------------------------------------------------------------------------------------
-
-    def uses(self, case: str) -> bool:
-        """Whether a case is in force: not switched off by the battle, and switched on when it is optional."""
-        if case in self.scenario.optional_rules:
-            return self.state.options.get(case, False)
-        return not any(
-            case == off or case.startswith(off + ".") or _under(case, off) for off in self.scenario.rules_not_used
-        )
-
-    def spec(self, side: str) -> SideSpec:
-        return self.scenario.side(side)
-
-    @property
-    def orders(self) -> OrdersPhase:
-        """The Orders Phase under way."""
-        assert self.state.orders is not None, "no Orders Phase is under way"
-        return self.state.orders
-
-    @property
-    def active(self) -> str | None:
-        """Side whose Orders Phase is under way."""
-        return self.state.orders.side if self.state.orders else None
-
-    def drawn(self, unit: Unit) -> bool:
-        """6.73 Whether the unit has been lured into a pursuit: it moves no more in this Orders Phase."""
-        return self.state.orders is not None and unit.id in self.state.orders.drawn
-
-    def spent(self, unit: Unit) -> bool:
-        """6.73 Whether the unit has struck at the end of a Feigned Retreat: it does nothing more in this phase."""
-        return self.state.orders is not None and unit.id in self.state.orders.spent
-
-    # -- who is where -------------------------------------------------------------------------------------------
-
-    def _find_occupants(self) -> dict[Hex, Unit]:
-        found: dict[Hex, Unit] = {}
-        for u in self.state.units.values():
-            if u.hex is not None and not u.eliminated and not (u.type == "CH" and u.hex in found):
-                found[u.hex] = u
-        return found
-
-    def standing_at(self, h: Hex) -> tuple[Unit, ...]:
-        """Units in a hex: one, or infantry and then the cheiroballistra that shares it (11.63)."""
-        unit = self.unit_at(h)
-        if unit is None:
-            return ()
-        return (unit, *(u for u in self.derived("crews", self._find_crews).get(h, ()) if u is not unit))
-
-    def _find_crews(self) -> dict[Hex, list[Unit]]:
-        found: dict[Hex, list[Unit]] = defaultdict(list)
-        for u in self.units():
-            if u.type == "CH":
-                found[u.at].append(u)
-        return dict(found)
-
-    def _leaders(self) -> dict[Hex, list[Leader]]:
-        return self.derived("leaders", self._find_leaders)
-
-    def _find_leaders(self) -> dict[Hex, list[Leader]]:
-        found: dict[Hex, list[Leader]] = defaultdict(list)
-        for leader in self.state.leaders.values():
-            if leader.hex is not None and not leader.eliminated:
-                found[leader.hex].append(leader)
-        return dict(found)
-
-    def lurkers(self, side: str) -> dict[Hex, Unit]:
-        """Units of the side in ambush, by the hex they hide in."""
-        return self.derived(("lurkers", side), lambda: self._find_lurkers(side))
-
-    def _find_lurkers(self, side: str) -> dict[Hex, Unit]:
-        hidden = (u for u in self.state.units.values() if u.ambush is not None and u.side == side)
-        return {u.ambush: u for u in hidden if u.ambush is not None}
-
-    def lurking(self, h: Hex, side: str) -> Unit | None:
-        """A unit of the side in ambush in a hex."""
-        return self.lurkers(side).get(h)
-
-    def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]:
-        """Leaders in a hex, of one side if given."""
-        return [x for x in self._leaders().get(h, ()) if side is None or x.side == side]
-
-    def units(self, side: str | None = None) -> Iterator[Unit]:
-        """Units on the map, in roster order."""
-        for u in self.state.units.values():
-            if u.hex is not None and not u.eliminated and (side is None or u.side == side):
-                yield u
-
-    def leaders(self, side: str | None = None) -> Iterator[Leader]:
-        """Leaders on the map, in roster order."""
-        for x in self.state.leaders.values():
-            if x.hex is not None and not x.eliminated and (side is None or x.side == side):
-                yield x
-
-    def commander(self, side: str) -> Leader | None:
-        """The side's Overall Commander, if he lives; of several the first."""
-        return next((x for x in self.leaders(side) if x.role == "OC"), None)
-
-    def superior(self, leader: Leader) -> Leader | None:
-        """4.33, 4.4 The OC on the map whom the leader obeys, or who has succeeded that one; None for an OC."""
-        if leader.role == "OC":
-            return None
-        if leader.superior is None:
-            return self.commander(leader.side)
-        chain = (leader.superior, *(x.id for x in self.leaders(leader.side) if x.succeeds == leader.superior))
-        return next((x for x in self.leaders(leader.side) if x.id in chain), None)
-
-    def holder(self, name: str) -> Leader:
-        """The leader of this id, or who has taken his place since (4.63)."""
-        heirs = [x for x in self.state.leaders.values() if x.stands_for == name]
-        return next((x for x in heirs if not x.replaced), self.state.leaders[name])
-
-    # -- arcs and zones -----------------------------------------------------------------------------------------
-
-    def arc(self, unit: Unit, h: Hex) -> Arc:
-        """7.11 Which arc of ``unit`` an adjacent hex lies in. A cheiroballistra has only a front (11.64)."""
-        if unit.type == "CH" or h in hexes.front(unit.at, unit.facing):
-            return "front"
-        return "flank" if h in hexes.flanks(unit.at, unit.facing) else "rear"
-
-    def front(self, unit: Unit) -> tuple[Hex, ...]:
-        """7.11 Front hexes that are on the map; all around for a cheiroballistra (11.64)."""
-        if unit.type == "CH":
-            return self.map.neighbours(unit.at)
-        return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
-
-    def screened(self, a: Hex, b: Hex) -> bool:
-        """7.2 Whether a rule of the battle keeps ZOC from reaching across this hexside, but for missile fire."""
-        return any(r.screens(self.map, a, b) for r in self.having("screens"))
-
-    def covered(self, unit: Unit) -> tuple[Hex, ...]:
-        """7.22 Front hexes the unit could move into: its ZOC, and what lies behind a screen.
-
-        Across a screen (a trench) its ZOC counts for missile fire alone; there it may attack, and need not.
-        """
-        return self._covered_and_zoc(unit)[0]
-
-    def zoc(self, unit: Unit) -> tuple[Hex, ...]:
-        """7.21, 7.22 Hexes in the unit's ZOC: its front hexes it could move into; none while Routed."""
-        return self._covered_and_zoc(unit)[1]
-
-    def _covered_and_zoc(self, u: Unit) -> tuple[tuple[Hex, ...], tuple[Hex, ...]]:
-        """Both of a unit: the ground's affair as long as it stands and faces so, whatever else happens."""
-        if u.hex is None or u.routed or not u.on_map:
-            return (), ()
-        if len(self._fronts) >= MOST_FRONTS:
-            self._fronts = {}
-        key = (u.id, u.type, u.hex, u.facing, u.column)
-        known = self._fronts.get(key)
-        if known is None:
-            covered = tuple(h for h in self.front(u) if self.charts.step_cost(self.map, u, u.hex, h) is not None)
-            known = covered, tuple(h for h in covered if not self.screened(u.hex, h))
-            self._fronts[key] = known
-        return known
-
-    def covering(self, h: Hex, side: str) -> tuple[Unit, ...]:
-        """8.21 Enemy units of ``side`` in whose ZOC the hex lies as far as missile fire goes, in roster order."""
-        return self.derived(("covering", side), lambda: self._spread(self._foe[side], self.covered)).get(h, ())
-
-    def opponents(self, unit: Unit) -> list[Unit]:
-        """Enemy units the unit could attack, in the order of its front hexes."""
-        return [e for h in self.covered(unit) if (e := self.enemy_in(h, unit.side)) is not None]
-
-    def enemies_in_zoc(self, unit: Unit) -> list[Unit]:
-        """Enemy units standing in the unit's ZOC, in the order of its front hexes."""
-        return [e for h in self.zoc(unit) if (e := self.enemy_in(h, unit.side)) is not None]
-
-    def enters_free(self, h: Hex, side: str) -> bool:
-        """No unit there and not in enemy ZOC."""
-        return h in self.map and self.unit_at(h) is None and not self.enemy_zoc(h, side)
-
-
-def _under(case: str, heading: str) -> bool:
-    """Whether a case belongs to a chapter heading: "6.45" to "6.4", not to "6.45x".
-
-    >>> _under("6.45", "6.4"), _under("6.5", "6.4"), _under("11.31", "11.3")
-    (True, False, True)
-    """
-    return case.startswith(heading) and case[len(heading) :].isdigit()
+        @property
+        def orders(self) -> OrdersPhase: ...
+        def spec(self, side: str) -> SideSpec: ...
+        def units(self, side: str | None = None) -> Iterator[Unit]: ...
+        def unit_at(self, h: Hex) -> Unit | None: ...
+        def enemy_in(self, h: Hex, side: str) -> Unit | None: ...
+        def standing_at(self, h: Hex) -> tuple[Unit, ...]: ...
+        def opponents(self, unit: gboh.Unit) -> list[Unit]: ...
+        def enemies_in_zoc(self, unit: gboh.Unit) -> list[Unit]: ...
+        def covering(self, h: Hex, side: str) -> tuple[Unit, ...]: ...
+        def leaders(self, side: str | None = None) -> Iterator[Leader]: ...
+        def leaders_at(self, h: Hex, side: str | None = None) -> list[Leader]: ...
+        def commander(self, side: str) -> Leader | None: ...
+        def holder(self, name: str) -> Leader: ...

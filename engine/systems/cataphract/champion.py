@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, yes_no
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
-from engine.systems.cataphract import activation, reasons
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter, Procedure
-from engine.systems.cataphract.events import ChampionsFought, ChampionsPrize, PhaseBegan
+from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
 from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.state import Leader, Phase, Unit
+from engine.systems.gboh.chapter import Chapter, Procedure
+from engine.systems.gboh.events import PhaseBegan
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.turn import activation
 
 BOON = -1
 """11.85 Added to the winning side's rolls against TQ, and taken from the loser's where a battle says so."""
@@ -36,7 +38,7 @@ class Champions(Chapter):
 
 
 def hits(low: int, high: int) -> int:
-    """11.83 Hits of the champion with the lower total.
+    """11.83, table:champion Hits of the champion with the lower total.
 
     >>> hits(5, 5), hits(5, 9), hits(5, 10), hits(4, 12), hits(0, 3)
     (0, 1, 2, 3, 3)
@@ -48,19 +50,22 @@ def hits(low: int, high: int) -> int:
 
 async def challenge(g: Battle) -> None:
     """11.81-11.85 Before the first turn of a battle with champions: they fight until one is dead."""
+    # 11.81 Champions.
     champions = {c.side: c for c in g.scenario.champions}
     if not champions or g.state.turn != 1 or g.state.champions:
         return
     first, second = (champions[s] for s in g.state.sides)
     fallen: ChampionSpec | None = None
+    # 11.82 Rounds.
     while fallen is None:
         await _round(g, first, second)
+        # 11.84 Champion death.
         fallen = next((c for c in (first, second) if g.state.champions.get(c.side, 0) > c.endurance), None)
     await _reward(g, second if fallen is first else first, fallen)
 
 
 async def _round(g: Battle, first: ChampionSpec, second: ChampionSpec) -> None:
-    """11.83 Both strike at once."""
+    """11.83 Champion round: both strike at once."""
     a, b = await _blow(g, first), await _blow(g, second)
     low, high = (first, second) if a.total < b.total else (second, first)
     n = hits(min(a.total, b.total), max(a.total, b.total))

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from engine.systems.cataphract.ambush import Ambush
-from engine.systems.cataphract.artillery import Artillery
 from engine.systems.cataphract.champion import Champions
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.column import Column
 from engine.systems.cataphract.discipline import Discipline
 from engine.systems.cataphract.dismounting import Dismounting
-from engine.systems.cataphract.engaged import Engaged
 from engine.systems.cataphract.feigned import Feigned
 from engine.systems.cataphract.march import Marches
-from engine.systems.cataphract.own_order import OwnOrder
 from engine.systems.cataphract.shield_wall import ShieldWall
 from engine.systems.cataphract.special.wedge_order import Wedges
 from engine.systems.cataphract.uncontrolled import Uncontrolled
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion.engaged import Engaged
+from engine.systems.gboh.missiles.artillery import Artillery
+from engine.systems.gboh.movement.column import Column
+from engine.systems.gboh.orders.own_order import OwnOrder
 
 CHAPTERS: tuple[type[Chapter], ...] = (
     Champions,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from engine.systems.cataphract import chapters, rout
+from engine.systems.cataphract import chapters
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.charts import Charts
+from engine.systems.cataphract.rules import RULES
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import State
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import rout
 
 
 def battle(state: State, scenario: CataphractScenario, charts: Charts | None = None) -> Battle:
     """The battle of a position, with the charts that come with the engine unless others are given."""
     rules = [*chapters.in_force(), *kinds.in_force(scenario, state.options)]
-    return Battle(state, scenario, charts or Charts.standard(), rules, rout)
+    return Battle(state, scenario, charts or Charts.standard(), RULES, rules, rout)

@@ -7,13 +7,16 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract import cohesion, fire, leaders, reasons, riders
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.cataphract.feints import between, heading
-from engine.systems.cataphract.shock import segment
-from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leaders, riders
+from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.shock import segment
+from engine.systems.gboh.shock.plan import Attack
 
 
 async def decide(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:
@@ -40,7 +43,7 @@ async def decide(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:
 
 def _can_fire(g: Battle, unit: Unit, victim: Unit, at: Hex, facing: Facing) -> bool:
     ghost = unit.model_copy(update={"hex": at, "facing": facing})
-    return fire.inability(ghost) is None and fire.bad_target(g, ghost, victim) is None
+    return fire.inability(g, ghost) is None and fire.bad_target(g, ghost, victim) is None
 
 
 def _choices(g: Battle, unit: Unit, victim: Unit, back: Facing, about: bool) -> list[Choice]:
@@ -106,7 +109,7 @@ def _no_strike(g: Battle, unit: Unit, victim: Unit, wanted: Wanted) -> Refusal |
         text = "{hex} is no free hex between {unit} and {enemy}."
         return Refusal(text, rule="6.73", hex=show(wanted.hexes[-1]), unit=unit.id, enemy=victim.id)
     if "fire" in wanted.words:
-        return fire.inability(unit) or fire.bad_target(g, unit, victim)
+        return fire.inability(g, unit) or fire.bad_target(g, unit, victim)
     if "shock" in wanted.words:
         return Refusal("{unit} can't reach {enemy} to Shock it.", rule="6.73", unit=unit.id, enemy=victim.id)
     named = reasons.unit(g, wanted)

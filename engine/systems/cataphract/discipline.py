@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from engine.kernel.dice import RollRequest
 from engine.kernel.referee import Setting
-from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import BonusLost
-from engine.systems.cataphract.settings import flag
+from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.referee.settings import KEPT
 
 BONUS = 2
 """What an Undisciplined Army adds to its TQ until it loses heart."""
 
 
 class Discipline(Chapter):
-    """11.2 An Undisciplined Army fights better until it loses heart."""
+    """11.2, table:army_discipline An Undisciplined Army fights better until it loses heart."""
 
     case = "11.2"
     about = "an Undisciplined Army's TQ +2, until it loses heart"
@@ -33,7 +33,7 @@ class Discipline(Chapter):
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
         if not g.spec(side).disciplined and g.uses("11.2"):
-            yield flag("bonus", g.state.sides[side].bonus)
+            yield KEPT.flag("bonus", g.state.sides[side].bonus)
 
     async def routed(self, g: Battle, unit: Unit) -> None:
         if self.waiting is None:

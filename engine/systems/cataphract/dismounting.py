@@ -7,17 +7,20 @@ from collections.abc import Iterator
 from engine.kernel.decisions import Answer, Choice, Menu
 from engine.kernel.hexes import Facing, distance
 from engine.kernel.inquiry import Fact
-from engine.kernel.referee import Setting
+from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import cohesion, movement, orders, threat
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed, facing_name
-from engine.systems.cataphract.own_order import OwnOrder
-from engine.systems.cataphract.reader import Names
-from engine.systems.cataphract.settings import YES, switch
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import OrdersNoted, facing_name
+from engine.systems.gboh.missiles import threat
+from engine.systems.gboh.movement import movement
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
 
 CLEAR = 5
 """Hexes from the nearest enemy unit, at least (11.1)."""
@@ -117,7 +120,7 @@ def check(g: Battle, unit: Unit, mounted: bool, facing: Facing | None = None) ->
 
 
 def change(g: Battle, unit: Unit, mounted: bool, facing: Facing | None) -> None:
-    """11.1 Swap the unit for its counterpart; hits, missiles and Moved carry over."""
+    """11.1 Dismounting: swap the unit for its counterpart; hits, missiles and Moved carry over."""
     towards = unit.facing if facing is None else facing
     verb = "mounts" if mounted else "dismounts"
     g.emit(

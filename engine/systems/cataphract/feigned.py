@@ -1,4 +1,4 @@
-"""6.7, 8.35 Feigned Retreat: light horse rides away, draws its enemy after it, and turns on him."""
+"""6.7, table:feigned_retreat_summary, 8.35 Feigned Retreat: light horse rides away, draws its enemy on, and turns."""
 
 from __future__ import annotations
 
@@ -13,25 +13,17 @@ from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract import (
-    cohesion,
-    command,
-    counterstroke,
-    feint_ways,
-    feints,
-    leaders,
-    reaction,
-    retreat_ways,
-    retreats,
-    riders,
-    stacking,
-)
+from engine.systems.cataphract import counterstroke, feint_ways, feints
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
-from engine.systems.cataphract.own_retreat import OwnRetreat
-from engine.systems.cataphract.retreats import TRIGGER
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import command, leaders, riders
+from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import retreat_ways, retreats, stacking
+from engine.systems.gboh.movement.own_retreat import OwnRetreat
+from engine.systems.gboh.movement.retreats import TRIGGER
 
 LURES = {"lured-3": 3, "likely-lured": 5, "lured-7": 7, "lured-9": 9}
 """Conditions on the odds: how many times in ten the enemy must pursue, at least (6.74)."""
@@ -131,7 +123,7 @@ def conditions(g: Battle, unit: Unit, mover: Unit) -> dict[str, bool]:
 
 
 async def feign(g: Battle, unit: Unit, mover: Unit, origin: Hex, ordered: str = "") -> None:
-    """6.73 A whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold.
+    """6.73 FR procedure: a whole Feigned Retreat before ``mover`` at ``origin``; :func:`feints.possible` must hold.
 
     ``ordered`` is the key of the way its owner has named already; where that isn't open any more he is asked.
     """
@@ -251,7 +243,7 @@ def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:
 
 
 async def _lured(g: Battle, enemy: Unit, unit: Unit, seen: bool, *, harassed: bool = False) -> bool:
-    """6.74 Whether the enemy must pursue. ``seen``: it saw the unit where it started from."""
+    """6.74 FR reaction: whether the enemy must pursue. ``seen``: it saw the unit where it started from."""
     if not seen:
         _tell(g, Text("{enemy} hasn't seen {unit} ride and stays.", enemy=enemy.id, unit=unit.id), enemy, "6.74")
         return False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Facing, Hex, distance, facings_towards, show
 from engine.kernel.text import Refusal, refuse
-from engine.systems.cataphract import retreat_ways
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.feints import LONGEST, SHORTEST, Feint, feints
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.movement import retreat_ways
 
 
 def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Feint:
@@ -18,7 +18,7 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Feint:
     for x in feints(g, unit, origin):
         if x.key == text:
             return x
-    path, facing = retreat_ways.parse(text)
+    path, facing = retreat_ways.parse(g, text)
     if path[0] == unit.at:
         path = path[1:]
     if len(path) <= 1:

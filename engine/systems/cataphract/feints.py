@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import Facing, Hex, distance, facings_towards, show, turns
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import retreats, sight
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.missiles import sight
+from engine.systems.gboh.movement import retreats
 
 SHORTEST, LONGEST = 3, 5
 """6.73(2) Hexes the unit rides away."""
@@ -62,7 +63,7 @@ def bar(g: Battle, unit: Unit, enemy: Unit) -> Refusal | None:
 
 
 def possible(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
-    """6.72 Whether the unit may feign before ``mover`` at ``origin`` now, and has somewhere to ride."""
+    """6.72 FR when: whether the unit may feign before ``mover`` at ``origin`` now, and has somewhere to ride."""
     return unit.on_map and bar(g, unit, mover) is None and bool(feints(g, unit, origin))
 
 
@@ -71,6 +72,7 @@ def feints(g: Battle, unit: Unit, origin: Hex) -> list[Feint]:
 
     For each the path through fewest friends. Sorted by friends ridden through, then farthest first.
     """
+    # 6.76 FR limits: any number, and never off the map.
     return g.derived(("feint", unit.id, origin), lambda: _find(g, unit, origin))
 
 

@@ -14,17 +14,10 @@ from pydantic import Field as Value
 from engine.kernel.hexes import Facing, FacingField, Hex
 from engine.kernel.model import Strict
 from engine.kernel.position_field import BaseField, Entries, described
+from engine.kernel.scenario import Briefing
 from engine.kernel.terrain import BattleMap
-from engine.systems.cataphract.scenario import (
-    Briefing,
-    CataphractScenario,
-    ChampionSpec,
-    LeaderSpec,
-    LineRow,
-    LineSpec,
-    SideSpec,
-    UnitGroup,
-)
+from engine.systems.cataphract.scenario import CataphractScenario, ChampionSpec, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.gboh.scenario import LineRow, LineSpec
 
 TROOPS: dict[str, dict[str, int]] = {
     "HC": {"tq": 6, "size": 5, "ma": 8},

@@ -8,14 +8,17 @@ from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
-from engine.systems.cataphract import menus, movement, orders, reach, special
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import OrdersEnded, PhaseBegan
-from engine.systems.cataphract.own_order import OwnOrder
-from engine.systems.cataphract.reader import Names
-from engine.systems.cataphract.special.reinforcements import Reinforcements
-from engine.systems.cataphract.state import Leader, OrdersPhase, Unit
+from engine.systems.cataphract.state import Leader, OrdersPhase
+from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.events import OrdersEnded, PhaseBegan
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.special.reinforcements import Reinforcements
+from engine.systems.gboh.state import Unit
 
 
 class EnterOrder(OwnOrder):

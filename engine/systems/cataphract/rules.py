@@ -5,9 +5,11 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from engine.systems.cataphract.case_numbers import NUMBERS
-from engine.systems.cataphract.charts import Charts
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.stacking_chart import CHART
+from engine.systems.cataphract.state import OrdersPhase
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
+from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.rules import Artillery, Combat, Command, Fire, Movement, Rules
 from engine.systems.gboh.strategies import Fall, Hurt, Leave, LeaveFacts, RallyFailure
 from engine.systems.gboh.troops import Troop
@@ -75,6 +77,8 @@ class ByPersonalCombat:
 
 
 RULES = Rules(
+    orders_phase=OrdersPhase,
+    formed=UnitFormed,
     cases=NUMBERS,
     troops=TROOPS,
     weapons=WEAPONS,

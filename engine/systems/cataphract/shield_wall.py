@@ -11,12 +11,15 @@ from engine.kernel.inquiry import Fact, names
 from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text, few, refuse
-from engine.systems.cataphract import cohesion, line, volley
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.events import OrdersNoted, UnitFormed
-from engine.systems.cataphract.settings import flag
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import line
+from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.missiles import volley
+from engine.systems.gboh.referee.settings import KEPT
 
 WALL = 3
 """11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
@@ -71,7 +74,7 @@ class ShieldWall(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.shield_wall or (trained(unit) and not unit.routed and not unit.column):
-            yield flag("shield-wall", unit.shield_wall)
+            yield KEPT.flag("shield-wall", unit.shield_wall)
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.state.units.values():
@@ -145,7 +148,9 @@ async def offer(
     moved: bool | None = None,
     origin: Hex | None = None,
 ) -> None:
-    """11.71 Before the die is rolled, the owner of a unit under fire may have it and its line lock shields.
+    """11.71 Adopt Shield Wall.
+
+    Before the die is rolled, the owner of a unit under fire may have it and its line lock shields.
 
     The counters' own distance decides whether the fire comes from afar: so fire at a unit that is leaving a ZOC (8.22)
     does not, and Harassment (8.3) does. Nobody is asked when the fire can't hit anyway.
@@ -221,7 +226,7 @@ def check_leave(g: Battle, units: Sequence[Unit]) -> None:
 
 
 def leave(g: Battle, units: Sequence[Unit]) -> None:
-    """11.74 Units under a Line Command leave the Shield Wall for 1 MP each; it costs no hit."""
+    """11.74 Leaving the wall: units under a Line Command leave the Shield Wall for 1 MP each; it costs no hit."""
     for u in units:
         if u.shield_wall:
             g.emit(OrdersNoted(field="left_wall", value=u.id, rule="11.74"))

@@ -9,47 +9,28 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
-from engine.kernel.game import Game
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.statement import Statement
-from engine.kernel.system import Option
+from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
-from engine.systems.cataphract import (
-    ambush,
-    artillery,
-    bidding,
-    chapters,
-    chart_list,
-    context,
-    deployment,
-    facing,
-    feigned,
-    inquiry,
-    invariants,
-    leaders,
-    reaction,
-    referee,
-    riders,
-    rout_path,
-    rulebook,
-    scopes,
-    sequence,
-    shield_wall,
-    trump,
-    unit_order,
-    view,
-    withdrawal,
-    written,
-)
+from engine.systems.cataphract import ambush, chapters, context, feigned, rulebook, shield_wall
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.events import EVENTS
-from engine.systems.cataphract.orders import ANSWERS
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.shock import advance, choices, resolve
 from engine.systems.cataphract.state import State, initial_state
+from engine.systems.gboh import chart_list, deployment, inquiry, view
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import rout_path, unit_order
+from engine.systems.gboh.command import leaders, riders
+from engine.systems.gboh.missiles import artillery, reaction
+from engine.systems.gboh.movement import facing, withdrawal
+from engine.systems.gboh.orders import scopes, written
+from engine.systems.gboh.orders.orders import ANSWERS
+from engine.systems.gboh.referee import invariants, referee
+from engine.systems.gboh.shock import advance, choices, resolve
+from engine.systems.gboh.turn import bidding, sequence, trump
 
 
 class Cataphract:
@@ -88,6 +69,7 @@ class Cataphract:
         return (*self._optional_rules(), Option(bidding.OPTION, Text("Bid for the choice of sides (C-2)"), seats=True))
 
     def _optional_rules(self) -> Iterator[Option]:
+        # C-3 Competitive play: balance changes, and the battle's other options.
         for key in self.scenario.optional_rules:
             special, case = self.scenario.special(key), rulebook.case(key)
             title = special.title if special is not None else case.title if case is not None else key
@@ -128,7 +110,7 @@ class Cataphract:
     def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
         return invariants.broken(self.context(state), at_rest=at_rest)
 
-    def inquire(self, game: Game[State], question: Question, sides: Collection[str] = ()) -> Findings:
+    def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
         g: Context[State] = game.context
         assert isinstance(g, Battle)
         return inquiry.inquire(g, game.pending, question, sides)
@@ -139,7 +121,7 @@ class Cataphract:
     def act(self, state: State, request: AnyRequest) -> list[Event]:
         return referee.events(self.context(state.model_copy(deep=True)), request)
 
-    def read(self, game: Game[State], decision: Decision, statement: Statement) -> Answer:
+    def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
         g: Context[State] = game.context
         assert isinstance(g, Battle)
         return written.read(g, decision, statement)

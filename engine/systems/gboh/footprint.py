@@ -270,7 +270,7 @@ def held(piece: Piece, zones: Container[Hex]) -> tuple[Hex, ...]:
 
 
 def distance(a: Piece, b: Piece) -> int:
-    """Hexes between two pieces on the map, their nearest halves counting (A C5, S 0.5); 1 = adjacent, 0 = shared."""
+    """Hexes between two pieces on the map, their nearest halves counting; 1 = adjacent, 0 = shared."""
     at, to = a.hex, b.hex
     if at is not None and to is not None and a.shape in _SINGLE and b.shape in _SINGLE:
         return hexes.distance(at, to)

@@ -1,4 +1,4 @@
-"""How one game of the family differs from another in a number, a word or a switch: one frozen object, ``g.rules``.
+"""How one game of the family differs from another in a number, a word or a switch: one frozen object, ``g.game``.
 
 Where books differ in the procedure itself, a :mod:`strategy <.strategies>` stands here; where they differ by a kind of
 troops, a trait of :class:`~engine.systems.gboh.troops.Troop`. What one game alone has is a chapter of its own with its
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.systems.gboh.cases import Numbers
+from engine.systems.gboh.events import UnitFormed
 from engine.systems.gboh.stack import StackingChart
+from engine.systems.gboh.state import OrdersPhase
 from engine.systems.gboh.strategies import Casualty, Doom, LineLeave, RallyRule
 from engine.systems.gboh.troops import Target, Troop, Weapon
 
@@ -147,6 +149,10 @@ class Rules:
 
     cases: Numbers
     """What its book calls the cases; every refusal and event of the common procedures asks it."""
+    orders_phase: type[OrdersPhase] = OrdersPhase
+    """What the system keeps of an Orders Phase under way."""
+    formed: type[UnitFormed] = UnitFormed
+    """Its event of a change of formation, with the states its units have."""
     troops: Mapping[str, Troop]
     """Its kinds of troops, by type and class."""
     weapons: Mapping[str, Weapon]

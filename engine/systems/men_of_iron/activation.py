@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text, codes
-from engine.systems.men_of_iron import command, leaders, leans, reasons, recovery, special, victory
+from engine.systems.men_of_iron import choice_weights, command, leaders, reasons, recovery, special, victory
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import (
     ActivationBegan,
@@ -94,9 +94,9 @@ async def first_player(g: Battle) -> None:
                 RollRequest(
                     purpose="first-player",
                     side=side,
-                    text=f"The {g.spec(side).name} roll for the first activation",
+                    text=Text("The {name} roll for the first activation", name=g.spec(side).name),
                     rule="BB-2",
-                    needs="the higher roll begins",
+                    needs=Text("the higher roll begins"),
                 )
             )
             thrown.append(roll.total)
@@ -104,11 +104,11 @@ async def first_player(g: Battle) -> None:
             break
     first = sides[0] if thrown[0] > thrown[1] else sides[1]
     g.emit(NoteSet(key="first-player", value=first, rule="BB-2"))
-    g.emit(ChoiceGiven(side=first, story=f"The {g.spec(first).name} begin.", rule="BB-2"))
+    g.emit(ChoiceGiven(side=first, story=Text("The {name} begin.", name=g.spec(first).name), rule="BB-2"))
 
 
 async def choose(g: Battle) -> None:
-    """CHOOSE_FREE: the side whose choice it is activates a Command or a Standard without a roll, or passes (4.1)."""
+    """4.1 Activation: the side whose choice it is activates a Command or a Standard without a roll, or passes."""
     side = g.state.chooser
     choices = list(_free_choices(g, side))
     answer = await g.ask(
@@ -117,7 +117,7 @@ async def choose(g: Battle) -> None:
             side=side,
             rule="4.1",
             prompt=Text("Free activation: which Command?"),
-            choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=leans.IDLE)),
+            choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=choice_weights.IDLE)),
             default_key=PASS,
             why=reasons.command(g, side, "4.1", lambda c: _barred(g, c)),
         )
@@ -152,7 +152,7 @@ def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
             if n
             else Text("Raise {standard}: nobody to rally", standard=s.name)
         )
-        yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=leans.of_standard(g, s, n))
+        yield Choice(s.id, text, unit=s.id, hex=s.hex, lean=choice_weights.of_standard(g, s, n))
     for r in special.having(g, "free_choices"):
         yield from r.free_choices(g, side)
 
@@ -172,7 +172,7 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
         unit=leader.id if leader is not None else None,
         hex=leader.at if leader is not None else None,
         note=special.risk(g, c.id),
-        lean=leans.urge(g, c) * (odds(value) if roll else 1.0),
+        lean=choice_weights.urge(g, c) * (odds(value) if roll else 1.0),
         chance=odds(value) if roll else None,
     )
 
@@ -184,16 +184,25 @@ def _at_risk(choice: Choice, otherwise: Text) -> Choice:
     return replace(choice, note=joined([note, choice.note], "; ") if choice.note is not None else note)
 
 
+PASSING: Mapping[str, str] = {"passes": "The {name} pass.", "nobody": "The {name} have no other Command to activate."}
+"""Why play passes, in a sentence; "" where a roll has told it."""
+
+
 async def pass_play(g: Battle, side: str, why: str) -> None:
-    """4.1/pass, 4.2 Play goes to the opponent, who has a free activation."""
+    """4.1/pass Passing: play goes to the opponent, who has a free activation (4.2).
+
+    ``why``: one of :data:`PASSING`, or "".
+    """
     if not await _told_of_passing(g, side):
         return
     passes = g.state.passes + (1 if why == "passes" else 0)
     if passes >= STILLNESS:
-        g.emit(BattleEnded(winner=None, story="Neither army will fight on: the battle is a draw.", rule="4.1"))
+        story = Text("Neither army will fight on: the battle is a draw.")
+        g.emit(BattleEnded(winner=None, story=story, rule="4.1"))
         return
     other = g.state.enemy(side)
-    story = f"The {g.spec(side).name} {'pass' if why == 'passes' else why}." if why else ""
+    told = PASSING.get(why)
+    story = Text(told, name=g.spec(side).name) if told is not None else ""
     g.emit(ChoiceGiven(side=other, passes=passes, story=story, rule="3.2"))
 
 
@@ -205,11 +214,11 @@ async def _told_of_passing(g: Battle, side: str) -> bool:
 
 
 async def go_on(g: Battle) -> None:
-    """CONTINUE: the side that has acted tries another Command (4.2), and may be interrupted (4.3)."""
+    """4.2 Continuity: the side that has acted tries another Command, and may be interrupted (4.3)."""
     side = g.state.chooser
     able = continuing(g, side)
     if not able:
-        await pass_play(g, side, "have no other Command to activate")
+        await pass_play(g, side, "nobody")
         return
     answer = await g.ask(
         Choose(
@@ -219,7 +228,7 @@ async def go_on(g: Battle) -> None:
             prompt=Text("Go on with which Command?"),
             choices=(
                 *(_at_risk(_command_choice(g, c, roll=True), Text("play passes to the enemy")) for c in able),
-                Choice(PASS, Text("Pass: the enemy has a free activation"), lean=leans.IDLE / 2),
+                Choice(PASS, Text("Pass: the enemy has a free activation"), lean=choice_weights.IDLE / 2),
             ),
             default_key=PASS,
             why=reasons.command(g, side, "4.2", lambda c: _has_acted(g, c)),
@@ -229,7 +238,8 @@ async def go_on(g: Battle) -> None:
         await pass_play(g, side, "passes")
         return
     named = g.state.commands[answer.key]
-    g.emit(Told(story=f"The {g.spec(side).name} name {named.name} to go on.", unit=named.id, rule="4.2"))
+    story = Text("The {side} name {name} to go on.", side=g.spec(side).name, name=named.name)
+    g.emit(Told(story=story, unit=named.id, rule="4.2"))
     seizing = await _seizure(g, side, named)
     if seizing is not None:
         await _seize(g, side, seizing)
@@ -240,12 +250,13 @@ async def go_on(g: Battle) -> None:
 
 
 async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | None:
-    """4.3 The Command the opponent tries to seize with, before the die is rolled; None when he lets it be.
+    """4.3 Seizure: the Command the opponent tries to seize with, before the die is rolled; None when he lets it be.
 
     Nobody seizes from one who has the initiative by a Seizure (4.3/note), until play passes.
     """
     other = g.state.enemy(side)
     able = available(g, other)
+    # 4.3/note No Seizure of a Seizure.
     if not able or g.state.seized:
         return None
     best = max(able, key=lambda c: g.activation_value(c.id))
@@ -284,8 +295,8 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
 
 def _patience(g: Battle, able: Sequence[CommandState], named: CommandState) -> float:
     """Lean of letting the opponent roll: the more, the likelier he fails, or where there is nothing to seize it for."""
-    busiest = max(leans.urge(g, c) for c in able)
-    return max(2 * leans.IDLE, 2 * busiest * (1 - odds(g.activation_value(named.id))))
+    busiest = max(choice_weights.urge(g, c) for c in able)
+    return max(2 * choice_weights.IDLE, 2 * busiest * (1 - odds(g.activation_value(named.id))))
 
 
 async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
@@ -295,24 +306,27 @@ async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
             return
         g.emit(ActivationBegan(side=seizing.side, command=seizing.id, how="seizure", rule="4.3"))
         return
-    story = f"The {g.spec(side).name} have a free activation of any Command."
+    # 4.3/fail Failed Seizure.
+    story = Text("The {name} have a free activation of any Command.", name=g.spec(side).name)
     g.emit(ChoiceGiven(side=side, passes=g.state.passes, story=story, rule="4.3"))
 
 
 async def _rolls(g: Battle, side: str, named: CommandState, purpose: str, rule: str) -> bool:
-    """T-ACTIVATE: no more than the Activation of the Command's leader."""
+    """T-ACTIVATE Continuity and Seizure, the roll: no more than the Activation of the Command's leader."""
     value = g.activation_value(named.id)
     good, bad = (
-        ("it acts", "play passes to the enemy") if purpose == "continuity" else ("it seizes the battle", "it fails")
+        (Text("it acts"), Text("play passes to the enemy"))
+        if purpose == "continuity"
+        else (Text("it seizes the battle"), Text("it fails"))
     )
     roll = await g.roll(
         RollRequest(
             purpose=purpose,
             side=side,
-            text=f"{named.name}: {'Continuity' if purpose == 'continuity' else 'Seizure'}",
+            text=Text("{name}: Continuity" if purpose == "continuity" else "{name}: Seizure", name=named.name),
             rule=rule,
             table="activation",
-            needs=f"{value} or less",
+            needs=Text("{n} or less", n=value),
             unit=named.leader,
             outcome=lambda total: good if total <= value else bad,
         )

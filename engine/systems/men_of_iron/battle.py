@@ -2,20 +2,21 @@
 
 Units by hex and zones of control by side are :mod:`engine.kernel.field`'s.
 
-Everything derived from the state is computed once per position and forgotten at the next event.
+What goes by who stands where is kept until that changes (:meth:`Battle.layout`), everything else until the next event.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import repeat
 from math import atan2, degrees
-from typing import Literal, get_args
+from operator import attrgetter
+from typing import Any, Literal, get_args
 
 from engine.kernel import hexes
-from engine.kernel.field import Field
+from engine.kernel.field import ALL, Field
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.special import Hooks
-from engine.systems.men_of_iron import special
 from engine.systems.men_of_iron.charts import Charts, Ground
 from engine.systems.men_of_iron.scenario import MenOfIronScenario, SideSpec
 from engine.systems.men_of_iron.state import Activation, CommandState, Leader, Marker, Standard, State, Unit
@@ -24,23 +25,30 @@ Arc = Literal["front", "flank", "rear"]
 ARCS: Mapping[str, Arc] = {arc: arc for arc in get_args(Arc)}
 """Arcs as they are written in a state."""
 
-WAGON_MP = 2
-"""PO-3 What a wagon's hex costs foot; others can't enter it."""
-
 _CLOSE = 1e-9
+_look = attrgetter("hex", "facing", "type", "disordered", "retired", "formation")
+_NOWHERE: frozenset[Hex] = frozenset()
 
 
 class Battle(Field[State, Unit]):
-    """One Men of Iron battle under way."""
+    """One Men of Iron battle under way; :func:`special.kinds.battle` makes it with its scenario's special rules."""
 
-    def __init__(self, state: State, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:
+    def __init__(self, state: State, scenario: MenOfIronScenario, charts: Charts, rules: Sequence[Any]) -> None:
         first, second = state.armies
         super().__init__(state, scenario.map, (first, second))
         self.scenario = scenario
-        self.charts = charts or Charts.standard()
-        self.special_rules: list[special.Special] | None = None
-        """Special rules of the battle, made on first use by :func:`special.rules`."""
-        self.hooks = Hooks[special.Special]()
+        self.charts = charts
+        self.rules: list[Any] = list(rules)
+        """Special rules in force: of the class :class:`special.Special`, whose hooks name this one."""
+        self._hooks: Hooks[Any] = Hooks()
+
+    def afresh(self, state: State) -> Battle:
+        """Another battle like this one in another position, for what might be."""
+        return Battle(state, self.scenario, self.charts, [r.afresh() for r in self.rules])
+
+    def having(self, hook: str) -> list[Any]:
+        """Those of the special rules that do anything in a hook, by its name, in order."""
+        return self._hooks.having(self.rules, hook)
 
     # -- options and spec ---------------------------------------------------------------------------------------
 
@@ -64,12 +72,37 @@ class Battle(Field[State, Unit]):
 
     # -- who is where -------------------------------------------------------------------------------------------
 
+    def layout(self) -> Mapping[str, object]:
+        """Where each side's units stand on the map, and how; for both: Standards, wagons, and hedges that are gone."""
+        units: dict[str, list[object]] = {side: [] for side in self._foe}
+        for u in self.state.units.values():
+            if u.hex is not None:
+                units[u.side] += (id(u), _look(u))
+        standards = [(s.hex, s.lost) for s in self.state.standards.values()]
+        markers = [(m.hex, m.removed) for m in self.state.markers.values()]
+        return {ALL: (standards, markers, len(self.state.hedges_removed)), **units}
+
+    def army(self, side: str) -> tuple[Unit, ...]:
+        """Units of a side on the map, in roster order."""
+        return self.kept("army", lambda: tuple(self.units(side)), side)
+
     def beside_enemies(self, side: str) -> frozenset[Hex]:
         """Hexes next to an enemy unit of ``side``."""
-        return self.derived(("beside", side), lambda: self._find_beside(side))
+        foe = self._foe[side]
+        return self.kept("around", lambda: self._around(foe), foe)
 
-    def _find_beside(self, side: str) -> frozenset[Hex]:
-        return frozenset(h for e in self.units(self._foe[side]) for h in self.map.neighbours(e.at))
+    def _around(self, side: str) -> frozenset[Hex]:
+        return frozenset(h for u in self.army(side) for h in self.map.neighbours(u.at))
+
+    def adjacent_enemies(self, h: Hex, side: str) -> list[Unit]:
+        """Enemy units next to a hex."""
+        return super().adjacent_enemies(h, side) if h in self.beside_enemies(side) else []
+
+    def enemies_within(self, h: Hex, side: str, least: int, most: int) -> bool:
+        """Whether an enemy unit of ``side`` stands from ``least`` to ``most`` hexes away from a hex."""
+        foe = self._foe[side]
+        places = self.kept("places", lambda: [u.at for u in self.army(foe)], foe)
+        return any(least <= away <= most for away in map(hexes.distance, repeat(h), places))
 
     def units(self, side: str | None = None, command: str | None = None) -> Iterator[Unit]:
         """Units on the map, in roster order."""
@@ -109,7 +142,7 @@ class Battle(Field[State, Unit]):
                 yield s
 
     def standard(self, unit: Unit) -> Standard | None:
-        """13.2 The Standard a unit rallies at; None when it has fallen, or there never was one."""
+        """The Standard a unit rallies at (13.2); None when it has fallen, or there never was one."""
         return next((s for s in self.standards(unit.side) if unit.command in s.commands), None)
 
     def markers(self, kind: str | None = None) -> Iterator[Marker]:
@@ -144,7 +177,7 @@ class Battle(Field[State, Unit]):
     # -- arcs (6.1) ---------------------------------------------------------------------------------------------
 
     def arc(self, unit: Unit, h: Hex) -> Arc:
-        """6.1 Which arc of ``unit`` a hex lies in, near or far: T-FACING. A Schiltron has only a front (FK-1)."""
+        """6.1 Facing of units: in which arc a hex lies, near or far (T-FACING). A Schiltron has only a front."""
         if unit.formation == "schiltron":
             return "front"
         return bearing(unit.at, unit.facing, h)
@@ -160,12 +193,12 @@ class Battle(Field[State, Unit]):
     # -- zones of control (7.0) ---------------------------------------------------------------------------------
 
     def exerts_zoc(self, unit: Unit) -> bool:
-        """7.1 Missile infantry, and mounted units able to Shock; Retired ones never."""
+        """7.1 Who has a ZOC: missile infantry, and mounted units able to Shock; Retired ones never."""
         return not unit.retired and (unit.missile_infantry or (unit.mounted and self.charts.can_shock(unit.type)))
 
     def zoc(self, unit: Unit) -> tuple[Hex, ...]:
         """7.1 Hexes in the unit's ZOC."""
-        return self.derived(("zoc", unit.id), lambda: self._find_zoc(unit))
+        return self.kept(("zoc", unit.id), lambda: self._find_zoc(unit), unit.side)
 
     def _find_zoc(self, u: Unit) -> tuple[Hex, ...]:
         if u.hex is None or not self.exerts_zoc(u):
@@ -216,7 +249,14 @@ class Battle(Field[State, Unit]):
 
     def wagon(self, h: Hex) -> bool:
         """PO-3 Whether a wagon stands in the hex."""
-        return any(m.hex == h for m in self.markers("wagon"))
+        return h in self.wagons()
+
+    def wagons(self) -> frozenset[Hex]:
+        """PO-3 Hexes in which wagons stand."""
+        return self.kept("wagons", self._find_wagons) if self.state.markers else _NOWHERE
+
+    def _find_wagons(self) -> frozenset[Hex]:
+        return frozenset(m.hex for m in self.markers("wagon") if m.hex is not None)
 
     def admits(self, h: Hex, *, mounted: bool) -> bool:
         """5.1, PO-3 Whether units on horseback, or on foot, can be in a hex at all."""
@@ -228,27 +268,32 @@ class Battle(Field[State, Unit]):
         Leaders ride.
         """
         mounted = isinstance(unit, Leader) or unit.mounted
-        if not self.state.markers and not self.state.hedges_removed:
-            return self.charts.step_cost(self.map, mounted, a, b)
-        if b in self.map and self.wagon(b):
-            return None if mounted else WAGON_MP
+        if self.state.markers and b in self.map and self.wagon(b):
+            return None if mounted else self.charts.action("enter_wagon")
         cost = self.charts.step_cost(self.map, mounted, a, b)
+        if not self.state.hedges_removed:
+            return cost
         if cost is not None and len(self.sides(a, b)) < len(self.map.side(a, b)):
             cost -= sum(self.charts.hexside(t).mp(mounted) or 0 for t in self.map.side(a, b))
             cost += sum(self.charts.hexside(t).mp(mounted) or 0 for t in self.sides(a, b))
         return cost
 
+    def steps(self, unit: Unit, a: Hex) -> Sequence[tuple[Hex, int]]:
+        """Adjacent hexes the ground lets a unit step into from ``a``, each with its MP by :meth:`step_cost`."""
+        if not self.state.hedges_removed and not self.wagons():
+            return self.charts.steps(self.map, unit.mounted, a)
+        around = self.map.neighbours(a)
+        return [(b, cost) for b in around if (cost := self.step_cost(unit, a, b)) is not None]
+
     def charge_allowed(self, a: Hex, b: Hex) -> bool:
         """11.3 Whether the ground lets a Charge go from ``a`` into the adjacent ``b``."""
-        if b not in self.map or not self.ground(a).charge or not self.ground(b).charge:
-            return False
-        if self.wagon(a) or self.wagon(b) or self.charts.step_cost(self.map, True, a, b) is None:
+        if self.wagon(a) or self.wagon(b) or not self.charts.charge_allowed(self.map, a, b):
             return False
         return all(self.charts.hexside(t).charge for t in self.sides(a, b))
 
 
 def bearing(at: Hex, facing: Facing, h: Hex) -> Arc:
-    """6.1 T-FACING: the line of hex centres against the facing; within 60 degrees front, within 120 flank.
+    """T-FACING Position classes: the line of hex centres against the facing; within 60 degrees front, within 120 flank.
 
     >>> bearing(1010, Facing.E, 1210), bearing(1010, Facing.E, 1009), bearing(1010, Facing.E, 910)
     ('front', 'flank', 'rear')

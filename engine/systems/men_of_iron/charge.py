@@ -1,23 +1,19 @@
-"""11.1 to 11.4 Charges: who may, by which way, the ride, and horses that shy."""
+"""11.1 to 11.3 Charges: who may, and by which way.
+
+They are ridden in :mod:`shock.ride`; horses shy in :mod:`shock.reluctance`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.kernel import hexes
-from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Refusal
-from engine.systems.men_of_iron import reaction, sight
+from engine.systems.men_of_iron import sight
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.events import Told, UnitTurned
-from engine.systems.men_of_iron.events.units import MoveHow
 from engine.systems.men_of_iron.state import Unit
-
-if TYPE_CHECKING:
-    from engine.systems.men_of_iron.shock.engagement import Striker
 
 NEAREST, FARTHEST = 2, 3
 """11.3 Distance of the target in hexes."""
@@ -246,21 +242,26 @@ def ways(g: Battle, unit: Unit) -> list[Way]:
 
     It can be designated at some of its targets at least; whether at all of them is for :func:`can_aim`.
     """
-    return g.derived(("charges", unit.id), lambda: _ways(g, unit))
+    return g.kept(("charges", unit.id), lambda: list(_ways(g, unit)))
 
 
-def _ways(g: Battle, unit: Unit) -> list[Way]:
-    if bar(g, unit) is not None:
-        return []
-    found: dict[tuple[Hex, Facing], Way] = {}
+def possible(g: Battle, unit: Unit) -> bool:
+    """Whether there is any of :func:`ways`."""
+    return g.kept(("may-charge", unit.id), lambda: next(_ways(g, unit), None) is not None)
+
+
+def _ways(g: Battle, unit: Unit) -> Iterator[Way]:
+    if not g.enemies_within(unit.at, unit.side, NEAREST, FARTHEST) or bar(g, unit) is not None:
+        return
+    found: set[tuple[Hex, Facing]] = set()
     for path in _paths(g, unit):
         end, facing = arrival(unit, path)
         if (end, facing) in found:
             continue
         targets = before(g, unit, end, facing)
         if any(can_aim(g, unit, path, [t]) for t in targets):
-            found[end, facing] = Way(path, end, facing, tuple(targets))
-    return list(found.values())
+            found.add((end, facing))
+            yield Way(path, end, facing, tuple(targets))
 
 
 def _paths(g: Battle, unit: Unit) -> Iterator[tuple[Hex | Facing, ...]]:
@@ -285,77 +286,3 @@ def _grown(
     for h in hexes.front(at, facing):
         if h in g.map and _closed(g, unit, at, h, last=left == 1) is None:
             yield from _grown(g, unit, (*path, h), h, facing, left - 1, None if turn is None else turn - 1)
-
-
-# -- the ride -------------------------------------------------------------------------------------------------------
-
-
-async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
-    """11.3, 11.6 The charger rides its way; Reaction Fire meets it. False when it does not arrive.
-
-    One that is Disordered on the way goes on, but attacks without a Charge; one that is moved, Unhorsed or lost by
-    fire loses its attack, and so does one whose way is no longer open.
-    """
-    from engine.systems.men_of_iron.shock import steps  # whose package needs this module
-
-    unit, path = s.unit, s.way or ()
-    kind = unit.type
-    s.way = None
-    for step in path:
-        if isinstance(step, Facing):
-            g.emit(UnitTurned(unit=unit.id, facing=step, rule="11.3" if how == "charge" else "11.5"))
-            continue
-        start = unit.at
-        if not hexes.adjacent(start, step) or g.unit_at(step) is not None:
-            # What came before it, a parting shot or an enemy that withdrew, has closed its way.
-            g.emit(Told(story=f"The way of {unit.id} is closed at {show(step)}.", unit=unit.id, rule="11.3/lapse"))
-            return False
-        s.slowed = s.slowed or any(g.charts.hexside(side).charge_moved for side in g.sides(start, step))
-        await steps.enter(g, unit, step, unit.facing, how=how, rule="11.3" if how == "charge" else "11.6")
-        await reaction.reaction_fire(g, unit, counter_charge=how == "counter")
-        if unit.hex != step or unit.retired or unit.type != kind:
-            return False
-    if unit.disordered:
-        s.charging = False
-    return True
-
-
-# -- reluctance -----------------------------------------------------------------------------------------------------
-
-
-def shies_at(g: Battle, at: Hex, targets: Sequence[Unit]) -> list[Unit]:
-    """11.4 Those of the targets at whose front horses shy: Dismounted Men-at-Arms and pikes."""
-    return [t for t in targets if t.type in ("DM", "PK") and g.arc(t, at) == "front" and strikes(g, at, t)]
-
-
-def home_chance(g: Battle, at: Hex, targets: Sequence[Unit]) -> float:
-    """11.4 Probability that a Charge out of a hex goes home; 1 where nobody shies."""
-    shy = shies_at(g, at, targets)
-    return sum(die + _shy_drm(g, shy) <= g.charts.threshold("charge_home") for die in range(10)) / 10 if shy else 1.0
-
-
-def _shy_drm(g: Battle, shy: Sequence[Unit]) -> int:
-    return g.charts.threshold("reluctance_schiltron") if any(t.formation == "schiltron" for t in shy) else 0
-
-
-async def go_home(g: Battle, s: Striker) -> None:
-    """11.4 Reluctance: the roll of a charger that has come up to the front of pikes or Dismounted Men-at-Arms."""
-    shy = shies_at(g, s.unit.at, s.targets)
-    if not s.charging or not shy:
-        return
-    limit, drm = g.charts.threshold("charge_home"), _shy_drm(g, shy)
-    roll = await g.roll(
-        RollRequest(
-            purpose="reluctance",
-            side=s.unit.side,
-            text=f"{s.unit.id} charges the front of {' and '.join(t.id for t in shy)}",
-            rule="11.4",
-            modifiers=(Modifier(value=drm, reason="Schiltron", rule="FK-1"),) if drm else (),
-            needs=f"{limit} or less",
-            unit=s.unit.id,
-            outcome=lambda total: "charges home" if total <= limit else "the horses shy",
-        )
-    )
-    if roll.total > limit:
-        s.charging = False
-        g.emit(Told(story=f"The horses of {s.unit.id} shy: it attacks without a Charge.", unit=s.unit.id, rule="11.4"))

@@ -13,8 +13,11 @@ from engine.kernel.terrain import BattleMap
 from engine.systems.men_of_iron.scenario import MOUNTED, UnitType, Weapon
 
 Code = Literal["NE", "AD", "AR1", "AU", "DD", "DR1", "DU", "DRT", "DE", "CA"]
-"""T-CODES (12.1 to 12.7): no effect; attackers Disordered, Retreat, Unhorsed; defender Disordered, Retreats, Unhorsed,
-Retires, eliminated; Continued Attack."""
+"""T-CODES Combat result codes (12.1 to 12.7): no effect; attackers Disordered, Retreat, Unhorsed; defender Disordered,
+Retreats, Unhorsed, Retires, eliminated; Continued Attack."""
+
+Shooter = Weapon | Literal["bombard"]
+"""Rows of T-RANGE: weapons of units, and bombards (CR-3)."""
 
 MissileColumn = Literal["foot_normal", "foot_disordered", "mounted_normal", "mounted_disordered"]
 ShockColumn = Literal["normal", "disordered"]
@@ -35,7 +38,7 @@ class UnitValues:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A row of the terrain chart, or of the hexside chart (then MP are added to those of the hex entered)."""
+    """2.1 Maps: a row of the terrain chart, or of the hexside chart (then MP are added to those of the hex entered)."""
 
     foot: int | None
     """MP; None: no entry."""
@@ -150,6 +153,32 @@ class Charts:
             cost = known[key] = self._step_cost(battle_map, mounted, a, b)
             return cost
 
+    def steps(self, battle_map: BattleMap, mounted: bool, a: Hex) -> tuple[tuple[Hex, int], ...]:
+        """Adjacent hexes one may step into from ``a``, mounted or on foot, each with its :meth:`step_cost`."""
+        key = (self, "steps", mounted, a)
+        known = battle_map.scratch
+        try:
+            return known[key]
+        except KeyError:
+            costs = ((b, self.step_cost(battle_map, mounted, a, b)) for b in battle_map.neighbours(a))
+            found = known[key] = tuple((b, cost) for b, cost in costs if cost is not None)
+            return found
+
+    def charge_allowed(self, battle_map: BattleMap, a: Hex, b: Hex) -> bool:
+        """11.3 Whether the hexes and the slope let a Charge go from ``a`` to the adjacent ``b``; hexsides may not."""
+        key = (self, "charge", a, b)
+        known = battle_map.scratch
+        try:
+            return known[key]
+        except KeyError:
+            allowed = known[key] = (
+                b in battle_map
+                and self.ground(battle_map, a).charge
+                and self.ground(battle_map, b).charge
+                and self.step_cost(battle_map, True, a, b) is not None
+            )
+            return allowed
+
     def _step_cost(self, battle_map: BattleMap, mounted: bool, a: Hex, b: Hex) -> int | None:
         if b not in battle_map:
             return None
@@ -167,17 +196,17 @@ class Charts:
         return total + abs(climb) * int(self.cell("slopes", "up" if climb > 0 else "down"))
 
     def action(self, name: str) -> int:
-        """T-MP: MP an action costs ("leave_mounted_zoc", "ride_through", "mount_or_dismount"), or hexes a Retired
-        unit moves ("retired_hexes")."""
+        """T-MP: MP an action costs ("leave_mounted_zoc", "ride_through", "mount_or_dismount", "enter_wagon"), or
+        hexes a Retired unit moves ("retired_hexes")."""
         return self.cell("actions", name, "mp")
 
     # -- 9.0 missiles -------------------------------------------------------------------------------------------
 
-    def missile_range(self, weapon: Weapon, distance: int) -> int | None:
+    def missile_range(self, weapon: Shooter, distance: int) -> int | None:
         """T-RANGE: DRM at a range in hexes; None when out of reach."""
         return self._charts["missile_range"]["rows"][weapon].get(str(distance))
 
-    def longest_range(self, weapon: Weapon) -> int:
+    def longest_range(self, weapon: Shooter) -> int:
         """Longest range in hexes."""
         cells = self._charts["missile_range"]["rows"][weapon]
         return max((int(d) for d, drm in cells.items() if drm is not None), default=0)
@@ -211,7 +240,7 @@ class Charts:
 
     def shock_drm(self, name: str) -> int:
         """T-SHOCKDRM: "flank", "rear", "mixed", "lower", "charge", "charge_moved", "leader", "attacker_disordered",
-        "defender_retired", "shield_wall", "schiltron"."""
+        "defender_retired", "shield_wall", "schiltron", "wagon"."""
         return self.cell("shock_drm", name, "drm")
 
     def _banded(self, chart: str, column: str, total: int) -> tuple[Code, ...]:
@@ -241,7 +270,7 @@ class Charts:
 
 
 def is_mounted(kind: UnitType) -> bool:
-    """2.2"""
+    """Whether units of a type are on horseback (2.2)."""
     return kind in MOUNTED
 
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import charge, counter_ways, reasons
 from engine.systems.men_of_iron.battle import ARCS, Arc, Battle
 from engine.systems.men_of_iron.counter_ways import ways as ways
 from engine.systems.men_of_iron.events import Noted, Told, UnitTurned
-from engine.systems.men_of_iron.shock import before, combat, continued
+from engine.systems.men_of_iron.shock import before, combat, continued, reluctance, ride
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
 from engine.systems.men_of_iron.state import Marker, Unit
 
@@ -82,27 +83,27 @@ def chance(g: Battle, unit: Unit, arc: Arc) -> float:
 
 
 def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
-    found = [Modifier(value=g.drm(unit), reason=f"Shock DRM of {unit.id}", rule="11.6")]
+    found = [Modifier(value=g.drm(unit), reason=Text("Shock DRM of {unit}", unit=unit.id), rule="11.6")]
     if arc == "flank":
         found.append(
-            Modifier(value=g.charts.threshold("counter_charge_flank"), reason="through its flank", rule="11.6")
+            Modifier(value=g.charts.threshold("counter_charge_flank"), reason=Text("through its flank"), rule="11.6")
         )
     return tuple(m for m in found if m.value)
 
 
 async def _succeeds(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> bool:
-    """11.6, 11.7 The roll."""
+    """T-COUNTER, 11.7 Failed Counter-Charge, or one that succeeds (11.6): the roll."""
     limit = g.charts.threshold("counter_charge")
     roll = await g.roll(
         RollRequest(
             purpose="counter-charge",
             side=unit.side,
-            text=f"{unit.id} counter-charges {enemy.id}",
+            text=Text("{unit} counter-charges {enemy}", unit=unit.id, enemy=enemy.id),
             rule="11.6",
             modifiers=_modifiers(g, unit, arc),
-            needs=f"{limit} or less",
+            needs=Text("{n} or less", n=limit),
             unit=unit.id,
-            outcome=lambda total: "it succeeds" if total <= limit else "it fails",
+            outcome=lambda total: Text("it succeeds") if total <= limit else Text("it fails"),
         )
     )
     if roll.total > limit:
@@ -222,7 +223,7 @@ def _prompt(able: Mapping[str, Sequence[Unit]]) -> Text:
     if len(able) > 1:
         return Text("Who counter-charges?")
     ((name, found),) = able.items()
-    enemies = " and ".join(enemy.id for enemy in found)
+    enemies = joined((enemy.id for enemy in found), " and ")
     return Text("{enemies} against {unit}: counter-charge?", enemies=enemies, unit=name)
 
 
@@ -262,12 +263,13 @@ def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
 
 
 async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None:
-    """One attempt, if it is still possible when its turn comes."""
+    """11.6/order Pending attacks first: one attempt, if it is still possible when its turn comes."""
     e.lapse(g)
     if enemy not in _targets(g, e, unit):
         return
     if not await _succeeds(g, unit, enemy, g.arc(unit, enemy.at)):
         return
+    # 11.6/mm Counter-Charge against Men-at-Arms: nobody moves.
     if enemy.type == "MM":
         facing = (await counter_ways.choose(g, unit, enemy, counter_ways.turning(unit, enemy))).facing
         if facing != unit.facing:
@@ -278,7 +280,8 @@ async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None
         for s in e.strikers:
             if s.unit.id == attacked and unit in s.targets and s.unit.type != "MM":
                 s.targets.remove(unit)
-                g.emit(Told(story=f"{attacked} no longer attacks {unit.id}.", unit=attacked, rule="11.6/other"))
+                story = Text("{enemy} no longer attacks {unit}.", enemy=attacked, unit=unit.id)
+                g.emit(Told(story=story, unit=attacked, rule="11.6/other"))
     e.strikers = [s for s in e.strikers if s.targets]
 
 
@@ -295,12 +298,12 @@ async def _ride_out(g: Battle, unit: Unit, enemy: Unit) -> list[str]:
     await combat.threaten(g, e)
     if e.strikers:
         await before.withdrawals(g, e)
-    if not e.strikers or enemy not in s.targets or not await charge.ride(g, s, how="counter"):
+    if not e.strikers or enemy not in s.targets or not await ride.ride(g, s, how="counter"):
         return []
     s.targets = charge.before(g, unit, unit.at, unit.facing)
     if not s.targets:
         return []
-    await charge.go_home(g, s)
+    await reluctance.go_home(g, s)
     attacked = [t.id for t in s.targets]
     await continued.finish(g, e)
     return attacked

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import VERTICES, Hex, show
 from engine.kernel.text import Text, refuse
-from engine.systems.men_of_iron import activation, formations, leans, orders, special
+from engine.systems.men_of_iron import activation, choice_weights, formations, orders, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import ArmyDeployed, LeaderMoved, OrderGiven, PhaseBegan, UnitPlaced
 from engine.systems.men_of_iron.state import Unit
@@ -145,14 +145,16 @@ def form_choices(g: Battle, units: Sequence[Unit], name: str) -> Iterator[Choice
         told = "Shield Wall" if formation == "shield-wall" else "Schiltron"
         text = Text("{name}: form {formation}", name=name, formation=told)
         order = orders.Form(units=same, formation=formation)
-        lean = leans.of_forming(g, [u for u in taking if u.id in same])
+        lean = choice_weights.of_forming(g, [u for u in taking if u.id in same])
         yield Choice(f"form-{same[0]}-{len(same)}", text, answer=order, lean=lean)
     inside = [u for u in units if formations.may_leave(g, u)]
     if inside:
         leaving = tuple(u.id for u in inside)
         text = Text("{name}: leave formation", name=name)
         order = orders.Form(units=leaving, formation=None)
-        yield Choice(f"leave-{leaving[0]}-{len(leaving)}", text, answer=order, lean=leans.of_leaving(g, inside))
+        yield Choice(
+            f"leave-{leaving[0]}-{len(leaving)}", text, answer=order, lean=choice_weights.of_leaving(g, inside)
+        )
 
 
 def _placings(g: Battle, u: Unit) -> Iterator[Choice]:

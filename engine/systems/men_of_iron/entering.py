@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.systems.men_of_iron import leaders
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.elimination import eliminate
 from engine.systems.men_of_iron.events import MarkerChanged, StandardLost
 from engine.systems.men_of_iron.state import Unit
 
@@ -22,11 +23,9 @@ async def arrived(g: Battle, unit: Unit) -> None:
 
 
 async def _fall(g: Battle, standard: str) -> None:
-    """13.2 The Standard is lost, and with it every Retired unit of its Commands."""
-    from engine.systems.men_of_iron import results  # which move units, and so needs this module
-
+    """13.2/lost Losing a Standard, and with it every Retired unit of its Commands."""
     s = g.state.standards[standard]
     g.emit(StandardLost(standard=s.id, name=s.name, rule="13.2"))
     for u in list(g.units(s.side)):
         if u.retired and u.command in s.commands:
-            await results.eliminate(g, u, cause="other", rule="13.2", why=": its Standard has fallen")
+            await eliminate(g, u, cause="other", rule="13.2", why=": its Standard has fallen")

@@ -40,7 +40,7 @@ def check_vertex(unit: Unit, to: Facing) -> None:
 
 
 def check_turn(g: Battle, unit: Unit, to: Facing) -> None:
-    """Refuse a turn in place the unit can't make now."""
+    """6.2 Changing facing: refuse a turn in place the unit can't make now."""
     check_vertex(unit, to)
     if to == unit.facing:
         refuse("{unit} faces {facing} already.", rule="6.2", unit=unit.id, facing=to.name)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from engine.kernel import hexes
 from engine.kernel.hexes import Facing, Hex
-from engine.kernel.text import Refusal, Text, few
+from engine.kernel.text import Refusal, few
 from engine.systems.men_of_iron import counter_charge, reaction, shot
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.shot import Preview as Preview
-from engine.systems.men_of_iron.shot import preview as preview
 from engine.systems.men_of_iron.state import Unit
 
 
@@ -55,15 +53,12 @@ def targets(g: Battle, unit: Unit, *, at: Hex | None = None, facing: Facing | No
 
 def aims(g: Battle, unit: Unit) -> list[Unit]:
     """9.1, 9.4 Enemy units in its range, arc and sight from where it stands, nearest first, whoever is active."""
-    around = hexes.within(unit.at, shot.reach(g, unit))[1:]
+    far = shot.reach(g, unit)
+    if not g.enemies_within(unit.at, unit.side, 1, far):
+        return []
+    around = hexes.within(unit.at, far)[1:]
     near = [e for h in around if (e := g.enemy_in(h, unit.side)) is not None]
     return [e for e in near if shot.bad_target(g, unit, e) is None]
-
-
-def describe(g: Battle, unit: Unit, target: Unit) -> Text:
-    """A shot that could be made now, for a choice's label: target, range, what it needs."""
-    expected = preview(g, unit, target)
-    return Text("{target}, range {n}, {needs}", target=target.id, n=expected.distance, needs=expected.needs)
 
 
 async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
@@ -85,19 +80,3 @@ async def active_fire(g: Battle, unit: Unit, target: Unit) -> None:
     await shot.settle(g, *shots)
     if target.on_map and target.type == "MM" and target.normal:
         await counter_charge.after_shot(g, target, unit)
-
-
-async def parting_shot(g: Battle, unit: Unit, target: Unit) -> None:
-    """NA-3 One shot of a unit that is about to withdraw before Shock, at an attacker; nobody returns it.
-
-    Whether it may is for the caller to ask: :func:`can_part`.
-    """
-    if await shot.threaten(g, target):
-        await shot.settle(g, await shot.shoot(g, unit, target, "parting"))
-    else:
-        shot.lost(g, unit, target, "NA-3")
-
-
-def can_part(g: Battle, unit: Unit, target: Unit) -> bool:
-    """NA-3 Whether the unit could shoot at the target before it withdraws: as in Return Fire, in range and arc."""
-    return shot.inability(g, unit) is None and shot.bad_target(g, unit, target) is None

@@ -56,7 +56,7 @@ def check_time(g: Battle) -> None:
 
 
 def check_unit(g: Battle, unit: Unit, formation: Formation | None) -> None:
-    """Refuse to have one unit take up a formation, or leave its own (None)."""
+    """14.1, FK-1 Shield Wall or Schiltron: refuse to have one unit take up a formation, or leave its own (None)."""
     check_time(g)
     if not unit.on_map:
         refuse("{unit} is not on the map.", unit=unit.id)

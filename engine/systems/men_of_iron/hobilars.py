@@ -33,7 +33,7 @@ def price(g: Battle) -> int:
 
 
 def check_change(g: Battle, unit: Unit, at: Hex, used: int) -> None:
-    """Refuse mounting or dismounting at ``at`` with ``used`` MP spent before (14.2)."""
+    """14.2 Hobilars: refuse mounting or dismounting at ``at`` with ``used`` MP spent before."""
     if not is_hobilar(unit):
         refuse("Only Hobilars mount and dismount; {unit} is none.", rule="14.2", unit=unit.id)
     verb = "mount" if unit.foot else "dismount"

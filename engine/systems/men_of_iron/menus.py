@@ -7,19 +7,21 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.men_of_iron import (
     bombards,
+    choice_weights,
     deployment,
     fire,
     hobilars,
     leader_moves,
-    leans,
     movement,
     orders,
     reach,
     reaction,
     recovery,
+    shot,
     work,
 )
 from engine.systems.men_of_iron.battle import Battle
@@ -79,7 +81,7 @@ def _unit_choice(g: Battle, u: Unit) -> Choice:
         unit=u.id,
         hex=u.at,
         note=Text("recovers if it does nothing") if recovers else _state(g, u),
-        lean=leans.of_unit(g, u, ready=ready, recovers=recovers),
+        lean=choice_weights.of_unit(g, u, ready=ready, recovers=recovers),
     )
 
 
@@ -104,18 +106,22 @@ def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
     rider = leader_moves.rider(g, u)
     if nodes:
         text = Text("Move") if rider is None else Text("Move with {leader}", leader=rider.name)
-        yield Choice("move", text, menu=lambda: move_menu(g, u), unit=u.id, lean=leans.of_moving(g, u))
+        yield Choice("move", text, menu=lambda: move_menu(g, u), unit=u.id, lean=choice_weights.of_moving(g, u))
     if nodes and rider is not None:
         text = Text("Move without {leader}", leader=rider.name)
         yield Choice("alone", text, menu=lambda: move_menu(g, u, along=False), unit=u.id, lean=0.1)
     for t in fire.targets(g, u):
-        label = Text("Fire at {what}", what=fire.describe(g, u, t))
+        label = Text("Fire at {what}", what=shot.describe(g, u, t))
         answer = orders.Fire(unit=u.id, target=t.id)
-        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=leans.of_shot(g, u, t))
+        yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=choice_weights.of_shot(g, u, t))
     turned = [f for f in reach.turns(g, u, reach.start(g, u)) if f != u.facing]
     if turned:
         yield Choice(
-            "turn", Text("Turn in place"), menu=lambda: _turn_menu(g, u, turned), unit=u.id, lean=leans.of_turning(g, u)
+            "turn",
+            Text("Turn in place"),
+            menu=lambda: _turn_menu(g, u, turned),
+            unit=u.id,
+            lean=choice_weights.of_turning(g, u),
         )
     if hobilars.can_change(g, u, reach.start(g, u)):
         yield from _changes(g, u)
@@ -143,7 +149,7 @@ def _turn_menu(g: Battle, u: Unit, facings: Sequence[Facing]) -> Menu:
                 unit=u.id,
                 hex=u.at,
                 facing=f,
-                lean=leans.of_facing(g, u, u.at, f),
+                lean=choice_weights.of_facing(g, u, u.at, f),
             )
             for f in facings
         ],
@@ -202,7 +208,7 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
                 hex=h,
                 mp=node.mp,
                 note=note,
-                lean=leans.of_destination(g, u, node),
+                lean=choice_weights.of_destination(g, u, node),
             )
         )
     return choices
@@ -212,7 +218,7 @@ def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[C
     choices = []
     for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
         order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
-        lean = leans.of_facing(g, u, node.hex, f)
+        lean = choice_weights.of_facing(g, u, node.hex, f)
         choices.append(
             Choice(
                 f.name,
@@ -244,32 +250,32 @@ def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.M
                 hex=node.hex,
                 facing=f,
                 mp=node.mp,
-                lean=lean * leans.of_shot(g, u, t, node.hex),
+                lean=lean * choice_weights.of_shot(g, u, t, node.hex),
             )
 
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     """What a move would set off where it ends: zones, Reaction Fire, friends ridden through, the ground."""
-    parts: list[str] = []
+    parts: list[Text] = []
     held_by = g.enemy_zoc(node.hex, u.side)
     if held_by:
-        parts.append("in the ZOC of " + ", ".join(e.id for e in held_by))
+        parts.append(Text("in the ZOC of {enemies}", enemies=joined(e.id for e in held_by)))
     shooters = reaction.reactors(g, u, node.hex)
     if shooters:
-        parts.append("Reaction Fire from " + ", ".join(e.id for e in shooters))
+        parts.append(Text("Reaction Fire from {enemies}", enemies=joined(e.id for e in shooters)))
     ridden = node.ridden_through()
     if ridden:
-        parts.append("rides through " + ", ".join(ridden))
+        parts.append(Text("rides through {friends}", friends=joined(ridden)))
     parts += reach.entry_notes(g, u, node)
     rider = leader_moves.rider(g, u)
     if (
         rider is not None
         and leader_moves.companion(g, u, None, movement.hexes_of(orders.Move(unit=u.id, path=node.path()))) is None
     ):
-        parts.append(f"{rider.name} can't follow")
+        parts.append(Text("{leader} can't follow", leader=rider.name))
     if u.type == "MM" and u.normal and not held_by and g.adjacent_enemies(node.hex, u.side):
-        parts.append("too near to Charge")
-    return Text("{parts}", parts="; ".join(parts)) if parts else None
+        parts.append(Text("too near to Charge"))
+    return joined(parts, "; ") if parts else None
 
 
 # -- leader and bombards -------------------------------------------------------------------------------------------
@@ -282,7 +288,7 @@ def _leader_choice(g: Battle, x: Leader) -> Choice:
         menu=lambda: _leader_menu(g, x),
         unit=x.id,
         hex=x.at,
-        lean=leans.of_leader_move(g, x),
+        lean=choice_weights.of_leader_move(g, x),
     )
 
 

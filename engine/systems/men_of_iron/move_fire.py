@@ -20,7 +20,7 @@ from engine.systems.men_of_iron.state import Unit
 
 
 async def move_fire(g: Battle) -> None:
-    """ACTIVATE 1 to 3: ask for one order and carry it out."""
+    """3.1 Within an activation: ask for one order and carry it out, until the player says that this part is over."""
     leader = g.leader(g.act.command)
     name = g.state.commands[g.act.command].name
     answer = await g.ask(

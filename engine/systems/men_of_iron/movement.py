@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import Facing, Hex, show, within
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.men_of_iron import bars, entering, facing, hobilars, leader_moves, passing, reach, special
+from engine.systems.men_of_iron import (
+    entering,
+    facing,
+    hobilars,
+    leader_moves,
+    passing,
+    reach,
+    special,
+    step_refusals,
+)
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, Told, UnitMoved
 from engine.systems.men_of_iron.orders import Move
@@ -98,7 +107,7 @@ def _way(g: Battle, unit: Unit, order: Move, hexes: tuple[Hex, ...]) -> reach.No
         raise why
     mover = reach.Mover(g, unit)
     if order.change_after is None:
-        return mover.walk(hexes, only=len(hexes) == 1)
+        return step_refusals.walk(mover, hexes, only=len(hexes) == 1)
     if not 0 <= order.change_after <= len(order.path):
         refuse(
             "{unit} can't change after step {n} of {all}.",
@@ -108,13 +117,13 @@ def _way(g: Battle, unit: Unit, order: Move, hexes: tuple[Hex, ...]) -> reach.No
             all=len(order.path),
         )
     before = hexes_of(order.model_copy(update={"path": order.path[: order.change_after]}))
-    at = mover.walk(before, only=len(hexes) == 1)
+    at = step_refusals.walk(mover, before, only=len(hexes) == 1)
     hobilars.check_change(g, unit, at.hex, at.mp)
     after = hobilars.mover(g, unit, at)
     rest = hexes[len(before) :]
     if rest and at.stops:
-        bars.refuse(mover, "stops", at, rest[0])
-    return after.walk(rest, only=len(hexes) == 1)
+        step_refusals.refuse(mover, "stops", at, rest[0])
+    return step_refusals.walk(after, rest, only=len(hexes) == 1)
 
 
 def _check_turns(g: Battle, unit: Unit, order: Move, end: reach.Node) -> None:
@@ -242,9 +251,9 @@ class _Order:
         g, unit, origin = self.g, self.unit, self.unit.at
         mover = reach.Mover(g, unit, first=not self.entered)
         try:
-            node = mover.checked(mover.start, to, only=self.only)
+            node = step_refusals.step(mover, mover.start, to, only=self.only)
             if self.entered + 1 == len(self.hexes):
-                mover.check_end(node)
+                step_refusals.check_end(mover, node)
         except Refusal as no:
             self.stop(no)
             return False
@@ -282,7 +291,7 @@ class _Order:
         return goes_on and unit.hex == to and not unit.retired
 
     async def pass_through(self, through: str | None) -> None:
-        """8.0 What befalls friends ridden through: those behind, and the one in the hex just entered."""
+        """What befalls friends ridden through (8.0): those behind, and the one in the hex just entered."""
         behind, self.below = self.below, None
         if behind is not None:
             await passing.left(self.g, self.unit, self.g.state.units[behind])
@@ -312,7 +321,7 @@ class _Order:
             fire.check_fire(g, unit, target)
         except Refusal as no:
             story = Text("{unit} doesn't fire at {target}: {why}", unit=unit.id, target=target.id, why=no)
-            g.emit(Told(unit=unit.id, story=str(story), rule=no.rule))
+            g.emit(Told(unit=unit.id, story=story, rule=no.rule))
             return True
         await fire.active_fire(g, unit, target)
         return unit.hex == at and not unit.retired
@@ -320,10 +329,10 @@ class _Order:
     def stop(self, why: Refusal) -> None:
         unit = self.unit
         story = Text("{unit} stops at {hex}: {why}", unit=unit.id, hex=show(unit.at), why=why)
-        self.g.emit(Told(unit=unit.id, story=str(story), rule=why.rule))
+        self.g.emit(Told(unit=unit.id, story=story, rule=why.rule))
 
     def fall_back(self) -> None:
-        """8.0 Where its way has closed while it was passing a friend, it falls back to a hex it has to itself."""
+        """Where its way has closed while it was passing a friend, it falls back to a hex it has to itself (8.0)."""
         g, unit = self.g, self.unit
         if unit.hex is None or not any(u is not unit and u.hex == unit.hex for u in g.units(unit.side)):
             return
@@ -331,7 +340,7 @@ class _Order:
         nearest = (h for h in within(start, 40) if h in g.map and g.step_cost(unit, h, h) is not None)
         to = next(h for h in (*reversed(self.track), *nearest) if g.unit_at(h) is None)
         story = Text("{unit} can't stop at {hex} and falls back.", unit=unit.id, hex=show(start))
-        g.emit(Told(unit=unit.id, story=str(story), rule="8.0"))
+        g.emit(Told(unit=unit.id, story=story, rule="8.0"))
         g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, ma=reach.allowance(g, unit), rule="8.0"))
         if self.leader is not None:
             leader_moves.ride(g, self.leader, start, to)

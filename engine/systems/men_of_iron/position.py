@@ -14,10 +14,12 @@ from engine.kernel.model import SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.systems.men_of_iron import activation
 from engine.systems.men_of_iron.battle import Battle
+from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.field import TROOPS, Field, lay_out
 from engine.systems.men_of_iron.invariants import ACTIVE, broken
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 from engine.systems.men_of_iron.soundness import ground_problems, rule_problems
+from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import (
     Activation,
     Army,
@@ -104,14 +106,7 @@ def build(position: Position, battle: MenOfIronScenario | None) -> Built:
     if position.title is not None:
         battle = battle.model_copy(update={"title": position.title})
     builder = _Builder(initial_state(battle, dict(position.options)), battle)
-    builder.options(position.options)
-    if entries is not None:
-        builder.problems += [f"field.{p}" for p in (*entries.problems, *_field_problems(battle))]
-        for piece, values in entries.states.items():
-            if builder.table(piece) is not None:
-                builder.piece(piece, values, f"field.{entries.places[piece]}")
-    for piece, values in position.changes.items():
-        builder.piece(piece, values, f"changes.{piece}")
+    builder.described(position, entries, _field_problems(battle) if entries is not None else ())
     builder.clear(position.remove, position.only)
     builder.sequence(position)
     builder.accounts(position)
@@ -140,6 +135,9 @@ class _Builder(Builder[State, MenOfIronScenario]):
         tables: tuple[dict[str, Any], ...] = (state.units, state.leaders, state.standards, state.markers)
         return next((t for t in tables if name in t), None)
 
+    def exists(self, name: str) -> bool:
+        return self.table(name) is not None
+
     def everybody(self) -> list[str]:
         state = self.state
         return [*state.units, *state.leaders, *state.standards, *state.markers]
@@ -167,7 +165,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
         if not isinstance(command, str) or command not in self.state.commands:
             self.problems.append(f"{where}.command: a Replacement Leader leads a Command: {self._commands()}")
             return
-        value = Battle(self.state, self.scenario).charts.replacement
+        value = Charts.standard().replacement
         of = self.state.commands[command]
         new = Leader(
             id=name,
@@ -232,7 +230,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
     def _activate(self, name: str, given: Mapping[str, Any]) -> None:
         state = self.state
         standard = name if name in state.standards else None
-        g = Battle(state, self.scenario)
+        g = self._battle()
         if standard is not None:
             command = activation.owner(g, state.standards[standard])
         elif name in state.commands:
@@ -258,6 +256,11 @@ class _Builder(Builder[State, MenOfIronScenario]):
             act.acted = [u for u in named if u in state.units or u in state.markers]
         if "orders_given" not in given:
             act.orders_given = bool(act.acted)
+
+    def _battle(self) -> Battle:
+        """The battle as it stands, without special rules that don't exist: those are told of already."""
+        known = tuple(r for r in self.scenario.special_rules if r.id in kinds.KINDS)
+        return kinds.battle(self.state, self.scenario.model_copy(update={"special_rules": known}))
 
     def _off(self, unit: Unit) -> bool:
         return unit.hex not in self.scenario.map
@@ -288,7 +291,7 @@ class _Builder(Builder[State, MenOfIronScenario]):
         tables = {"units": "", "leaders": "", "standards": "", "markers": ""}
         self.check(names, tables)
         if len(self.problems) == before and state.phase != "over":
-            self.problems += broken(Battle(state, self.scenario), at_rest=True)
+            self.problems += broken(self._battle(), at_rest=True)
 
 
 def write(base: State, state: State) -> dict[str, Any]:

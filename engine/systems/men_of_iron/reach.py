@@ -1,25 +1,30 @@
-"""5.0, 7.2, 8.0 Where a unit can move and at what price: search over hexes, and pricing a path.
+"""5.0, 7.2, 8.0 Where a unit can move and at what price: search over hexes.
 
-Facing is free (6.2) and no part of it; what a unit may face at the end is :func:`turns`.
+Facing is free (6.2) and no part of it; what a unit may face at the end is :func:`turns`. A path somebody has written
+down is priced, or refused, by :mod:`step_refusals`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
-from engine.kernel.hexes import VERTICES, Facing, Hex, distance, show
+from engine.kernel.hexes import VERTICES, Facing, Hex, distance
 from engine.kernel.paths import Step
-from engine.kernel.text import Refusal, refuse
-from engine.systems.men_of_iron import bars, facing, passing, special
-from engine.systems.men_of_iron.bars import Bar
+from engine.kernel.text import Refusal, Text
+from engine.systems.men_of_iron import facing, passing, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Unit
 
+Bar = Literal[
+    "far", "stops", "enemy", "friend", "prohibited", "friend-in-zoc", "reenter", "pinned", "aloof", "back", "mp"
+]
+"""Why a step can't be made; :mod:`step_refusals` has the sentences."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True, unsafe_hash=True)  # a search makes hundreds, and frozen ones take three times as long
 class Node:
-    """How a unit gets to a hex."""
+    """How a unit gets to a hex; never changed."""
 
     hex: Hex
     mp: int
@@ -98,7 +103,7 @@ class Mover:
         self.unit = unit
         self.first = first
         self.limit = allowance(g, unit)
-        self.zones = g.zones(g.state.enemy(unit.side))
+        self.zones = g.zones(g.foe(unit.side))
         self.held = g.occupants()
         self.beside = g.beside_enemies(unit.side)
         self.out_of_command = g.out_of_command(unit)
@@ -126,24 +131,26 @@ class Mover:
 
     def leave_price(self, node: Node) -> int:
         """7.2 The least that the first hex costs foot that begins in the ZOC of a mounted enemy, in MP; else 0."""
-        if not self.first or node.previous is not None or self.unit.mounted:
+        if not self.first or self.unit.mounted or node.previous is not None:
             return 0
         if any(e.mounted for e in self.zones.get(node.hex, ())):
             return self.g.charts.action("leave_mounted_zoc")
         return 0
 
     def step(self, node: Node, to: Hex, *, only: bool = False, riding: bool = True) -> Node | Bar:
-        """The step from ``node`` into the adjacent ``to``, or why it can't be made.
+        """5.2 Movement restrictions: the step from ``node`` into the adjacent ``to``, or why it can't be made.
 
         ``only``: it is the whole move. ``riding`` False leaves friends' hexes alone.
         """
         g, unit = self.g, self.unit
         if node.stops:
             return "stops"
+        # 5.2/ooc Out of command: no leaving a ZOC on foot, and no step next to an enemy.
         if self.first and node.previous is None and self.out_of_command and unit.foot and node.hex in self.zones:
             return "pinned"
         occupant = self.held.get(to)
         through: str | None = None
+        # 8.0 Stacking: one unit to a hex, also in passing.
         if occupant is not None and occupant.id != unit.id:
             if occupant.side != unit.side:
                 return "enemy"
@@ -167,8 +174,10 @@ class Mover:
         if node.hex in self.zones:
             left = left | {e.id for e in self.zones[node.hex]}
         if to in self.zones:
+            # 6.2/reenter Re-entering a ZOC the unit has left.
             if left and not self.free and any(e.id in left for e in self.zones[to]):
                 return "reenter"
+            # 7.2 ZOC and movement: it stops where it enters one.
             going_on = self.zoc_fee(to)
             stops = going_on is None
             if through is not None and stops:
@@ -182,7 +191,7 @@ class Mover:
                 # A price that takes the whole allowance leaves nothing for what would come on top of it.
                 cost, extra = price, 0 if only and price >= self.limit else extra
                 break
-        if not unit.retired:
+        if node.previous is None and not unit.retired:
             cost = max(cost, self.leave_price(node))
         mp = node.mp + cost + extra
         if mp > self.limit:
@@ -191,7 +200,7 @@ class Mover:
 
     def risky(self, a: Hex, b: Hex) -> bool:
         """Whether a rule of the battle may have something befall it on entering ``b`` in the middle of its move."""
-        return any(r.entry_note(self.g, self.unit, a, b, only=False) for r in self.notes)
+        return any(r.entry_note(self.g, self.unit, a, b, only=False) is not None for r in self.notes)
 
     def spread(self, *, bold: bool) -> dict[Hex, Node]:
         """Every hex it gets to, with the cheapest way; hexes ridden through included, the start not.
@@ -202,14 +211,17 @@ class Mover:
         shelves: list[list[Node]] = [[] for _ in range(self.limit + 1)]
         if self.start.mp <= self.limit:
             shelves[self.start.mp].append(self.start)
-        around = self.g.map.neighbours
+        g, unit = self.g, self.unit
+        # What comes on top of the ground makes a step dearer, unless hexes are counted or the battle sets a price.
+        by_ground = not self.prices and not unit.retired
         for mp, shelf in enumerate(shelves):
             for node in shelf:
                 if best[node.hex] is not node:
                     continue
-                for to in around(node.hex):
+                for to, cost in g.steps(unit, node.hex):
                     known = best.get(to)
-                    if known is not None and known.mp <= mp:
+                    least = mp + (cost if by_ground else 0)
+                    if least > self.limit or (known is not None and known.mp <= least):
                         continue
                     if not bold and self.notes and self.risky(node.hex, to):
                         self.tempted = True
@@ -237,34 +249,6 @@ class Mover:
                 del best[h]
         return best
 
-    def walk(self, hexes: Iterable[Hex], *, only: bool = False) -> Node:
-        """The end of a path of adjacent hexes. Raises Refusal with the case that forbids it."""
-        node = self.start
-        for to in hexes:
-            node = self.checked(node, to, only=only)
-        self.check_end(node)
-        return node
-
-    def check_end(self, node: Node) -> None:
-        """8.0 Refuse to end a move in a friend's hex."""
-        if node.through is not None:
-            refuse(
-                "{unit} can't stop at {hex}: {friend} holds it, and it may only ride through.",
-                rule="8.0",
-                unit=self.unit.id,
-                hex=show(node.hex),
-                friend=node.through,
-            )
-
-    def checked(self, node: Node, to: Hex, *, only: bool = False) -> Node:
-        """One step. Raises Refusal."""
-        if to not in self.g.map:
-            refuse("{hex} is not on the map, and no unit leaves it.", rule="5.2", hex=show(to))
-        after = self.step(node, to, only=only) if to in self.g.map.neighbours(node.hex) else "far"
-        if not isinstance(after, Node):
-            bars.refuse(self, after, node, to)
-        return after
-
 
 def start(g: Battle, unit: Unit) -> Node:
     """The unit as it stands."""
@@ -289,7 +273,7 @@ def turns(g: Battle, unit: Unit, at: Node) -> tuple[Facing, ...]:
     return VERTICES if at.previous is not None else facing.options(g, unit)
 
 
-def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[str, ...]:
+def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[Text, ...]:
     """What rules of the battle may have befall it on the way, hex by hex from the first; for previews."""
     hooked = special.having(g, "entry_note")
     steps: list[Node] = []
@@ -297,9 +281,9 @@ def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[str, ...]:
     while node.previous is not None:
         steps.append(node)
         node = node.previous
-    found: list[str] = []
+    found: list[Text] = []
     for n in reversed(steps):
         assert n.previous is not None
         notes = (r.entry_note(g, unit, n.previous.hex, n.hex, only=len(steps) == 1) for r in hooked)
-        found += [note for note in notes if note and note not in found]
+        found += [note for note in notes if note is not None and note not in found]
     return tuple(found)

@@ -65,7 +65,7 @@ def returns(g: Battle, unit: Unit, firer: Unit) -> bool:
 
 
 async def return_fire(g: Battle, unit: Unit, firer: Unit) -> bool:
-    """9.2/return Ask whether the unit answers the shot that is about to be rolled for; False when it can't.
+    """9.2/return Return Fire: ask whether the unit answers the shot about to be rolled for; False when it can't.
 
     Both are rolled on the state before either, so the question comes before the dice.
     """
@@ -97,12 +97,14 @@ def reactors(g: Battle, mover: Unit, h: Hex, *, counter_charge: bool = False) ->
     Those with ``h`` in front of them; crossbows come last, once in an activation, and never for a Counter-Charge
     (9.2/cb). It can be asked before the mover gets there.
     """
-    enemies = [e for n in g.map.neighbours(h) if (e := g.enemy_in(n, mover.side)) is not None and h in g.front(e)]
+    enemies = [e for e in g.adjacent_enemies(h, mover.side) if h in g.front(e)]
     able = [e for e in enemies if _ready(g, e, counter_charge)]
+    # 9.2/cb Crossbow Reaction Fire is one shot an activation, so others shoot first.
     return sorted(able, key=lambda e: e.weapon == "crossbow")
 
 
 def _ready(g: Battle, unit: Unit, counter_charge: bool) -> bool:
+    """9.2/cb Crossbow Reaction Fire: one shot in an activation, and none against a Counter-Charge."""
     if not unit.on_map or shot.inability(g, unit) is not None:
         return False
     if unit.weapon != "crossbow":

@@ -22,7 +22,7 @@ def recovering(g: Battle) -> list[Unit]:
 
 
 def recover(g: Battle) -> None:
-    """13.1 At the end of the activation of their Command."""
+    """13.1 Recovery from Disorder, at the end of the activation of their Command."""
     for u in recovering(g):
         g.emit(UnitRecovered(unit=u.id, rule="13.1"))
 
@@ -40,6 +40,6 @@ def rallying(g: Battle, standard: Standard) -> list[Unit]:
 
 
 def rally(g: Battle, standard: Standard) -> None:
-    """13.2 All a Standard does when it is activated."""
+    """13.2 Standards: all that one does when it is activated."""
     for u in rallying(g, standard):
         g.emit(UnitRecovered(unit=u.id, rallied=True, rule="13.2"))

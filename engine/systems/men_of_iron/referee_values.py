@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.kernel.hexes import VERTICES, Facing
-from engine.kernel.referee import Setting
+from engine.kernel.referee import MOST_POINTS, Kept, Setting
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import formations, reach
 from engine.systems.men_of_iron.battle import Battle
@@ -15,24 +15,23 @@ from engine.systems.men_of_iron.events.referee import LISTS, WORDS, Field, Piece
 from engine.systems.men_of_iron.scenario import MEN_AT_ARMS, Formation
 from engine.systems.men_of_iron.state import Marker, Unit
 
-YES, NO = "yes", "no"
 NO_FORMATION = "none"
 HOBILARS = ("MH", "DH")
-MOST_POINTS = 999
-"""Highest Flight Points and Flight Level that may be set."""
 
-_FLAGS: dict[str, Field] = {
-    "disordered": "disordered",
-    "retired": "retired",
-    "out-of-missiles": "no_missiles",
-    "fired": "fired",
-    "acted": "acted",
-    "moved": "moved",
-    "shot": "shot",
-    "out-of-command": "out_of_command",
-}
-_NUMBERS: dict[str, Field] = {"extra-points": "extra", "flight-level": "flight_level", "mp": "mp"}
-"""Values kept as they are set: what a referee writes, and the field that keeps it."""
+_KEPT: Kept[Field] = Kept(
+    WORDS,
+    flags={
+        "disordered": "disordered",
+        "retired": "retired",
+        "out-of-missiles": "no_missiles",
+        "fired": "fired",
+        "acted": "acted",
+        "moved": "moved",
+        "shot": "shot",
+        "out-of-command": "out_of_command",
+    },
+    numbers={"extra-points": "extra", "flight-level": "flight_level", "mp": "mp"},
+)
 
 
 def of_piece(g: Battle, piece: Piece) -> list[Setting]:
@@ -41,7 +40,7 @@ def of_piece(g: Battle, piece: Piece) -> list[Setting]:
         case Unit():
             return list(_of_unit(g, piece)) if piece.on_map else []
         case Marker(kind="bombard", removed=False):
-            return [_facing(piece.facing), _flag("fired", piece.fired)]
+            return [_facing(piece.facing), _KEPT.flag("fired", piece.fired)]
         case _:
             return []
 
@@ -50,15 +49,15 @@ def of_side(g: Battle, side: str) -> list[Setting]:
     """What can be set of a side."""
     army = g.state.armies[side]
     return [
-        _number("extra-points", army.extra, 0, MOST_POINTS),
-        _number("flight-level", army.flight_level, 1, MOST_POINTS),
+        _KEPT.number("extra-points", army.extra, 0, MOST_POINTS),
+        _KEPT.number("flight-level", army.flight_level, 1, MOST_POINTS),
     ]
 
 
 def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
     if not u.retired:
-        yield _flag("disordered", u.disordered)
-    yield _flag("retired", u.retired)
+        yield _KEPT.flag("disordered", u.disordered)
+    yield _KEPT.flag("retired", u.retired)
     formation = u.formation or formations.known(g, u)
     if formation is not None and not u.retired:
         yield Setting("formation", Text("formation"), u.formation or NO_FORMATION, (NO_FORMATION, formation))
@@ -67,32 +66,22 @@ def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
     if kinds and u.formation is None:
         yield Setting("type", WORDS["type"], u.type, tuple(kinds))
     if u.type in WEAPONS:
-        yield _flag("out-of-missiles", u.no_missiles)
+        yield _KEPT.flag("out-of-missiles", u.no_missiles)
     act = g.state.activation
     if act is not None and act.standard is None and act.command == u.command:
         for key in ("acted", "moved", "shot", "out-of-command"):
-            yield _flag(key, u.id in getattr(act, LISTS[_FLAGS[key]]))
-        yield _number("mp", act.mp.get(u.id, 0), 0, reach.allowance(g, u))
+            yield _KEPT.flag(key, u.id in getattr(act, LISTS[_KEPT.field(key)]))
+        yield _KEPT.number("mp", act.mp.get(u.id, 0), 0, reach.allowance(g, u))
 
 
 def _facing(now: Facing) -> Setting:
     return Setting("facing", Text("facing"), now.name, tuple(f.name for f in VERTICES))
 
 
-def _flag(key: str, now: bool) -> Setting:
-    return Setting(key, WORDS[_FLAGS[key]], YES if now else NO, (YES, NO))
-
-
-def _number(key: str, now: int, least: int, most: int) -> Setting:
-    return Setting(key, WORDS[_NUMBERS[key]], str(now), least=least, most=most)
-
-
 def put(g: Battle, name: str, key: str, value: str) -> None:
     """Emit what sets a value, one of those above, of a unit, a bombard or a side."""
-    if key in _NUMBERS:
-        g.emit(ValueSet(piece=name, name=_name(g, name), field=_NUMBERS[key], value=int(value)))
-    elif key in _FLAGS:
-        g.emit(ValueSet(piece=name, name=_name(g, name), field=_FLAGS[key], value=value == YES))
+    if (kept := _KEPT.read(key, value)) is not None:
+        g.emit(ValueSet(piece=name, name=_name(g, name), field=kept[0], value=kept[1]))
     elif key == "facing":
         at = g.state.units[name].at if name in g.state.units else g.state.markers[name].hex
         g.emit(PieceShifted(piece=name, start=at, to=at, facing=Facing[value]))

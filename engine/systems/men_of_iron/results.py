@@ -1,25 +1,24 @@
-"""12.0 Combat results: Disorder, Retreat, Retire, Unhorsed, elimination, and what they do to a leader in the hex."""
+"""12.0 Combat results: Disorder, Retreat, Retire, Unhorsed, and what they do to a leader in the hex.
+
+Elimination (12.6) is :mod:`elimination`'s.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal
 
 from engine.kernel.hexes import Hex
 from engine.systems.men_of_iron import leaders, retreats
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
+from engine.systems.men_of_iron.elimination import Cause, eliminate
 from engine.systems.men_of_iron.events import (
     FormationChanged,
     UnitDisordered,
-    UnitEliminated,
     UnitRetired,
     UnitUnhorsed,
 )
 from engine.systems.men_of_iron.state import Unit
-
-Cause = Literal["missile", "shock", "other"]
-"""A result of Shock or Charge puts a leader in the unit's hex at risk (15.4); missiles have their own roll."""
 
 HARMS: frozenset[Code] = frozenset({"DD", "DR1", "DU", "DRT", "DE"})
 """Results that are adverse to the defender."""
@@ -92,7 +91,7 @@ async def disorder(g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.2", r
 async def retreat(
     g: Battle, unit: Unit, *, from_: Sequence[Hex], cause: Cause, rule: str = "12.3", rolled: list[str] | None = None
 ) -> None:
-    """12.3 The unit goes one hex away from who caused it, by a way of its owner's; eliminated if it can't.
+    """12.3 Retreat: the unit goes one hex away from who caused it, by a way of its owner's; eliminated if it can't.
 
     A friend it goes through is dealt with when it has arrived, so that nobody else comes to its hex before it does.
     """
@@ -100,7 +99,7 @@ async def retreat(
     if await _finished(g, unit, cause, rolled):
         return
     if unit.formation == "schiltron":
-        return  # FK-1
+        return  # It ignores Retreat (FK-1).
     ways = retreats.ways(g, unit, from_)
     if not ways:
         await eliminate(g, unit, cause=cause, rule=rule, why=": it can't retreat", rolled=rolled)
@@ -149,6 +148,7 @@ async def retire(
     if standard is None:
         await eliminate(g, unit, cause=cause, rule="13.2", why=": it has no Standard to Retire to", rolled=rolled)
         return
+    # 12.4/surrounded Retire when surrounded.
     if g.surrounded(unit.at, unit.side):
         await eliminate(g, unit, cause=cause, rule=rule, why=": it is surrounded", rolled=rolled)
         return
@@ -174,17 +174,6 @@ async def unhorse(g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.5", ro
     g.emit(UnitUnhorsed(unit=unit.id, rule=rule))
     if cause == "shock":
         await leaders.fall(g, unit, rolled)
-
-
-async def eliminate(
-    g: Battle, unit: Unit, *, cause: Cause, rule: str = "12.6", why: str = "", rolled: list[str] | None = None
-) -> None:
-    """12.6 The unit is lost; a leader with it may be (15.4)."""
-    if not unit.on_map:
-        return
-    at = unit.at
-    g.emit(UnitEliminated(unit=unit.id, hex=at, why=why, rule=rule))
-    await leaders.bereft(g, unit, at, [] if rolled is None else rolled, at_risk=cause == "shock")
 
 
 async def _finished(g: Battle, unit: Unit, cause: Cause, rolled: list[str]) -> bool:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from engine.kernel.hexes import FacingField, Hex, show
 from engine.kernel.model import OrderWord, Title, UnitLetters
-from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict
+from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict, army
 from engine.kernel.text import counted
 
 UnitType = Literal["MM", "UH", "DM", "AX", "PK", "LB", "CB", "SL", "GE", "MH", "DH"]
@@ -153,10 +153,7 @@ class MenOfIronScenario(BaseScenario):
     """Where what is known of the battle comes from: what, and its source or "inferred"."""
 
     def side(self, side_id: str) -> SideSpec:
-        for s in self.sides:
-            if s.id == side_id:
-                return s
-        raise KeyError(side_id)
+        return army(self.sides, side_id)
 
     def problems(self) -> Iterator[str]:
         """Everything wrong with the battle that types alone can't tell, one sentence with its path each."""

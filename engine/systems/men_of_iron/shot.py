@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from engine.kernel import hexes
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.inquiry import joined
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import leaders, results, sight, special
@@ -65,9 +66,9 @@ class Preview:
         return sum(codes != NOTHING for codes in self.results) / len(self.results)
 
     @property
-    def odds(self) -> Mapping[str, float]:
+    def odds(self) -> Mapping[Text, float]:
         """Probability of each result, in words, in the order of the die."""
-        found: dict[str, float] = {}
+        found: dict[Text, float] = {}
         for codes in self.results:
             found[words(codes)] = found.get(words(codes), 0) + 1
         return {result: n / len(self.results) for result, n in found.items()}
@@ -98,13 +99,13 @@ class Shot:
         return self.codes != NOTHING
 
 
-def words(codes: Sequence[Code]) -> str:
+def words(codes: Sequence[Code]) -> Text:
     """A missile result as it is told.
 
-    >>> words(["DD", "DR1"])
+    >>> str(words(["DD", "DR1"]))
     'Disordered, Retreats'
     """
-    return ", ".join(str(WORDS[c]) for c in codes)
+    return joined(WORDS[c] for c in codes)
 
 
 def label(firer: Unit | Marker) -> str:
@@ -124,7 +125,7 @@ def standing(unit: Unit, at: Hex | None, facing: Facing | None) -> Unit:
 
 
 def inability(g: Battle, unit: Unit) -> Refusal | None:
-    """9.1, 9.2, 14.2 Why the unit can't shoot at all now, whatever the occasion; None when it can."""
+    """9.1 Missile units: why this one can't shoot at all now, whatever the occasion (9.2, 14.2); None when it can."""
     if unit.no_missiles:
         return Refusal("{unit} is out of missiles.", rule="NA-1", unit=unit.id)
     if unit.type == "MH":
@@ -210,11 +211,12 @@ def modifiers(
 ) -> list[Modifier]:
     """9.3 DRMs of a shot from ``origin``, each with its reason; those that are zero are left out."""
     distance = hexes.distance(origin, target.at)
-    found = [Modifier(value=range_drm, reason=str(Text("range {n}", n=distance)), rule=range_rule)]
+    found = [Modifier(value=range_drm, reason=Text("range {n}", n=distance), rule=range_rule)]
     if isinstance(firer, Unit) and firer.disordered:
         found.append(_drm(g, "firer_disordered", Text("firer Disordered"), "9.3"))
     arc = g.arc(target, origin)
     if target.mounted and arc == "flank":
+        # 9.3/flank Fire at mounted flanks.
         found.append(_drm(g, "mounted_flank", Text("through a mounted flank"), "9.3/flank"))
     if target.formation == "shield-wall" and arc == "front":
         found.append(_drm(g, "shield_wall", Text("Shield Wall"), WALL_RULE))
@@ -228,17 +230,17 @@ def modifiers(
 
 
 def _drm(g: Battle, name: str, reason: Text, rule: str) -> Modifier:
-    return Modifier(value=g.charts.missile_drm(name), reason=str(reason), rule=rule)
+    return Modifier(value=g.charts.missile_drm(name), reason=reason, rule=rule)
 
 
 def _cover(g: Battle, origin: Hex, at: Hex) -> Modifier:
-    """T-TERRAIN, PO-1 What the line crosses last: the best cover along the hexsides by which it enters the hex."""
+    """What the line crosses last: the best cover along the hexsides by which it enters the hex (T-TERRAIN, PO-1)."""
     best = Modifier(value=0, reason="", rule="T-TERRAIN")
     for beyond in exits(at, origin):
         features = g.sides(at, beyond)
         value = sum(g.charts.hexside(f).missile for f in features)
         if value < best.value:
-            best = Modifier(value=value, reason=" and ".join(features), rule="T-TERRAIN")
+            best = Modifier(value=value, reason=joined(features, " and "), rule="T-TERRAIN")
     return best
 
 
@@ -269,6 +271,12 @@ def preview(g: Battle, unit: Unit, target: Unit, kind: Kind = "active", *, at: H
     return odds(g, unit, origin, target, drm, "T-RANGE")
 
 
+def describe(g: Battle, unit: Unit, target: Unit) -> Text:
+    """A shot that could be made now, for a choice's label: target, range, what it needs."""
+    expected = preview(g, unit, target)
+    return Text("{target}, range {n}, {needs}", target=target.id, n=expected.distance, needs=expected.needs)
+
+
 # -- the shot --------------------------------------------------------------------------------------------------------
 
 
@@ -283,7 +291,7 @@ async def threaten(g: Battle, target: Unit) -> bool:
 def lost(g: Battle, firer: Unit | Marker, target: Unit, rule: str) -> None:
     """Tell that a shot isn't made because its target is gone."""
     story = Text("{unit} holds its fire: {target} is gone.", unit=label(firer), target=target.id)
-    g.emit(Told(story=str(story), unit=firer.id, rule=rule))
+    g.emit(Told(story=story, unit=firer.id, rule=rule))
 
 
 async def shoot(g: Battle, unit: Unit, target: Unit, kind: Kind) -> Shot:
@@ -295,7 +303,7 @@ async def shoot(g: Battle, unit: Unit, target: Unit, kind: Kind) -> Shot:
 async def roll(
     g: Battle, firer: Unit | Marker, origin: Hex, target: Unit, expected: Preview, kind: Kind, rule: str
 ) -> Shot:
-    """9.3 Roll for a shot whose modifiers are known."""
+    """9.3 Fire resolution: roll for a shot whose modifiers are known."""
     at = target.at
     thrown = await g.roll(
         RollRequest(

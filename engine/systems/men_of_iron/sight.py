@@ -9,7 +9,7 @@ from engine.systems.men_of_iron.state import Unit
 
 
 def blocker(g: Battle, a: Hex, b: Hex, *, crossbow: bool, but: Unit | None = None) -> Hex | None:
-    """9.4 The first hex that blocks the line between the centres of ``a`` and ``b``; None when it is open.
+    """9.4 Line of sight: the first hex that blocks the line between centres of ``a`` and ``b``; None when it is open.
 
     The ends never block, so adjacent hexes always see each other. Where the line runs between two hexes it is blocked
     only if both block (9.4/hexside). With ``crossbow`` every unit on the way blocks too, friend or enemy, but not the
@@ -17,6 +17,7 @@ def blocker(g: Battle, a: Hex, b: Hex, *, crossbow: bool, but: Unit | None = Non
     """
     top = max(g.map.level_at(a), g.map.level_at(b))
     for crossing in line(a, b):
+        # 9.4/hexside Line of sight along a hexside: one side alone doesn't block it.
         if all(_blocks(g, h, top, crossbow, but) for h in crossing):
             return crossing[0]
     return None

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from engine.kernel import soundness
 from engine.kernel.hexes import Hex, show
-from engine.systems.men_of_iron import rulebook, special
+from engine.systems.men_of_iron import rulebook
 from engine.systems.men_of_iron.charts import Charts, is_mounted
 from engine.systems.men_of_iron.scenario import (
     Formation,
@@ -16,6 +16,7 @@ from engine.systems.men_of_iron.scenario import (
     UnitType,
 )
 from engine.systems.men_of_iron.special import named
+from engine.systems.men_of_iron.special.kinds import KINDS
 
 FORMERS: dict[Formation, tuple[UnitType, ...]] = {"shield-wall": ("PK", "DM"), "schiltron": ("PK",)}
 """14.1, FK-1 Types that may stand in a formation at all."""
@@ -41,7 +42,7 @@ def ground_problems(scenario: MenOfIronScenario) -> Iterator[str]:
 
 def rule_problems(scenario: MenOfIronScenario) -> Iterator[str]:
     """What is wrong with special rules: unknown ones, and what they aren't given or can't do anything with."""
-    yield from soundness.special_rules(scenario, special.kinds(), named.known(scenario))
+    yield from soundness.special_rules(scenario, KINDS, named.known(scenario))
 
 
 def _side(scenario: MenOfIronScenario, side: SideSpec, at: str, known: Collection[str]) -> Iterator[str]:
@@ -100,7 +101,7 @@ def _group(
         if group.hexes:
             yield f"{here}.hexes: units that come later have none (their arrival)"
         rule = scenario.special(group.arrival)
-        kind = special.kinds().get(group.arrival)
+        kind = KINDS.get(group.arrival)
         if rule is not None and kind is not None and "units" not in kind.takes.model_fields:
             yield f"{here}.arrival: the special rule {group.arrival} brings nobody on"
     forms = any(group.type in f.types and (not f.commands or command in f.commands) for f in side.formations)

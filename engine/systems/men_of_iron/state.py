@@ -24,7 +24,7 @@ from engine.systems.men_of_iron.scenario import (
 )
 
 Phase = Literal["setup", "free", "begin", "move", "shock", "resolve", "end", "continue", "over"]
-"""Where the sequence of play stands (spec A): formations before the battle; a free choice; a Command about to be
+"""Where the sequence of play stands: formations before the battle; a free choice; a Command about to be
 activated; its Move/Fire part; designating its attacks; fighting them; the end of the activation; going on."""
 
 CommandId: TypeAlias = Annotated[str, NameOf("command")]
@@ -56,7 +56,7 @@ class Placed(Mutable):
 
 
 class Unit(Placed):
-    """One combat unit (2.2)."""
+    """2.2 Counters: one combat unit."""
 
     id: str
     name: str
@@ -116,7 +116,7 @@ class Unit(Placed):
 
 
 class Leader(Placed):
-    """The leader of a Command (15.1)."""
+    """15.1 Leaders and Commands: the leader of one."""
 
     id: str
     name: str
@@ -138,7 +138,7 @@ class Leader(Placed):
 
 
 class CommandState(Mutable):
-    """One Command (3.3)."""
+    """3.3 Commands: one of them."""
 
     id: str
     name: str

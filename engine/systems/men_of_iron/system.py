@@ -9,12 +9,11 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
-from engine.kernel.game import Game
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.rulebook import Case
 from engine.kernel.statement import Statement
-from engine.kernel.system import Option
+from engine.kernel.system import GameInPlay, Option
 from engine.kernel.text import Text
 from engine.kernel.view import TableView
 from engine.systems.men_of_iron import (
@@ -29,7 +28,6 @@ from engine.systems.men_of_iron import (
     scopes,
     sequence,
     shock,
-    special,
     view,
     written,
 )
@@ -38,6 +36,7 @@ from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.events import EVENTS
 from engine.systems.men_of_iron.orders import ANSWERS
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
+from engine.systems.men_of_iron.special import kinds
 from engine.systems.men_of_iron.state import State, initial_state
 
 
@@ -71,7 +70,7 @@ class MenOfIron:
 
     def own_rules(self) -> Sequence[Case]:
         """Special rules of the battle, by the number they go by in the rules ("FK-1"), or by id."""
-        return [Case(special.case_of(r), r.title, r.text) for r in self.scenario.special_rules]
+        return [Case(kinds.case_of(r), r.title, r.text) for r in self.scenario.special_rules]
 
     def chart_list(self, state: State) -> Sequence[Chart]:
         return chart_list.of_battle(self.scenario.charts)
@@ -81,7 +80,7 @@ class MenOfIron:
         return initial_state(self.scenario, options)
 
     def context(self, state: State) -> Battle:
-        return Battle(state, self.scenario, self.charts)
+        return kinds.battle(state, self.scenario, self.charts)
 
     def play(self, g: Battle) -> Coroutine[Any, Any, None]:
         return sequence.play(g)
@@ -99,7 +98,7 @@ class MenOfIron:
     def invariants(self, state: State, *, at_rest: bool = True) -> list[str]:
         return invariants.broken(self.context(state), at_rest=at_rest)
 
-    def inquire(self, game: Game[State], question: Question, sides: Collection[str] = ()) -> Findings:
+    def inquire(self, game: GameInPlay[State], question: Question, sides: Collection[str] = ()) -> Findings:
         return inquiry.inquire(_battle(game), game.pending, question, sides)
 
     def referee_acts(self, state: State) -> list[ActKind]:
@@ -108,14 +107,14 @@ class MenOfIron:
     def act(self, state: State, request: AnyRequest) -> list[Event]:
         return referee.events(self.context(state.model_copy(deep=True)), request)
 
-    def read(self, game: Game[State], decision: Decision, statement: Statement) -> Answer:
+    def read(self, game: GameInPlay[State], decision: Decision, statement: Statement) -> Answer:
         return written.read(_battle(game), decision, statement)
 
     def write(self, answer: Answer) -> Statement:
         return written.write(answer)
 
 
-def _battle(game: Game[State]) -> Battle:
+def _battle(game: GameInPlay[State]) -> Battle:
     g: Context[State] = game.context
     assert isinstance(g, Battle)
     return g

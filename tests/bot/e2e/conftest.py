@@ -12,6 +12,7 @@ import simcord
 from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
+from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import Table
 from tests.bot.e2e.strays import listening, running
 
@@ -33,7 +34,7 @@ def url(tmp_path: Path) -> str:
 
 @pytest_asyncio.fixture
 async def env(url: str) -> AsyncIterator[simcord.Env]:
-    async with running(create_bot(await Service.open(url), rates=Rates(UNLIMITED))) as env:
+    async with running(create_bot(await Service.open(url), drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED))) as env:
         yield env
 
 

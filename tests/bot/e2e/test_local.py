@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import scenarios
 from bot.app import create_bot
-from bot.local import begin, build_world, serve_local, tell_refusals
+from bot.local import begin, build_world, serve_local, take_turns, tell_refusals
 from bot.service import Service
 from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import SCENARIO, controls, said
@@ -44,11 +46,11 @@ async def test_a_file_is_played_as_it_is(tmp_path: Path) -> None:
     await world.env.start()
     try:
         await begin(bot, world, SCENARIO, draft, said.append)
-        (battle,) = await service.running()
+        (battle,) = await service.battles.running()
         assert battle.title == "My draft" and battle.row.scenario_key.startswith("own/") and not said
         await begin(bot, world, SCENARIO, {**draft, "title": "Another"}, said.append)
         assert said[0] == "A battle is under way and goes on: My draft. own/tricameron doesn't begin."
-        assert [b.title for b in await service.running()] == ["My draft"]
+        assert [b.title for b in await service.battles.running()] == ["My draft"]
     finally:
         await world.env.shutdown()
         await service.close()
@@ -66,9 +68,9 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
     await world.env.start()
     try:
         # The simulated world is made anew with every start: all of its messages are gone.
-        await world.env.bot.desk.restore(world.channel.id)  # type: ignore[attr-defined]
+        await world.env.bot.messages.background.restore(world.channel.id)  # type: ignore[attr-defined]
         await world.env.settle()
-        battle = await service.battle_in(world.channel.id)
+        battle = await service.battles.in_channel(world.channel.id)
         assert battle is not None
         assert {s.user for s in battle.seats} == {p.id for p in world.players}
         with world.env.time_context():
@@ -76,13 +78,13 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
         assert any(m.pinned for m in messages)
         asking = next(m for m in reversed(messages) if controls(m))
         players = {p.id: p for p in world.players}
-        (question,) = await service.open_questions(battle.id)
+        (question,) = await service.play.open_questions(battle.id)
         assert question.user is not None
         choice = controls(asking)[0]
         with world.env.time_context():
             result = await players[question.user].select(asking, [choice.options[0][0]], custom_id=choice.custom_id)
         assert result.acknowledged
-        assert (await service.open_questions(battle.id))[0].token != question.token
+        assert (await service.play.open_questions(battle.id))[0].token != question.token
     finally:
         await world.env.shutdown()
         await service.close()
@@ -106,6 +108,70 @@ async def test_a_refusal_is_no_fault_and_the_spectator_may_referee(tmp_path: Pat
         assert "no side" in said(refused) and not world.env.errors
         assert "told to everybody" in said(moved)
         assert "Only referees" in said(player)
+    finally:
+        await world.env.shutdown()
+        await service.close()
+
+
+async def test_a_press_waits_while_the_clock_is_put_right(tmp_path: Path) -> None:
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}")
+    world = build_world(create_bot(service))
+    await world.env.start()
+    try:
+        async with world.env.preview(world.channel, viewers=world.everyone, layout="channel", port=0) as preview:
+            server: Any = preview
+            turn, page = take_turns(server), server._open_page(None, None)
+            press = {"protocol_version": 3, "sequence": 1, "request_id": "one", "kind": "refresh"}
+            press |= {"generation": page.generation, "bot_generation": 1, "published_revision": page.revision}
+            async with turn:
+                pressed = asyncio.ensure_future(server._action(page.id, press))
+                await world.env.advance_time(5)
+                await preview.refresh()
+                assert not pressed.done()
+            receipt = await asyncio.wait_for(pressed, 10)
+        assert receipt["settlement"] == "settled" and not receipt["rejected"], receipt
+    finally:
+        await world.env.shutdown()
+        await service.close()
+
+
+@pytest.mark.parametrize("clock", [False, True])
+async def test_there_is_a_clock_only_where_one_is_asked_for(tmp_path: Path, clock: bool) -> None:
+    """From the first question on; and whatever names times names none that nobody has agreed on."""
+    service = await Service.open(f"sqlite+aiosqlite:///{tmp_path / 'local.db'}", untimed=not clock)
+    bot = create_bot(service)
+    world = build_world(bot)
+    ada, ben, cleo = *world.players, world.spectator
+    hall = world.guild.create_text_channel("hall")
+    await world.env.start()
+    try:
+        shown: dict[str, str] = {}
+
+        async def told(who: Any, command: str, where: Any = world.channel, /, **options: Any) -> None:
+            with world.env.time_context():
+                shown[command] = said(await who.slash(where, command, **options))
+
+        await told(ada, "battle create", scenario=SCENARIO, side="Byzantines", mode="live")
+        await told(ada, "battle briefing")
+        await told(ben, "battle join", side="Vandals")
+        await told(ada, "battle start")
+        (battle,) = await service.battles.running()
+        assert [o.due is not None for o in await service.play.open_questions(battle.id)] == [clock]
+        await told(ada, "battle status")
+        await told(ada, "limits")
+        await told(ada, "battle mode", mode="correspondence")
+        await told(cleo, "settings show")
+        await told(ada, "offer make", hall, scenario=SCENARIO)
+        await told(ada, "offer list", hall)
+        await told(cleo, "event create", hall, name="May", kind="league", scenarios=SCENARIO, channels=f"<#{hall.id}>")
+        await world.env.settle()
+        with world.env.time_context():
+            for channel in (world.channel, hall):
+                shown[f"in #{channel.name}"] = "\n".join(
+                    f"{m.content} {[e.to_dict() for e in m.embeds]}" for m in channel.history()
+                )
+        timed = {name for name, text in shown.items() if re.search("(minutes?|hours?|days?) for an answer", text)}
+        assert timed == ({"battle status", "limits", "settings show", "in #hall"} if clock else set())
     finally:
         await world.env.shutdown()
         await service.close()

@@ -20,6 +20,7 @@ from bot.app import create_bot
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from tests.bot.conftest import _Drawn
+from tests.bot.e2e.drawn import DrawnOnce
 from tests.bot.e2e.kit import Table, controls
 from tests.bot.e2e.strays import running
 
@@ -30,7 +31,7 @@ EPHEMERAL = 1 << 6
 
 Seen = dict[str, Any]
 
-DRAWERS = ("bot.service.lobby.secrets", "bot.service.records.secrets", "bot.errors.secrets")
+DRAWERS = ("bot.service.setup.lobby.secrets", "bot.service.records.records.secrets", "bot.errors.secrets")
 """Where chance comes in."""
 
 LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -79,7 +80,9 @@ async def world(path: Path, name: str, **service: Any) -> AsyncIterator[Table]:
         for drawer in DRAWERS:
             patch.setattr(drawer, _Drawn(name))
         opened = await Service.open(url, clock=lambda: NOW, **service)
-        async with running(create_bot(opened, rates=Rates(UNLIMITED)), settle_timeout=60.0) as env:
+        async with running(
+            create_bot(opened, drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED)), settle_timeout=60.0
+        ) as env:
             yield Table(env, opened, url)
         await opened.close()
 
@@ -101,7 +104,7 @@ async def everything(
     about pieces for the others too.
     """
     found: Seen = {"public": public(sim)}
-    battle = await sim.service.last_battle_in(sim.channel.id)
+    battle = await sim.service.battles.last_in_channel(sim.channel.id)
     for name, who in viewers.items():
         bystander = battle is None or not battle.sides_of(who.id)
         for command, options in (*LOOKS, *looks, *(DEAR if dear and bystander else ())):

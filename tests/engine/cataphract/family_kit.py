@@ -9,9 +9,11 @@ from engine.kernel.context import Asking
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import orders, reach, recovery, withdrawal
-from engine.systems.cataphract.events import OrdersBegan
 from engine.systems.cataphract.rules import RULES
+from engine.systems.gboh.cohesion import recovery
+from engine.systems.gboh.events import OrdersBegan
+from engine.systems.gboh.movement import reach, withdrawal
+from engine.systems.gboh.orders import orders
 from engine.systems.gboh.rules import Rules
 from tests.engine.cataphract import kit
 from tests.engine.gboh.positions import Commander, Layout, Piece, Position, Sort

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -10,18 +11,21 @@ import pytest
 
 from engine.kernel.context import Asking, Resting, Throwing
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks
-from engine.kernel.dice import ForcedDice, Roll, settle
+from engine.kernel.dice import ForcedDice, Roll, RollRequest, settle
 from engine.kernel.events import Event
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.scenario import Briefing
 from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import chapters, context, orders_phase, sequence, written
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter, Special
+from engine.systems.cataphract import chapters, context
 from engine.systems.cataphract.field import Field, scenario_of
-from engine.systems.cataphract.scenario import Briefing, CataphractScenario, LeaderSpec, SideSpec, UnitGroup
+from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter, Special
+from engine.systems.gboh.orders import written
+from engine.systems.gboh.turn import orders_phase, sequence
 from scenarios import load
 
 DEFAULTS: dict[str, dict[str, Any]] = {
@@ -188,6 +192,7 @@ class Rig:
             self._collect()
             value = None
             if isinstance(waiting, Throwing):
+                _agrees(waiting.request)
                 n, faces = thrown.throw(waiting.request, self.state.segment)
                 value = settle(waiting.request, n, self.state.segment, faces)
                 self.rolls.append(value)
@@ -219,6 +224,19 @@ class Rig:
 
     def happened(self, kind: type[Event]) -> list[Any]:
         return [e for e in self.events if isinstance(e, kind)]
+
+
+def _agrees(request: RollRequest) -> None:
+    """What a roll is said to need is where its result changes, of the die or of its modified total."""
+    found = re.search(r"\b(\d+) or (less|more)", request.needs)
+    if found is None or not request.outcome(0):
+        return
+    n, step = int(found[1]), 1 if found[2] == "less" else -1
+    if request.table == "tq_checks" and request.outcome(0) != "no hit":
+        step = 2  # one hit at least is taken: what goes beyond is a second
+    if 0 <= n + step <= 9:
+        results = [(request.outcome(n + m), request.outcome(n + step + m)) for m in (0, request.modifier)]
+        assert any(a != b for a, b in results), f"{request.text}: needs {request.needs}, but {n + step} is {results}"
 
 
 class _Stop(Exception):
@@ -345,7 +363,7 @@ def under(rig: Rig, *rules: Special) -> None:
     """Put other special rules in force in a battle under way."""
     g = rig.g
     chapters = [r for r in g.rules if isinstance(r, Chapter)]
-    rig.g = Battle(g.state, g.scenario, g.charts, [*chapters, *rules], g.breaks)
+    rig.g = Battle(g.state, g.scenario, g.charts, g.game, [*chapters, *rules], g.breaks)
 
 
 def special(rule_id: str, **params: Any) -> dict[str, Any]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import activation, orders
-from engine.systems.cataphract import leaders as rules
-from engine.systems.cataphract.events import LeaderChanged, OrdersBegan
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.command import leaders as rules
+from engine.systems.gboh.events import LeaderChanged, OrdersBegan
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.turn import activation
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract.events import Fired, LeaderMoved, UnitMoved, UnitRouted, UnitTurned
-from engine.systems.cataphract.shock import advance
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.systems.gboh.events import Fired, LeaderMoved, UnitMoved, UnitRouted, UnitTurned
+from engine.systems.gboh.shock import advance
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path"]

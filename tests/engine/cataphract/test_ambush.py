@@ -16,29 +16,18 @@ from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.text import Refusal
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.cataphract import (
-    activation,
-    ambush,
-    champion,
-    command,
-    elite,
-    harass,
-    invariants,
-    leader_moves,
-    leaders,
-    momentum,
-    movement,
-    orders,
-    reach,
-    retreats,
-    rout,
-    selection,
-    sight,
-    special,
-    trump,
-)
-from engine.systems.cataphract.events import AmbushLaid, AmbushLeft, UnitMoved
-from engine.systems.cataphract.view import seen
+from engine.systems.cataphract import ambush, champion
+from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
+from engine.systems.gboh import special
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.command import command, leader_moves, leaders
+from engine.systems.gboh.events import UnitMoved
+from engine.systems.gboh.missiles import harass, sight
+from engine.systems.gboh.movement import movement, reach, retreats
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.referee import invariants
+from engine.systems.gboh.turn import activation, elite, momentum, selection, trump
+from engine.systems.gboh.view import seen
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import SeededDice

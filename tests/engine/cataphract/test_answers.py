@@ -8,9 +8,12 @@ from bot.notation import bind, parse
 from engine.kernel.decisions import Pick, Picks
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import orders, orders_phase, reaction, withdrawal
-from engine.systems.cataphract.events import UnitMoved
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.events import UnitMoved
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import withdrawal
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.turn import orders_phase
 from tests.engine.cataphract import kit
 
 
@@ -193,7 +196,7 @@ def test_why_a_leader_cannot_trump():
         ],
     )
     r.leader("Dumnorix").status = "finished"
-    from engine.systems.cataphract import trump
+    from engine.systems.gboh.turn import trump
 
     asked = []
 

@@ -6,26 +6,19 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement, Word
-from engine.systems.cataphract import (
-    artillery,
-    command,
-    fire,
-    harass,
-    invariants,
-    line_command,
-    movement,
-    ordered_fire,
-    orders,
-    reach,
-    sequence,
-    uncontrolled,
-    written,
-)
-from engine.systems.cataphract.events import Fired, OrdersEnded, ShockFought, TurnBegan, UnitFormed
+from engine.systems.cataphract import uncontrolled
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.scenario import UnitGroup
-from engine.systems.cataphract.shock import segment
-from engine.systems.cataphract.shock.plan import Attack
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.command import command, line_command
+from engine.systems.gboh.events import Fired, OrdersEnded, ShockFought, TurnBegan
+from engine.systems.gboh.missiles import artillery, fire, harass, ordered_fire
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import orders, written
+from engine.systems.gboh.referee import invariants
+from engine.systems.gboh.shock import segment
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.turn import sequence
 from scenarios import load
 from tests.engine.cataphract import kit
 

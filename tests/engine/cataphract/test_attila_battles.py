@@ -11,24 +11,15 @@ from engine.kernel.game import Game, digest, rebuild
 from engine.kernel.statement import Statement, Word
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.cataphract import (
-    activation,
-    context,
-    deployment,
-    feints,
-    line,
-    line_command,
-    menus,
-    orders,
-    reach,
-    retreats,
-    rout,
-    view,
-    withdrawal,
-    written,
-)
-from engine.systems.cataphract.shock import clash
+from engine.systems.cataphract import context, feints
 from engine.systems.cataphract.state import initial_state
+from engine.systems.gboh import deployment, view
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.movement import reach, retreats, withdrawal
+from engine.systems.gboh.orders import menus, orders, written
+from engine.systems.gboh.shock import clash
+from engine.systems.gboh.turn import activation
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_attila_lines import FOE, leader, unit

@@ -6,18 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.systems.cataphract import (
-    command,
-    leader_moves,
-    leaders,
-    line,
-    line_leave,
-    menus,
-    orders,
-    scopes,
-)
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
+from engine.systems.gboh.orders import menus, orders, scopes
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_attila_lines import FOE, field, leader, refusal, unit
 

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.systems.cataphract import (
-    line,
-    orders,
-)
+from engine.systems.gboh.command import line
+from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
 LINE = orders.Line

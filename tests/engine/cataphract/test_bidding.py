@@ -10,12 +10,13 @@ from engine.kernel.decisions import Pick
 from engine.kernel.dice import ForcedDice
 from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Game, digest, events_of, rebuild
+from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal
 from engine.systems import registry
-from engine.systems.cataphract import bidding, special
-from engine.systems.cataphract.events import LevelChanged, PhaseBegan, Told
-from engine.systems.cataphract.scenario import SpecialRule
 from engine.systems.cataphract.special.reluctance import Reluctance
+from engine.systems.gboh import special
+from engine.systems.gboh.events import LevelChanged, PhaseBegan, Told
+from engine.systems.gboh.turn import bidding
 from scenarios import load
 
 BYZANTINE, VANDAL = 35, 30

@@ -7,23 +7,15 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing, Hex
-from engine.systems.cataphract import (
-    cohesion,
-    command,
-    leader_moves,
-    movement,
-    orders,
-    rally,
-    reach,
-    retreats,
-    rout,
-    selection,
-    sequence,
-    shock,
-)
-from engine.systems.cataphract.events import Fired, NoteSet, ShockFought, Told, UnitEliminated, UnitMoved, UnitRouted
-from engine.systems.cataphract.shock import segment
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh import shock
+from engine.systems.gboh.cohesion import cohesion, rally, rout
+from engine.systems.gboh.command import command, leader_moves
+from engine.systems.gboh.events import Fired, NoteSet, ShockFought, Told, UnitEliminated, UnitMoved, UnitRouted
+from engine.systems.gboh.movement import movement, reach, retreats
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import segment
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.turn import selection, sequence
 from scenarios import load
 from tests.engine.cataphract import kit
 

@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 
-from engine.systems.cataphract import activation, cohesion, leaders, momentum, orders, rout, special, trump
-from engine.systems.cataphract.events import HitsTaken, UnitEliminated, UnitRouted, UnitsLeft
-from engine.systems.cataphract.inquiry import unit as unit_inquiry
-from engine.systems.cataphract.shock import charge
-from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.systems.gboh import special
+from engine.systems.gboh.cohesion import cohesion, rout
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import HitsTaken, UnitEliminated, UnitRouted, UnitsLeft
+from engine.systems.gboh.inquiry import unit as unit_inquiry
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import charge
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
+from engine.systems.gboh.turn import activation, momentum, trump
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_attila_lines import leader, unit
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.decisions import Pick
-from engine.systems.cataphract import champion, cohesion, elite, harass, sequence
-from engine.systems.cataphract.events import ChampionsFought, ChampionsPrize, OrdersBegan, PhaseBegan, TurnBegan
+from engine.systems.cataphract import champion
+from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
 from engine.systems.cataphract.scenario import ChampionSpec
-from engine.systems.cataphract.shock import collapse
-from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import OrdersBegan, PhaseBegan, TurnBegan
+from engine.systems.gboh.missiles import harass
+from engine.systems.gboh.shock import collapse
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.turn import elite, sequence
 from scenarios import load
 from tests.engine.cataphract import kit
 
@@ -268,4 +272,4 @@ def test_he_need_not_try():
 
 @pytest.mark.rule("cataphract 11.85")
 def test_a_battle_goes_on_from_there():
-    assert sequence.PHASES["champion"] is champion.first_activation
+    assert sequence.procedure(kit.tricameron().g, "champion") is champion.first_activation

@@ -8,14 +8,20 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import chapters, movement, orders, special, written
-from engine.systems.cataphract.artillery import Artillery
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.column import Column
+from engine.systems.cataphract import chapters
+from engine.systems.cataphract.champion import Champions
 from engine.systems.cataphract.discipline import Discipline
 from engine.systems.cataphract.feigned import Feigned
-from engine.systems.cataphract.orders import Move
+from engine.systems.cataphract.uncontrolled import Uncontrolled
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.missiles.artillery import Artillery
+from engine.systems.gboh.movement import movement
+from engine.systems.gboh.movement.column import Column
+from engine.systems.gboh.orders import orders, written
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
 
 
@@ -24,7 +30,7 @@ def without(rig: kit.Rig, chapter: type[Chapter]) -> kit.Rig:
     g = rig.g
     rules = [r for r in g.rules if not isinstance(r, chapter)]
     assert len(rules) == len(g.rules) - 1
-    rig.g = Battle(g.state, g.scenario, g.charts, rules, g.breaks)
+    rig.g = Battle(g.state, g.scenario, g.charts, g.game, rules, g.breaks)
     return rig
 
 
@@ -68,6 +74,17 @@ def test_only_chapters_write_their_orders(order):
     assert kit.write(order).tokens
     with pytest.raises(ValueError, match="is not an order"):
         written.write(order, ())
+
+
+@pytest.mark.parametrize(
+    ("chapter", "phase", "following"),
+    [(Champions, "champion", "uncontrolled"), (Uncontrolled, "uncontrolled", "select")],
+)
+def test_a_phase_without_its_chapter_is_passed_over(chapter, phase, following):
+    r = without(kit.tricameron(), chapter)
+    r.state.phase = phase
+    r.run(sequence.procedure(r.g, phase))
+    assert r.state.phase == following
 
 
 @pytest.mark.rule("cataphract 6.41")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import cohesion, threat
-from engine.systems.cataphract.events import HitsTaken, UnitEliminated, UnitRouted
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import HitsTaken, UnitEliminated, UnitRouted
+from engine.systems.gboh.missiles import threat
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path"]

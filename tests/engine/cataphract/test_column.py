@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing, flanks, front, rear
-from engine.systems.cataphract import cohesion, column, fire, orders, reach, sequence
-from engine.systems.cataphract.events import UnitFormed
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.movement import column, reach
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

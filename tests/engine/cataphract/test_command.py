@@ -6,10 +6,12 @@ import pytest
 
 from engine.kernel.hexes import show
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import command, leader_moves, menus, orders, orders_phase
-from engine.systems.cataphract.events import LeaderMoved
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.shock.plan import ShockPlan
+from engine.systems.gboh.command import command, leader_moves
+from engine.systems.gboh.events import LeaderMoved
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.plan import ShockPlan
+from engine.systems.gboh.turn import orders_phase
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

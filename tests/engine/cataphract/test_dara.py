@@ -8,40 +8,19 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, Hex, distance, front
-from engine.systems.cataphract import (
-    activation,
-    champion,
-    command,
-    elite,
-    fire,
-    harass,
-    leader_moves,
-    menus,
-    movement,
-    ordered_fire,
-    orders,
-    reach,
-    reaction,
-    retreats,
-    rout,
-    selection,
-    sequence,
-    trump,
-    volley,
-)
-from engine.systems.cataphract.events import (
-    LevelChanged,
-    MarkerPlaced,
-    SupplyChanged,
-    Told,
-    UnitEliminated,
-    UnitMoved,
-)
-from engine.systems.cataphract.scenario import SpecialRule
-from engine.systems.cataphract.shock import clash, designation
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
-from engine.systems.cataphract.shock.segment import shock_segment
+from engine.kernel.scenario import SpecialRule
+from engine.systems.cataphract import champion
 from engine.systems.cataphract.special.trench import Trench
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.command import command, leader_moves
+from engine.systems.gboh.events import LevelChanged, MarkerPlaced, SupplyChanged, Told, UnitEliminated, UnitMoved
+from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction, volley
+from engine.systems.gboh.movement import movement, reach, retreats
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.shock import clash, designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.shock.segment import shock_segment
+from engine.systems.gboh.turn import activation, elite, selection, sequence, trump
 from scenarios import load
 from tests.engine.cataphract import kit
 

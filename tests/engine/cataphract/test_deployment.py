@@ -18,14 +18,14 @@ from engine.kernel.hexes import Facing, Hex
 from engine.kernel.text import Refusal
 from engine.players import random_answer, walk
 from engine.systems import registry
-from engine.systems.cataphract import deployment
-from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Special
-from engine.systems.cataphract.deployment import limits
-from engine.systems.cataphract.events import NoteSet, PiecesSetUp
-from engine.systems.cataphract.orders import Done, FaceAll, Place, Reset, Swap
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh import deployment
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.deployment import limits
+from engine.systems.gboh.events import NoteSet, PiecesSetUp
+from engine.systems.gboh.orders.orders import Done, FaceAll, Place, Reset, Swap
 from scenarios import listing, load, position
 from tests.engine.cataphract import free_field
 from tests.engine.cataphract.kit import Rig, battle, leader, refused, unit

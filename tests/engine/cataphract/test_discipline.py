@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import cohesion, discipline, rout
-from engine.systems.cataphract.events import BonusLost, ShockFought, UnitMoved, UnitRouted
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.systems.cataphract import discipline
+from engine.systems.cataphract.events.armies import BonusLost
+from engine.systems.gboh.cohesion import cohesion, rout
+from engine.systems.gboh.events import ShockFought, UnitMoved, UnitRouted
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path", "advance-turn"]

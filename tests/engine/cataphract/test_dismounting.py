@@ -6,8 +6,12 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, Statement, Word
-from engine.systems.cataphract import dismounting, fire, line, orders, written
-from engine.systems.cataphract.events import Fired, UnitFormed
+from engine.systems.cataphract import dismounting
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.gboh.command import line
+from engine.systems.gboh.events import Fired
+from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.orders import orders, written
 from tests.engine.cataphract import kit
 
 FOOT = {"type": "HI", "tq": 5, "size": 5, "ma": 4, "missile": "C"}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import elite, orders
-from engine.systems.cataphract.events import OrdersBegan
+from engine.systems.gboh.events import OrdersBegan
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.turn import elite
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import engaged, rout
-from engine.systems.cataphract.events import HitsTaken, UnitFormed, UnitMoved
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
-from engine.systems.cataphract.shock.segment import fight, shock_segment
+from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.gboh.cohesion import engaged, rout
+from engine.systems.gboh.events import HitsTaken, UnitMoved
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.shock.segment import fight, shock_segment
 from tests.engine.cataphract import kit
 
 ON = {"10.3": True}

@@ -7,12 +7,15 @@ import pytest
 from engine.kernel.decisions import Choose
 from engine.kernel.dice import Modifier, RollRequest, settle
 from engine.kernel.hexes import Facing, distance, neighbours
-from engine.systems.cataphract import orders, orders_phase, reach, rout, withdrawal
-from engine.systems.cataphract.charts import Charts
-from engine.systems.cataphract.events import LeaderMoved, RoutMoved, UnitRallied
-from engine.systems.cataphract.shock import casualties, clash, resolve
-from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.events import LeaderMoved, RoutMoved, UnitRallied
+from engine.systems.gboh.movement import reach, withdrawal
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import casualties, clash, resolve
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.turn import orders_phase
 from tests.engine.cataphract import kit
 
 # -- 2.3 The die -----------------------------------------------------------------------------------------------------

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import facing
-from engine.systems.cataphract.events import Told, UnitTurned
+from engine.systems.gboh.events import Told, UnitTurned
+from engine.systems.gboh.movement import facing
 from tests.engine.cataphract import kit
 
 

@@ -7,20 +7,15 @@ import pytest
 from engine.kernel.decisions import Pick
 from engine.kernel.game import Game, digest, rebuild
 from engine.kernel.hexes import Facing, distance, facings_towards, front
-from engine.systems.cataphract import feigned, feints, fire, harass, movement, orders, withdrawal
-from engine.systems.cataphract.charts import Charts
-from engine.systems.cataphract.events import (
-    Fired,
-    LeaderMoved,
-    MarkerPlaced,
-    ShockFought,
-    Told,
-    UnitMoved,
-    UnitRouted,
-)
+from engine.systems.cataphract import feigned, feints
 from engine.systems.cataphract.scenario import ChampionSpec
-from engine.systems.cataphract.shock import designation
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.events import Fired, LeaderMoved, MarkerPlaced, ShockFought, Told, UnitMoved, UnitRouted
+from engine.systems.gboh.missiles import fire, harass
+from engine.systems.gboh.movement import movement, withdrawal
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import designation
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import battle

@@ -6,8 +6,10 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import fire, movement, ordered_fire, orders, volley
-from engine.systems.cataphract.events import Fired, SupplyChanged
+from engine.systems.gboh.events import Fired, SupplyChanged
+from engine.systems.gboh.missiles import fire, ordered_fire, volley
+from engine.systems.gboh.movement import movement
+from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import fire, harass
-from engine.systems.cataphract.events import Fired, Told, UnitMoved
+from engine.systems.gboh.events import Fired, Told, UnitMoved
+from engine.systems.gboh.missiles import fire, harass
 from tests.engine.cataphract import kit
 
 

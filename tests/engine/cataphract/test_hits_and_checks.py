@@ -8,11 +8,14 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import cohesion, facing, harass, orders, rout, stacking, withdrawal
-from engine.systems.cataphract.events import HitsTaken, UnitMoved, UnitRouted
-from engine.systems.cataphract.fire import fire
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.systems.gboh.cohesion import cohesion, rout
+from engine.systems.gboh.events import HitsTaken, UnitMoved, UnitRouted
+from engine.systems.gboh.missiles import harass
+from engine.systems.gboh.missiles.fire import fire
+from engine.systems.gboh.movement import facing, stacking, withdrawal
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -11,9 +11,12 @@ from engine.kernel.game import Game, digest
 from engine.kernel.inquiry import AboutAttack, AboutHex, AboutNow, AboutOrder, AboutPiece, Findings, Question
 from engine.kernel.rehearsal import foresee, least
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import inquiry, reach, reaction, rulebook
-from engine.systems.cataphract.inquiry import place
+from engine.systems.cataphract import rulebook
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh import inquiry
+from engine.systems.gboh.inquiry import place
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import reach
 from scenarios import load
 from tests.engine.cataphract import free_field, kit
 

@@ -10,11 +10,12 @@ import pytest
 
 from engine.kernel.game import Game, digest, rebuild
 from engine.players import random_answer
-from engine.systems.cataphract import written
-from engine.systems.cataphract.events import Fired, UnitFormed
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.state import State, initial_state
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.events import Fired
+from engine.systems.gboh.orders import written
 from tests.engine.cataphract.test_battles import SeededDice
 
 SEEDS = (*range(8), 11)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import command, leader_moves, leaders, line_command, line_leave, momentum, orders
-from engine.systems.cataphract.events import HitsTaken, LeaderEliminated
-from engine.systems.cataphract.shock import clash
+from engine.systems.gboh.command import command, leader_moves, leaders, line_command, line_leave
+from engine.systems.gboh.events import HitsTaken, LeaderEliminated
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import clash
+from engine.systems.gboh.turn import momentum
 from scenarios import load
 from tests.engine.cataphract import kit
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.kernel.hexes import distance
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import leaders
-from engine.systems.cataphract.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
 from tests.engine.cataphract import kit
 
 #  HC1 of side a has come to 1010; leaders of side b are near.

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import line, line_command, menus, orders, orders_phase
-from engine.systems.cataphract.events import Fired, LineBegan, UnitMoved
+from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.events import Fired, LineBegan, UnitMoved
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.turn import orders_phase
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

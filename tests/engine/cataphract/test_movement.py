@@ -7,8 +7,10 @@ import itertools
 import pytest
 
 from engine.kernel.hexes import Facing, distance, flanks, front, neighbours, rear, turns
-from engine.systems.cataphract import charts, movement, orders, reach
-from engine.systems.cataphract.events import HitsTaken, UnitMoved, UnitRouted, UnitTurned
+from engine.systems.gboh import charts
+from engine.systems.gboh.events import HitsTaken, UnitMoved, UnitRouted, UnitTurned
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

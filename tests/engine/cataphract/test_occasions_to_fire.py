@@ -7,11 +7,13 @@ from typing import get_args
 
 import pytest
 
-from engine.systems.cataphract import harass, orders, withdrawal
-from engine.systems.cataphract.events import Fired
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
-from engine.systems.cataphract.volley import How
+from engine.systems.gboh.events import Fired
+from engine.systems.gboh.missiles import harass
+from engine.systems.gboh.missiles.volley import How
+from engine.systems.gboh.movement import withdrawal
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_feigned import hun, rider
 

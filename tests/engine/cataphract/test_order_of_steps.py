@@ -7,8 +7,9 @@ from itertools import groupby
 import pytest
 
 from engine.kernel.decisions import Command
-from engine.systems.cataphract import leaders, orders, rout, sequence
-from engine.systems.cataphract.events import (
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import (
     BattleEnded,
     Fired,
     MarkerPlaced,
@@ -21,8 +22,10 @@ from engine.systems.cataphract.events import (
     UnitRouted,
     UnitTurned,
 )
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
+from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

@@ -7,8 +7,9 @@ import pytest
 from engine.kernel.decisions import Command, Menu
 from engine.kernel.statement import HexRef, Sign, Statement, Word
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import fire, harass, orders, reaction, written
-from engine.systems.cataphract.events import Fired, OrdersEnded, SupplyChanged
+from engine.systems.gboh.events import Fired, OrdersEnded, SupplyChanged
+from engine.systems.gboh.missiles import fire, harass, reaction
+from engine.systems.gboh.orders import orders, written
 from tests.engine.cataphract import kit
 
 FIRE = orders.Fire

@@ -6,9 +6,9 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import ordered_fire, reaction
-from engine.systems.cataphract.events import Fired, LineNoted, Told
-from engine.systems.cataphract.state import LineInProgress
+from engine.systems.gboh.events import Fired, LineNoted, Told
+from engine.systems.gboh.missiles import ordered_fire, reaction
+from engine.systems.gboh.state import LineInProgress
 from tests.engine.cataphract import kit
 
 

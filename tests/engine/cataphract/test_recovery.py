@@ -6,8 +6,8 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import rally, recovery
-from engine.systems.cataphract.events import HitsRemoved, UnitEliminated, UnitRallied
+from engine.systems.gboh.cohesion import rally, recovery
+from engine.systems.gboh.events import HitsRemoved, UnitEliminated, UnitRallied
 from tests.engine.cataphract import kit
 
 

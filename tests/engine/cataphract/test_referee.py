@@ -402,7 +402,7 @@ def test_nothing_can_be_done_while_the_sides_set_up_or_after_the_end() -> None:
 
 
 def test_a_piece_only_one_side_knows_of_is_unknown_to_the_referee(monkeypatch: pytest.MonkeyPatch) -> None:
-    from engine.systems.cataphract import special
+    from engine.systems.gboh import special
 
     monkeypatch.setattr(special, "hidden", lambda g, sides: {"HC2"})
     rig = field()

@@ -7,8 +7,10 @@ from collections import Counter
 import pytest
 
 from engine.kernel.decisions import Choice, Command
-from engine.systems.cataphract import command, leaders, orders, special, view, written
 from engine.systems.cataphract.special.alans import AlanActivation
+from engine.systems.gboh import special, view
+from engine.systems.gboh.command import command, leaders
+from engine.systems.gboh.orders import orders, written
 from scenarios import load
 from tests.engine.cataphract import kit
 

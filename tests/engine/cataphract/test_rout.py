@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing, distance
-from engine.systems.cataphract import rout
-from engine.systems.cataphract.events import Fired, HitsTaken, LeaderMoved, RoutMoved, UnitEliminated, UnitRouted
-from engine.systems.cataphract.shock import collapse
-from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, RoutMoved, UnitEliminated, UnitRouted
+from engine.systems.gboh.shock import collapse
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
 from tests.engine.cataphract import kit
 
 #  From 1010 the two hexes towards the edge are 0909 and 0910, then 1009 (north) and 1011 (south).

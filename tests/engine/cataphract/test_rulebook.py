@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bot.cli.coverage import case_list
+from bot.cli.case_index.index import case_list
 from engine.systems import registry
 from engine.systems.cataphract import rulebook
 from scenarios import load

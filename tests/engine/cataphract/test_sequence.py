@@ -9,17 +9,13 @@ import pytest
 from engine.kernel.decisions import Command
 from engine.kernel.dice import ForcedDice, RollRequest, settle
 from engine.kernel.hexes import front, neighbours
-from engine.systems.cataphract import charts, leaders, orders, sequence
-from engine.systems.cataphract.events import (
-    OrdersEnded,
-    PhaseBegan,
-    RoutMoved,
-    SupplyChanged,
-    TurnBegan,
-    UnitFormed,
-    UnitMoved,
-)
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import Leader, Phase, UncontrolledLine, Unit
+from engine.systems.gboh import charts
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import OrdersEnded, PhaseBegan, RoutMoved, SupplyChanged, TurnBegan, UnitMoved
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.turn import sequence
 from scenarios import load
 from tests.engine.cataphract import kit
 
@@ -106,7 +102,11 @@ def test_the_class_is_part_of_a_line_group_only_for_cataphracts():
 
 @pytest.mark.rule("cataphract 3.0")
 def test_every_phase_has_its_procedure():
-    assert set(sequence.PHASES) == set(get_args(Phase)) - {"over"}
+    g = kit.tricameron().g
+    own = {p for p in get_args(Phase) if any(r.procedure(p) for r in g.rules)}
+    assert own == set(sequence.OF_CHAPTERS)
+    assert {*sequence.PHASES, *own} == set(get_args(Phase)) - {"over"}
+    assert all(sequence.procedure(g, p) is r.procedure(p) for r in g.rules for p in own if r.procedure(p))
 
 
 def two_armies(**a_values) -> kit.Rig:

@@ -7,25 +7,16 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement, Word
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import (
-    dismounting,
-    fire,
-    harass,
-    line_command,
-    ordered_fire,
-    orders,
-    orders_phase,
-    reach,
-    reaction,
-    shield_wall,
-    uncontrolled,
-    volley,
-    withdrawal,
-    written,
-)
-from engine.systems.cataphract.events import Fired, UnitFormed
+from engine.systems.cataphract import dismounting, shield_wall, uncontrolled
+from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import UncontrolledLine
 from engine.systems.cataphract.system import Cataphract
+from engine.systems.gboh.command import line_command
+from engine.systems.gboh.events import Fired
+from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction, volley
+from engine.systems.gboh.movement import reach, withdrawal
+from engine.systems.gboh.orders import orders, written
+from engine.systems.gboh.turn import orders_phase
 from scenarios import load
 from tests.engine.cataphract import kit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract.events import (
+from engine.systems.gboh.events import (
     HitsTaken,
     LeaderEliminated,
     LeaderWounded,
@@ -13,10 +13,10 @@ from engine.systems.cataphract.events import (
     UnitMoved,
     UnitRouted,
 )
-from engine.systems.cataphract.shock import charge
-from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.systems.gboh.shock import charge
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path", "advance-turn", "clash-unit"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract.charts import size_shift
-from engine.systems.cataphract.shock import choices, clash
-from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.charts import size_shift
+from engine.systems.gboh.shock import choices, clash
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
 from tests.engine.cataphract import kit
 
 

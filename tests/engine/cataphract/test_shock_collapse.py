@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract.chapter import Special
-from engine.systems.cataphract.events import (
-    HitsRemoved,
-    HitsTaken,
-    ShockFought,
-    UnitEliminated,
-    UnitMoved,
-    UnitRouted,
-)
-from engine.systems.cataphract.scenario import SpecialRule
-from engine.systems.cataphract.shock import resolve
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.kernel.scenario import SpecialRule
 from engine.systems.cataphract.state import UncontrolledLine
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.events import HitsRemoved, HitsTaken, ShockFought, UnitEliminated, UnitMoved, UnitRouted
+from engine.systems.gboh.shock import resolve
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
 from tests.engine.cataphract import kit
 
 AWAY = ["rout-path", "advance-turn"]

@@ -7,11 +7,11 @@ import pytest
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.statement import Sign, Statement, Word
 from engine.kernel.text import Refusal
-from engine.systems.cataphract import written
-from engine.systems.cataphract.events import MarkerPlaced
-from engine.systems.cataphract.shock import assignment, designation
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
 from engine.systems.cataphract.state import UncontrolledLine
+from engine.systems.gboh.events import MarkerPlaced
+from engine.systems.gboh.orders import written
+from engine.systems.gboh.shock import assignment, designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from tests.engine.cataphract import kit
 
 FAR = kit.leader("Bouzes", 1030, command_range=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract.events import (
+from engine.systems.gboh.events import (
     HitsRemoved,
     HitsTaken,
     LeaderWounded,
@@ -15,8 +15,8 @@ from engine.systems.cataphract.events import (
     UnitRouted,
     UnitTurned,
 )
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
-from engine.systems.cataphract.shock.segment import shock_segment
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.shock.segment import shock_segment
 from tests.engine.cataphract import kit
 
 A, B, C, D, E = "HC1", "HC2", "HC3", "LC1", "LC2"

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import orders
-from engine.systems.cataphract.events import Fired, MarkerPlaced
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.events import Fired, MarkerPlaced
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

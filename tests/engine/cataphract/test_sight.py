@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import fire, sight
+from engine.systems.gboh.missiles import fire, sight
 from tests.engine.cataphract import kit
 
 

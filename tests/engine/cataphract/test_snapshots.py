@@ -16,7 +16,9 @@ import pytest
 
 from engine.kernel.decisions import Menu
 from engine.kernel.hexes import show
-from engine.systems.cataphract import leader_moves, line, menus, reach
+from engine.systems.gboh.command import leader_moves, line
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import menus
 from tests.engine.cataphract import kit
 
 FOLDER = Path(__file__).parent / "snapshots"

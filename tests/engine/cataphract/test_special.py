@@ -5,9 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import cohesion, march, orders, reach, rout, sequence, special
-from engine.systems.cataphract.events import ArrivalChanged, OrdersBegan, UnitPlaced, UnitsChangedSides
-from engine.systems.cataphract.special.reinforcements import Reinforcements
+from engine.systems.cataphract import march
+from engine.systems.gboh import special
+from engine.systems.gboh.cohesion import cohesion, rout
+from engine.systems.gboh.events import ArrivalChanged, OrdersBegan, UnitPlaced, UnitsChangedSides
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.special.reinforcements import Reinforcements
+from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
 
 ENTER, DONE = orders.Enter(), orders.Done()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import orders, reach, stacking
-from engine.systems.cataphract.events import HitsTaken, UnitEliminated
+from engine.systems.gboh.events import HitsTaken, UnitEliminated
+from engine.systems.gboh.movement import reach, stacking
+from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import fire
-from engine.systems.cataphract.charts import Charts
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.missiles import fire
 from tests.engine.cataphract import kit
 
 RANGES = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import rally
-from engine.systems.cataphract.charts import Charts, size_shift
+from engine.systems.gboh.charts import Charts, size_shift
+from engine.systems.gboh.cohesion import rally
 from tests.engine.cataphract import kit
 
 TYPES = ("HC", "LN", "LC", "HI", "MI", "LI")

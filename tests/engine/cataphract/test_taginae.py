@@ -5,29 +5,20 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import (
-    champion,
-    cohesion,
-    context,
-    deployment,
-    dismounting,
-    line,
-    line_command,
-    menus,
-    orders,
-    reach,
-    retreats,
-    special,
-    uncontrolled,
-)
-from engine.systems.cataphract.deployment import limits
-from engine.systems.cataphract.events import Told
-from engine.systems.cataphract.ordered_fire import ordered_fire
-from engine.systems.cataphract.scenario import SpecialRule
-from engine.systems.cataphract.shock.plan import Attack
-from engine.systems.cataphract.shock.segment import fight
+from engine.kernel.scenario import SpecialRule
+from engine.systems.cataphract import champion, context, dismounting, uncontrolled
 from engine.systems.cataphract.special.goths import GothArchers, NearestUnit
 from engine.systems.cataphract.state import UncontrolledLine, initial_state
+from engine.systems.gboh import deployment, special
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.deployment import limits
+from engine.systems.gboh.events import Told
+from engine.systems.gboh.missiles.ordered_fire import ordered_fire
+from engine.systems.gboh.movement import reach, retreats
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.shock.plan import Attack
+from engine.systems.gboh.shock.segment import fight
 from scenarios import load
 from tests.engine.cataphract import kit
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import orders, trump
-from engine.systems.cataphract.events import OrdersBegan
-from engine.systems.cataphract.shock.plan import ShockPlan
+from engine.systems.gboh.events import OrdersBegan
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock.plan import ShockPlan
+from engine.systems.gboh.turn import trump
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import VERTICES, Facing, distance, front, turns
-from engine.systems.cataphract import line, line_command, orders, sequence, uncontrolled
-from engine.systems.cataphract.events import Fired, ShockFought, UnitMoved
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.state import LineInProgress, OrdersPhase, UncontrolledLine
+from engine.systems.cataphract import uncontrolled
+from engine.systems.cataphract.state import OrdersPhase, UncontrolledLine
+from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.events import Fired, ShockFought, UnitMoved
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.state import LineInProgress
+from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import leaders, rout, victory
-from engine.systems.cataphract.events import BattleEnded, UnitsChangedSides
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import BattleEnded, UnitsChangedSides
+from engine.systems.gboh.turn import victory
 from tests.engine.cataphract import kit
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract.view import table
+from engine.systems.gboh.view import table
 from tests.engine.cataphract import kit
 
 BATTLES = ("callinicum", "casilinum", "catalaunian", "dara", "taginae", "tricameron", "utus")

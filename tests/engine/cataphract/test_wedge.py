@@ -8,24 +8,15 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import HexRef, Number, Sign, Statement, Word
-from engine.systems.cataphract import (
-    context,
-    leader_moves,
-    leaders,
-    line,
-    line_command,
-    line_leave,
-    menus,
-    orders,
-    reach,
-    special,
-    uncontrolled,
-    written,
-)
-from engine.systems.cataphract.events import HitsTaken, Told, UnitMoved
+from engine.systems.cataphract import context, uncontrolled
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.state import initial_state
+from engine.systems.gboh import special
+from engine.systems.gboh.command import leader_moves, leaders, line, line_command, line_leave
+from engine.systems.gboh.events import HitsTaken, Told, UnitMoved
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import menus, orders, written
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.wedge_field import DONE, PLACES, RANKS, at, body, franks, loose, rule

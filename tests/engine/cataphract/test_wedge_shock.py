@@ -11,10 +11,11 @@ from engine.kernel.game import Game, digest
 from engine.kernel.hexes import Facing
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.cataphract import orders, special
-from engine.systems.cataphract.events import Fired, HitsTaken, LeaderMoved, ShockFought, Told, UnitMoved
-from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.special.wedge_shock import come_up_ways, follow_hexes
+from engine.systems.gboh import special
+from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, ShockFought, Told, UnitMoved
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock.segment import shock_segment
 from scenarios import load
 from tests.engine.cataphract import kit
 from tests.engine.cataphract.test_battles import SeededDice

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import orders, orders_phase, withdrawal
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.shock.segment import shock_segment
 from engine.systems.cataphract.state import UncontrolledLine
+from engine.systems.gboh.movement import withdrawal
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.segment import shock_segment
+from engine.systems.gboh.turn import orders_phase
 from tests.engine.cataphract import kit
 
 DONE = orders.Done()

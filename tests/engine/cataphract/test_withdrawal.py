@@ -6,21 +6,13 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing, distance
-from engine.systems.cataphract import movement, orders, withdrawal
-from engine.systems.cataphract.events import (
-    Fired,
-    HitsTaken,
-    LeaderMoved,
-    RoutMoved,
-    Told,
-    UnitMoved,
-    UnitRouted,
-    UnitTurned,
-)
-from engine.systems.cataphract.retreats import bar, retreats
-from engine.systems.cataphract.shock import advance
-from engine.systems.cataphract.shock.combat import Combat
-from engine.systems.cataphract.shock.plan import Attack
+from engine.systems.gboh.events import Fired, HitsTaken, LeaderMoved, RoutMoved, Told, UnitMoved, UnitRouted, UnitTurned
+from engine.systems.gboh.movement import movement, withdrawal
+from engine.systems.gboh.movement.retreats import bar, retreats
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import advance
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
 from tests.engine.cataphract import kit
 
 

@@ -9,8 +9,10 @@ from engine.kernel.decisions import Command, Decision, Pick
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
-from engine.systems.cataphract import menus, orders, orders_phase, reach, written
-from engine.systems.cataphract.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.orders import menus, orders, written
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+from engine.systems.gboh.turn import orders_phase
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.cataphract import orders, reach, zoc
-from engine.systems.cataphract.events import Fired, MarkerPlaced
+from engine.systems.gboh.events import Fired, MarkerPlaced
+from engine.systems.gboh.movement import reach, zoc
+from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
 MOVE = orders.Move

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.systems.cataphract import orders
-from engine.systems.cataphract.scenario import SpecialRule
+from engine.kernel.scenario import SpecialRule
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.special.wedge_shock import WedgeShock
 from engine.systems.cataphract.state import UncontrolledLine
+from engine.systems.gboh.orders import orders
 from tests.engine.cataphract import kit
 
 RANKS = (

@@ -10,10 +10,11 @@ from itertools import pairwise
 
 import pytest
 
-from engine.systems.cataphract import cohesion, leaders, line_leave, rally
-from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.rules import RULES
 from engine.systems.gboh import rules as family
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import cohesion, rally
+from engine.systems.gboh.command import leaders, line_leave
 from engine.systems.gboh.strategies import Casualty, Doom, Fall, Hurt, Leave, LeaveFacts, LineLeave, RallyRule
 from tests.engine.cataphract import kit
 from tests.engine.gboh.toys import TROOPS

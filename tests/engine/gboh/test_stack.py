@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.cataphract import sharing, stacking
 from engine.systems.cataphract.stacking_chart import CHART, companions
 from engine.systems.gboh import footprint, stack
+from engine.systems.gboh.movement import sharing, stacking
 from engine.systems.gboh.stack import FREE, Row, Stacks, Toll, Verdict
 from tests.engine.cataphract import kit
 from tests.engine.gboh.toys import ALEXANDER, SPQR, toy

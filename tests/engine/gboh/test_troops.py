@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from engine.kernel.text import Text
-from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.field import TROOPS as RATINGS
-from engine.systems.cataphract.scopes import TYPES
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
+from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.footprint import Shape
+from engine.systems.gboh.orders.scopes import TYPES
 from engine.systems.gboh.troops import Weapon, troops, weapons
 from tests.engine.cataphract import kit
 from tests.engine.gboh.toys import troop

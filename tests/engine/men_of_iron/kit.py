@@ -29,6 +29,7 @@ from engine.systems.men_of_iron.scenario import (
     UnitGroup,
     UnitType,
 )
+from engine.systems.men_of_iron.special import Special, kinds
 from engine.systems.men_of_iron.state import Activation, State, initial_state
 from scenarios import load
 from tests.engine.cataphract import kit
@@ -92,6 +93,10 @@ class Rig(kit.Rig):
         self.state.chooser = side
         self.g.version += 1
         return self
+
+    def play_by(self, *rules: Special) -> None:
+        """Replace the special rules of the battle."""
+        self.g.rules = list(rules)
 
     def order(
         self, order: Answer, *, dice: Sequence[int] = (), answers: Sequence[Any] = (), defaults: Sequence[str] = ()
@@ -215,7 +220,7 @@ def battle(
         for k, v in u.items():
             if k not in ("code", "at", "facing", "type", "command"):
                 setattr(piece, k, v)
-    return Rig(Battle(state, scenario))
+    return Rig(kinds.battle(state, scenario))
 
 
 def the(name: str, hexes: dict[str, Hex | None] | None = None, **changes: dict[str, Any]) -> Rig:
@@ -230,7 +235,7 @@ def the(name: str, hexes: dict[str, Hex | None] | None = None, **changes: dict[s
             setattr(piece, k, v)
     for code, h in (hexes or {}).items():
         (state.units.get(code) or state.leaders[code]).hex = h
-    return Rig(Battle(state, scenario))
+    return Rig(kinds.battle(state, scenario))
 
 
 def _group(u: dict[str, Any]) -> UnitGroup:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.men_of_iron import special
 from engine.systems.men_of_iron.events import UnitMoved
-from engine.systems.men_of_iron.special import Evasion, Special
+from engine.systems.men_of_iron.special import Evasion, Special, kinds
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import leader, unit
 from tests.engine.men_of_iron.shock_kit import field, fight, plan
@@ -197,7 +196,7 @@ class Evades(Special):
 
 @pytest.fixture
 def evading(monkeypatch):
-    monkeypatch.setattr(special, "kinds", lambda: {"evading": Evades})
+    monkeypatch.setattr(kinds, "KINDS", {"evading": Evades})
     return {"rules": [kit.special("evading")]}
 
 

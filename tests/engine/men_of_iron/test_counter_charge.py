@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import charge, counter_charge, shock, special
+from engine.systems.men_of_iron import counter_charge, shock
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Noted, UnitMoved, UnitTurned
 from engine.systems.men_of_iron.orders import Fire, Shock
+from engine.systems.men_of_iron.shock import ride
 from engine.systems.men_of_iron.shock.engagement import Striker
-from engine.systems.men_of_iron.special import Evasion, Special
+from engine.systems.men_of_iron.special import Evasion, Special, kinds
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import leader, unit
 from tests.engine.men_of_iron.shock_kit import drm, field, fight, plan
@@ -384,7 +385,7 @@ class Evades(Special):
 
 def ridden_at(monkeypatch, *more):
     """MM5 counter-charges LB1 by 1110 and has GE2 before it there too, which withdraws with a parting shot."""
-    monkeypatch.setattr(special, "kinds", lambda: {"evading": Evades})
+    monkeypatch.setattr(kinds, "KINDS", {"evading": Evades})
     return field(
         [unit("LB1", 1010, "E"), unit("GE2", 1109, "NE"), *more],
         [unit("MM5", 1210, "W")],
@@ -408,9 +409,9 @@ def test_a_way_that_has_closed_is_not_ridden():
     r = field([unit("LB1", 1010, "E"), unit("DM2", 1110, "E")], [unit("MM5", 1210, "W")])
     s = Striker(r.unit("MM5"), [r.unit("LB1")], way=(1110,), charging=True, counter=True, began=1210)
 
-    async def ride(g):
-        assert not await charge.ride(g, s, how="counter")
+    async def ridden(g):
+        assert not await ride.ride(g, s, how="counter")
 
-    r.run(ride)
+    r.run(ridden)
     assert r.unit("MM5").hex == 1210 and not r.happened(UnitMoved)
     assert "The way of MM5 is closed at 1110." in r.told()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import fire, orders, passing
+from engine.systems.men_of_iron import orders, passing, shot
 from tests.engine.men_of_iron import kit
 
 
@@ -18,7 +18,7 @@ def crecy(hexes: dict[str, Any] | None = None, **changes: Any) -> kit.Rig:
 
 
 def wet(rig: kit.Rig, firer: str, target: str, kind: Any = "active") -> list[tuple[int, str]]:
-    found = fire.preview(rig.g, rig.unit(firer), rig.unit(target), kind).modifiers
+    found = shot.preview(rig.g, rig.unit(firer), rig.unit(target), kind).modifiers
     return [(m.value, m.rule) for m in found if m.rule == "CR-1"]
 
 

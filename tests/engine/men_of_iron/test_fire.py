@@ -16,6 +16,7 @@ from engine.systems.men_of_iron.events import (
     UnitMoved,
     UnitRetired,
 )
+from engine.systems.men_of_iron.shock import parting_shot
 from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.fire_field import AWAY, RETREATS, duel
@@ -66,9 +67,9 @@ def test_hobilars_shoot_dismounted_and_not_after_spending_mp():
 @pytest.mark.rule("men-of-iron 14.2", "men-of-iron T-RANGE")
 def test_hobilars_shoot_with_the_weapon_of_their_battle():
     r, firer, target = duel("DH1", at=1013, my_weapon_carried="longbow")
-    assert fire.preview(r.g, firer, target, "active").modifier == 0
+    assert shot.preview(r.g, firer, target, "active").modifier == 0
     r, firer, target = duel("DH1", at=1013)
-    assert fire.preview(r.g, firer, target, "active").modifier == -1
+    assert shot.preview(r.g, firer, target, "active").modifier == -1
 
 
 @pytest.mark.rule("men-of-iron 9.2", "men-of-iron 12.4")
@@ -167,7 +168,7 @@ def test_looking_ahead_along_a_move():
         fire.check_fire(r.g, firer, target, at=1011, facing=Facing.NW)
     r, firer, target = duel("CB1", at=1012)
     assert fire.targets(r.g, firer, at=1009) == [target], "its own counter isn't in its way"
-    assert fire.preview(r.g, firer, target, "active", at=1009).distance == 3
+    assert shot.preview(r.g, firer, target, "active", at=1009).distance == 3
     assert firer.hex == 1010
 
 
@@ -323,7 +324,7 @@ def test_a_target_that_leaves_before_the_shot():
 
     r, *_ = duel()
     nervous = Nervous()
-    r.g.special_rules = [nervous]
+    r.play_by(nervous)
     r.order(orders.Fire(unit="LB1", target="DM1"))
     assert nervous.threats == ["DM1"]
     assert nervous.shots == [] and not r.happened(Fired)
@@ -335,7 +336,7 @@ def test_a_target_that_leaves_before_the_shot():
 def test_every_shot_made_is_counted_returned_ones_too():
     r, *_ = duel("LB1", "LB2")
     counting = Counting()
-    r.g.special_rules = [counting]
+    r.play_by(counting)
     r.order(orders.Fire(unit="LB1", target="LB2"), dice=[0, 0], answers=["fire"])
     assert counting.threats == ["LB2", "LB1"]
     assert counting.shots == ["LB1", "LB2"]
@@ -348,7 +349,7 @@ def test_who_is_eliminated_spends_no_missiles():
             g.emit(MissilesSpent(unit=unit.id, rule="NA-1"))
 
     r, firer, target = duel("GE1", "LB2", at=1011, their_disordered=True)
-    r.g.special_rules = [Empty(kit.special("empty"))]
+    r.play_by(Empty(kit.special("empty")))
     r.order(orders.Fire(unit="GE1", target="LB2"), dice=[9, 0], answers=["fire"])
     assert target.eliminated and not target.no_missiles
     assert firer.no_missiles
@@ -357,15 +358,15 @@ def test_who_is_eliminated_spends_no_missiles():
 @pytest.mark.rule("men-of-iron NA-3")
 def test_a_parting_shot_is_not_returned():
     r, firer, target = duel("GE1", "LB2", at=1011)
-    assert fire.can_part(r.g, firer, target)
-    r.run(fire.parting_shot, firer, target, dice=[5])
+    assert parting_shot.can_shoot(r.g, firer, target)
+    r.run(parting_shot.shoot, firer, target, dice=[5])
     assert target.disordered
     assert r.happened(Fired)[0].kind == "parting"
     assert r.g.act.fired == []
     r, firer, target = duel("GE1", "LB2", at=1012)
-    assert not fire.can_part(r.g, firer, target)
+    assert not parting_shot.can_shoot(r.g, firer, target)
     r, firer, target = duel("GE1", "LB2", at=1011, my_no_missiles=True)
-    assert not fire.can_part(r.g, firer, target)
+    assert not parting_shot.can_shoot(r.g, firer, target)
 
 
 @pytest.mark.rule("men-of-iron 9.2/active", "men-of-iron 12.4")
@@ -374,4 +375,4 @@ def test_a_target_that_retires_is_told_after_the_shot():
     r.order(orders.Fire(unit="LB1", target="DM1"), dice=[5], defaults=RETREATS)
     (retired,) = r.happened(UnitRetired)
     assert (retired.start, retired.to) == (1012, 1018)
-    assert shot.words(["DD", "DR1"]) == "Disordered, Retreats"
+    assert str(shot.words(["DD", "DR1"])) == "Disordered, Retreats"

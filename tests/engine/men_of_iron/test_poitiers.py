@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import activation, fire, orders, special, victory
+from engine.systems.men_of_iron import activation, orders, shot, special, victory
 from engine.systems.men_of_iron.shock import drms
 from tests.engine.men_of_iron import kit
 
@@ -40,10 +40,10 @@ def test_fighting_across_a_hedge() -> None:
     shock = drms.modifiers(rig.g, [rig.unit("DDM1")], target)
     assert [m.value for m in shock if m.rule == "10.4(2B)"] == [-1]
     rig.state.phase = "move"
-    shot = fire.preview(rig.g, rig.unit("DCB1"), target, "active").modifiers
-    assert [m.value for m in shot if "hedge" in m.reason] == [-1]
-    away = fire.preview(rig.g, target, rig.unit("DDM1"), "active").modifiers
-    assert [m.value for m in away if "hedge" in m.reason] == [-1], "it is a hexside of that target's hex too"
+    fired = shot.preview(rig.g, rig.unit("DCB1"), target, "active").modifiers
+    assert [m.value for m in fired if "hedge" in str(m.reason)] == [-1]
+    away = shot.preview(rig.g, target, rig.unit("DDM1"), "active").modifiers
+    assert [m.value for m in away if "hedge" in str(m.reason)] == [-1], "it is a hexside of that target's hex too"
 
 
 # -- PO-2 ------------------------------------------------------------------------------------------------------------
@@ -82,8 +82,8 @@ def test_wagons() -> None:
     assert not g.charge_allowed(903, 803) and not g.charge_allowed(803, 903)
     shock = drms.modifiers(g, [rig.unit("DDM1")], rig.unit("SPK1"))
     assert [m.value for m in shock if m.rule == "PO-3"] == [-2]
-    shot = fire.preview(g, rig.unit("DCB1"), rig.unit("SPK1"), "active").modifiers
-    assert [m.value for m in shot if m.rule == "PO-3"] == [-1]
+    fired = shot.preview(g, rig.unit("DCB1"), rig.unit("SPK1"), "active").modifiers
+    assert [m.value for m in fired if m.rule == "PO-3"] == [-1]
 
 
 # -- PO-4 ------------------------------------------------------------------------------------------------------------

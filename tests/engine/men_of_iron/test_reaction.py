@@ -6,7 +6,7 @@ import pytest
 
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import fire, orders, reaction, results, shock
+from engine.systems.men_of_iron import orders, reaction, results, shock, shot
 from engine.systems.men_of_iron.events import Fired, Fought, UnitMoved
 from engine.systems.men_of_iron.special import Special
 from tests.engine.men_of_iron import kit
@@ -67,7 +67,7 @@ def test_reactors_can_be_asked_for_before_the_move():
     assert [u.id for u in reaction.reactors(r.g, mover, 1011)] == ["LB9"]
     assert reaction.reactors(r.g, mover, 1010) == []
     there = mover.model_copy(update={"hex": 1011})
-    assert fire.preview(r.g, r.unit("LB9"), there, "reaction").chance == 0.7
+    assert shot.preview(r.g, r.unit("LB9"), there, "reaction").chance == 0.7
 
 
 @pytest.mark.rule("men-of-iron 9.2/reaction", "men-of-iron 5.2")
@@ -237,7 +237,7 @@ def test_a_mover_that_leaves_before_the_shot():
             g.version += 1
 
     r, mover = approach(unit("CB9", 1012, "NW"))
-    r.g.special_rules = [Nervous(kit.special("nervous"))]
+    r.play_by(Nervous(kit.special("nervous")))
     assert r.run(reaction.reaction_fire, mover, answers=["fire"]) is False
     assert r.g.act.reaction_shots == [] and not r.happened(Fired)
 
@@ -250,7 +250,7 @@ def test_standing_orders_for_reaction_fire():
             [unit(shooter, 1012, "NW")],
             a_leaders=[kit.leader("Al", leader_at, command_range=30)],
         ).activate("A")
-        r.g.special_rules = [kind(kit.special("x")) for kind in rules]
+        r.play_by(*(kind(kit.special("x")) for kind in rules))
         r.run(reaction.reaction_fire, r.unit(mover), answers=["hold"])
         (decision,) = r.decisions
         assert isinstance(decision, ChooseEach)

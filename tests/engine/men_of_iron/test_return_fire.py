@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.decisions import Choose
-from engine.systems.men_of_iron import fire, orders, reaction
+from engine.systems.men_of_iron import orders, reaction
 from engine.systems.men_of_iron.events import UnitDisordered, UnitRetired
+from engine.systems.men_of_iron.shock import parting_shot
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.fire_field import AWAY, RETREATS, Supply, shots
 from tests.engine.men_of_iron.kit import unit
@@ -122,7 +123,7 @@ def test_there_is_no_limit_to_returning():
 @pytest.mark.rule("men-of-iron 9.2/return")
 def test_only_active_fire_is_returned():
     r, firer, _ = exchange()
-    r.run(fire.parting_shot, firer, r.unit("LB2"), dice=[0])
+    r.run(parting_shot.shoot, firer, r.unit("LB2"), dice=[0])
     r = kit.battle([unit("LB1", 1010, "SE")], [unit("LB2", 1011, "NW")], **AWAY).activate("A")
     r.run(reaction.reaction_fire, r.unit("LB1"), dice=[0], answers=["fire"])
     assert shots(r) == [("LB2", "LB1", "reaction")], "the mover doesn't shoot back"
@@ -132,7 +133,7 @@ def test_only_active_fire_is_returned():
 def test_returning_is_free_but_where_missiles_run_out():
     def asked(target, *rules):
         r, *_ = exchange("LB1", target, at=1011)
-        r.g.special_rules = [kind(kit.special("x")) for kind in rules]
+        r.play_by(*(kind(kit.special("x")) for kind in rules))
         r.order(orders.Fire(unit="LB1", target=target), dice=[0], answers=["hold"])
         (decision,) = r.decisions
         assert isinstance(decision, Choose) and decision.policy is not None

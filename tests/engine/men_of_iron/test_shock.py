@@ -6,7 +6,7 @@ import pytest
 
 from bot.notation import grammar
 from engine.kernel.decisions import Command
-from engine.systems.men_of_iron import shock, special
+from engine.systems.men_of_iron import shock
 from engine.systems.men_of_iron.events import (
     AttacksDesignated,
     AttacksLeft,
@@ -17,7 +17,7 @@ from engine.systems.men_of_iron.events import (
 )
 from engine.systems.men_of_iron.orders import Done, Fire, Shock
 from engine.systems.men_of_iron.shock import engagement, notation, planning
-from engine.systems.men_of_iron.special import Special
+from engine.systems.men_of_iron.special import Special, kinds
 from engine.systems.men_of_iron.state import Attack
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import refused, unit
@@ -91,7 +91,7 @@ def test_a_schiltron_that_may_move_may_attack(monkeypatch):
         def formation_ma(self, g, unit):
             return 2
 
-    monkeypatch.setattr(special, "kinds", lambda: {"marching": Marching})
+    monkeypatch.setattr(kinds, "KINDS", {"marching": Marching})
     r = field(
         [unit("PK1", 1010, "E", formation="schiltron")], [unit("LB5", 1110, "W")], rules=[kit.special("marching")]
     )
@@ -287,7 +287,7 @@ def test_who_leaves_when_threatened_is_not_fought(monkeypatch):
             if unit.id == "MM5":
                 g.emit(CommandLeft(command="C", story="They leave."))
 
-    monkeypatch.setattr(special, "kinds", lambda: {"leaves": Leaves})
+    monkeypatch.setattr(kinds, "KINDS", {"leaves": Leaves})
     r = field(
         [unit("DM1", 1010, "E")],
         [unit("MM5", 1109, "W", command="C"), unit("LB5", 1110, "W")],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import reach, work
+from engine.systems.men_of_iron import reach, step_refusals, work
 from engine.systems.men_of_iron.orders import Fire, Form, Move, Work
 from tests.engine.men_of_iron import kit
 from tests.engine.men_of_iron.kit import unit
@@ -36,13 +36,13 @@ def mount(name: str = "DM1") -> Work:
 @pytest.mark.rule("men-of-iron PO-2", "men-of-iron PO-1")
 def test_foot_clears_a_hexside_before_it_for_good():
     r = field(unit("LB1", 1010))
-    assert reach.Mover(r.g, r.unit("LB1")).walk((1110,)).mp == 2
+    assert step_refusals.walk(reach.Mover(r.g, r.unit("LB1")), (1110,)).mp == 2
     assert work.options(r.g, r.unit("LB1")) == [clear(name="LB1")]
     r.order(clear(name="LB1"))
     assert r.state.hedges_removed == [(1010, 1110)]
     assert r.g.sides(1010, 1110) == r.g.sides(1110, 1010) == ()
     r.activate("A")
-    assert reach.Mover(r.g, r.unit("LB1")).walk((1110,)).mp == 1
+    assert step_refusals.walk(reach.Mover(r.g, r.unit("LB1")), (1110,)).mp == 1
     assert work.options(r.g, r.unit("LB1")) == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.hexes import Facing
-from engine.systems.men_of_iron import reach
+from engine.systems.men_of_iron import reach, step_refusals
 from engine.systems.men_of_iron.events import UnitMoved
 from engine.systems.men_of_iron.orders import Move
 from tests.engine.men_of_iron import kit
@@ -21,7 +21,7 @@ def field(*units, b, **values) -> kit.Rig:
 
 
 def walk(r: kit.Rig, name: str, *hexes: int) -> reach.Node:
-    return reach.Mover(r.g, r.unit(name)).walk(hexes, only=len(hexes) == 1)
+    return step_refusals.walk(reach.Mover(r.g, r.unit(name)), hexes, only=len(hexes) == 1)
 
 
 # -- 7.1 ---------------------------------------------------------------------------------------------------------------

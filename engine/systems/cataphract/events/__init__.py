@@ -1,4 +1,4 @@
-"""Every event of a Cataphract battle. Events only change numbers and places; what follows is decided by rules."""
+"""Every event of a Cataphract battle: the family's, and its own."""
 
 from __future__ import annotations
 
@@ -8,109 +8,53 @@ from pydantic import Field, TypeAdapter
 
 from engine.kernel.events import SeatsSwapped
 from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
-from engine.systems.cataphract.events.armies import (
+from engine.systems.cataphract.events.armies import BonusLost, ChampionsFought, ChampionsPrize, UncontrolledSet
+from engine.systems.cataphract.events.closed import (
+    Fired,
+    OrdersBegan,
+    OrdersNoted,
+    PhaseBegan,
+    UnitFormed,
+    UnitMoved,
+    UnitTurned,
+    ValueSet,
+)
+from engine.systems.gboh.events import (
     ArrivalChanged,
     BattleEnded,
-    BonusLost,
-    ChampionsFought,
-    ChampionsPrize,
-    LevelChanged,
-    NoteSet,
-    UncontrolledSet,
-    UnitsChangedSides,
-    UnitsLeft,
-)
-from engine.systems.cataphract.events.combat import Fired, HitsRemoved, HitsTaken, ShockFought, SupplyChanged, Told
-from engine.systems.cataphract.events.leaders import (
+    EliteOffered,
+    HitsRemoved,
+    HitsTaken,
     LeaderChanged,
     LeaderEliminated,
     LeaderMoved,
     LeaderReplaced,
     LeaderWounded,
-)
-from engine.systems.cataphract.events.names import facing_name
-from engine.systems.cataphract.events.referee import PieceRemoved, PieceShifted, ValueSet
-from engine.systems.cataphract.events.setting_up import PiecesSetUp, SideDeployed, Spot
-from engine.systems.cataphract.events.turns import (
-    EliteOffered,
+    LevelChanged,
     LineBegan,
     LineEnded,
     LineNoted,
     MarkerPlaced,
-    OrdersBegan,
+    NoteSet,
     OrdersEnded,
-    OrdersNoted,
-    PhaseBegan,
+    PieceRemoved,
+    PieceShifted,
+    PiecesSetUp,
+    RoutMoved,
+    ShockFought,
+    SideDeployed,
+    SupplyChanged,
     TieSet,
+    Told,
     TrumpUsed,
     TurnBegan,
-)
-from engine.systems.cataphract.events.units import (
-    RoutMoved,
     UnitEliminated,
-    UnitFormed,
-    UnitMoved,
     UnitPlaced,
     UnitRallied,
     UnitRouted,
-    UnitTurned,
+    UnitsChangedSides,
+    UnitsLeft,
 )
-
-__all__ = [
-    "EVENTS",
-    "AmbushLaid",
-    "AmbushLeft",
-    "AnyEvent",
-    "ArrivalChanged",
-    "BattleEnded",
-    "BonusLost",
-    "ChampionsFought",
-    "ChampionsPrize",
-    "EliteOffered",
-    "Fired",
-    "HitsRemoved",
-    "HitsTaken",
-    "LeaderChanged",
-    "LeaderEliminated",
-    "LeaderMoved",
-    "LeaderReplaced",
-    "LeaderWounded",
-    "LevelChanged",
-    "LineBegan",
-    "LineEnded",
-    "LineNoted",
-    "MarkerPlaced",
-    "NoteSet",
-    "OrdersBegan",
-    "OrdersEnded",
-    "OrdersNoted",
-    "PhaseBegan",
-    "PieceRemoved",
-    "PieceShifted",
-    "PiecesSetUp",
-    "RoutMoved",
-    "SeatsSwapped",
-    "ShockFought",
-    "SideDeployed",
-    "Spot",
-    "SupplyChanged",
-    "TieSet",
-    "Told",
-    "TrumpUsed",
-    "TurnBegan",
-    "UncontrolledSet",
-    "UnitEliminated",
-    "UnitFormed",
-    "UnitMoved",
-    "UnitPlaced",
-    "UnitRallied",
-    "UnitRouted",
-    "UnitTurned",
-    "UnitsChangedSides",
-    "UnitsLeft",
-    "ValueSet",
-    "facing_name",
-]
 
 AnyEvent = Annotated[
     TurnBegan

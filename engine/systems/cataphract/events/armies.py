@@ -38,18 +38,6 @@ class UncontrolledSet(Storied):
         state.uncontrolled = [x.model_copy(deep=True) for x in self.lines]
 
 
-class ArrivalChanged(Storied):
-    """Reinforcements become due, march on, are complete or will never come."""
-
-    type: Literal["arrival-changed"] = "arrival-changed"
-    name: str
-    status: Literal["due", "marching", "complete", "cancelled"]
-    story: str = ""
-
-    def apply(self, state: State) -> None:
-        state.arrivals[self.name] = self.status
-
-
 class ChampionsFought(Storied):
     """11.83 One round of the Champion Challenge; ``side`` is that of the champion who takes the hits."""
 
@@ -73,75 +61,3 @@ class ChampionsPrize(Storied):
 
     def apply(self, state: State) -> None:
         state.champions_prize, state.tq_drm = self.side, dict(self.tq_drm)
-
-
-class NoteSet(Event):
-    """A special rule of the battle remembers something."""
-
-    type: Literal["note-set"] = "note-set"
-    key: str
-    value: str
-
-    def apply(self, state: State) -> None:
-        state.notes[self.key] = self.value
-
-
-class UnitsChangedSides(Storied):
-    """Units and leaders go over to the enemy (Tricameron)."""
-
-    type: Literal["changed-sides"] = "changed-sides"
-    units: list[str]
-    leaders: list[str]
-    to: str
-    story: str
-
-    def apply(self, state: State) -> None:
-        for u in self.units:
-            state.units[u].side = self.to
-        for x in self.leaders:
-            state.leaders[x].side = self.to
-
-
-class UnitsLeft(Storied):
-    """Units and leaders leave the battle for good without being lost: they score no Rout Points (12.11)."""
-
-    type: Literal["units-left"] = "units-left"
-    units: list[str]
-    leaders: list[str]
-    story: str
-
-    def apply(self, state: State) -> None:
-        for name in self.units:
-            unit = state.units[name]
-            unit.hex, unit.eliminated, unit.departed = None, True, True
-            if state.orders is not None:
-                state.orders.markers.pop(name, None)
-            for line in state.uncontrolled:
-                if name in line.units:
-                    line.units.remove(name)
-        for name in self.leaders:
-            leader = state.leaders[name]
-            leader.hex, leader.eliminated, leader.departed, leader.status = None, True, True, "finished"
-
-
-class LevelChanged(Storied):
-    """A side's Withdrawal Level changes (bids, variable victory)."""
-
-    type: Literal["level-changed"] = "level-changed"
-    side: str
-    level: int
-    story: str = ""
-
-    def apply(self, state: State) -> None:
-        state.sides[self.side].withdrawal_level = self.level
-
-
-class BattleEnded(Storied):
-    """12.12 The battle is decided."""
-
-    type: Literal["battle-ended"] = "battle-ended"
-    winner: str | None
-    story: str
-
-    def apply(self, state: State) -> None:
-        state.winner, state.outcome, state.phase, state.orders = self.winner, self.story, "over", None

@@ -9,12 +9,12 @@ from pydantic import Field
 from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.text import Text
-from engine.systems.cataphract import command
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Leave, Special
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
 from engine.systems.cataphract.special.named import Contingent, strangers
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh.chapter import Leave, Special
+from engine.systems.gboh.command import command
 
 
 class NoSize(Special):

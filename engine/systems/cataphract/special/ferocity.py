@@ -10,10 +10,10 @@ from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Special
-from engine.systems.cataphract.events import NoteSet, Told
 from engine.systems.cataphract.special.named import Contingent
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.events import NoteSet, Told
 
 
 class Tribes(Params):

@@ -6,24 +6,24 @@ from collections.abc import Mapping
 from functools import cache
 
 from engine.kernel import special as kernel
-from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import data_alone
 from engine.systems.cataphract.special.alans import AlanActivation, AlanDefection, AlanRecovery
 from engine.systems.cataphract.special.attila import CavalryStands, GentleSlopes, HunFoot, Initiative, NoSize
 from engine.systems.cataphract.special.ferocity import Ferocity
-from engine.systems.cataphract.special.first_turn import FirstTurn
 from engine.systems.cataphract.special.goths import FreeSetUp, GothArchers, NearestUnit
 from engine.systems.cataphract.special.heruli import Heruli
 from engine.systems.cataphract.special.lent import Lent
 from engine.systems.cataphract.special.refuge import Euphrates
-from engine.systems.cataphract.special.reinforcements import Reinforcements
 from engine.systems.cataphract.special.reluctance import Reluctance
 from engine.systems.cataphract.special.trench import Trench
-from engine.systems.cataphract.special.walls import Walls
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.special.wedge_shock import WedgeShock
 from engine.systems.cataphract.special.wind import Wind
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.special.first_turn import FirstTurn
+from engine.systems.gboh.special.reinforcements import Reinforcements
+from engine.systems.gboh.special.walls import Walls
 
 
 @cache

@@ -9,11 +9,11 @@ from pydantic import Field, StrictInt
 from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Die, Params, SideId
 from engine.kernel.text import Text
-from engine.systems.cataphract import cohesion
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Special
-from engine.systems.cataphract.events import NoteSet, Told
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import NoteSet, Told
 
 LOSS = -1
 """What the fast takes from the TQ in force."""

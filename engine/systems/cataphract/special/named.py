@@ -9,8 +9,8 @@ from pydantic import StrictStr
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.parameters import Known, Names, among, ground
-from engine.systems.cataphract.charts import Charts
 from engine.systems.cataphract.scenario import CataphractScenario
+from engine.systems.gboh.charts import Charts
 
 Contingent = Annotated[StrictStr, Names("contingent")]
 Arrival = Annotated[StrictStr, Names("reinforcement")]

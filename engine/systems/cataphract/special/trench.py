@@ -7,9 +7,9 @@ from engine.kernel.parameters import Params
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.special.named import HexsideType
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.chapter import Special
 
 
 class Ditch(Params):

@@ -16,13 +16,17 @@ from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, direction, distance, front, rear, show, step
 from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import leader_moves, movement, orders, reach, special, uncontrolled, zoc
+from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Special
-from engine.systems.cataphract.events import LineNoted, Told
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special.named import strangers
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.command import leader_moves
+from engine.systems.gboh.events import LineNoted, Told
+from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.orders import orders
 
 RANKS = 6
 HEAD = 3

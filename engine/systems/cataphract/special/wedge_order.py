@@ -9,13 +9,14 @@ from engine.kernel.decisions import Answer, Choice
 from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
-from engine.systems.cataphract import line_command, line_leave, menus, orders
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Chapter
-from engine.systems.cataphract.own_order import OwnOrder
-from engine.systems.cataphract.reader import Names
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.command import line_command, line_leave
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
 
 
 class WedgeOrder(OwnOrder):
@@ -27,8 +28,9 @@ class WedgeOrder(OwnOrder):
 
     def read(self, reader: Names, verb: str) -> Answer:
         """Its tip's path: hexes, so many hexes ahead, or the last hex alone, filled with the cheapest way there."""
-        leader = reader.commander()
-        body = wedge.ordered(reader.g, leader)
+        g, leader = reader.g, reader.commander()
+        assert isinstance(g, Battle) and isinstance(leader, Leader)
+        body = wedge.ordered(g, leader)
         path: list[Hex | Facing] = []
         while reader.tokens:
             match token := reader.take():
@@ -46,7 +48,7 @@ class WedgeOrder(OwnOrder):
                     )
         hexes = tuple(x for x in path if not isinstance(x, Facing))
         if body is not None and len(hexes) == 1 and distance(body.tip.at, hexes[0]) > 1:
-            hexes = next((way for way in wedge.advances(reader.g, leader) if way[-1] == hexes[0]), hexes)
+            hexes = next((way for way in wedge.advances(g, leader) if way[-1] == hexes[0]), hexes)
         return orders.Wedge(path=hexes)
 
     def write(self, answer: orders.Wedge) -> list[Token]:

@@ -11,27 +11,23 @@ from pydantic import Field, StrictInt
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Menu, yes_no
 from engine.kernel.hexes import Hex, front, show
 from engine.kernel.parameters import Params, SideId
+from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract import (
-    cohesion,
-    facing,
-    leader_moves,
-    leaders,
-    line_command,
-    orders,
-    reaction,
-    special,
-    stacking,
-)
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Special
-from engine.systems.cataphract.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
-from engine.systems.cataphract.scenario import CataphractScenario, SpecialRule
-from engine.systems.cataphract.shock import designation
-from engine.systems.cataphract.shock.segment import fight
+from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
+from engine.systems.gboh import special
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leader_moves, leaders, line_command
+from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, Told, UnitMoved
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import facing, stacking
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.segment import fight
 
 LATER, STAY = "later", "stay"
 

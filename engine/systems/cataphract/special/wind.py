@@ -10,8 +10,8 @@ from engine.kernel.hexes import Hex, column
 from engine.kernel.parameters import Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
-from engine.systems.cataphract.chapter import Special
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.chapter import Special
 
 
 class Against(Params):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from engine.kernel.events import Event, Storied, Trace, TraceKind
+from engine.kernel.events import Event, Step, Storied, Trace, TraceKind
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 from engine.systems.men_of_iron.scenario import Formation, UnitType
 from engine.systems.men_of_iron.state import State
 
@@ -15,7 +15,7 @@ MoveHow = Literal["order", "charge", "counter", "advance", "continued", "retreat
 by a Retreat result (12.3); before Shock (10.2)."""
 
 
-class UnitMoved(Event):
+class UnitMoved(Step):
     """A unit enters the next hex. Steps of one move are told as one."""
 
     type: Literal["unit-moved"] = "unit-moved"
@@ -36,16 +36,6 @@ class UnitMoved(Event):
         a = state.activation
         if a is not None and self.mp:
             a.mp[self.unit] = a.mp.get(self.unit, 0) + self.mp
-
-    def joined(self, before: Event) -> UnitMoved | None:
-        if not isinstance(before, UnitMoved) or (before.unit, before.how, before.to) != (
-            self.unit,
-            self.how,
-            self.start,
-        ):
-            return None
-        path = (*(before.path or (before.start, before.to)), self.to)
-        return self.model_copy(update={"start": before.start, "mp": before.mp + self.mp, "path": path})
 
     def folded(self, state: State) -> tuple[Text, Text] | None:
         if self.how != "order" or not self.ma:
@@ -202,7 +192,7 @@ class UnitEliminated(Event):
     unit: str
     hex: Hex
     """Where it stood."""
-    why: str = ""
+    why: Sentence = ""
     """With a leading colon: ": it can't retreat"."""
 
     def apply(self, state: State) -> None:
@@ -221,7 +211,7 @@ class CommandLeft(Storied):
 
     type: Literal["command-left"] = "command-left"
     command: str
-    story: str
+    story: Sentence
 
     def apply(self, state: State) -> None:
         command = state.commands[self.command]

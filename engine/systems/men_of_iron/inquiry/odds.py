@@ -8,11 +8,11 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Section, at_least_one, joined, percent, why_not
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, counter_charge, fire, reaction, results, shot, sight
+from engine.systems.men_of_iron import charge, counter_charge, reaction, results, shot, sight
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.inquiry import scene
-from engine.systems.men_of_iron.shock import before, designation, drms, engagement
+from engine.systems.men_of_iron.shock import before, designation, drms, engagement, reluctance
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
 from engine.systems.men_of_iron.state import Attack, Marker, Unit
 
@@ -49,7 +49,7 @@ def _combat(g: Battle, e: Engagement, d: Unit) -> Iterator[Fact]:
     yield modifiers(drms.reckon(g, c), "10.4")
     yield from outcome(drms.odds(g, c))
     chargers = [s for s in e.strikers if s.unit.id in c.charging]
-    home = at_least_one(charge.home_chance(g, s.stand[0], s.targets) for s in chargers)
+    home = at_least_one(reluctance.home_chance(g, s.stand[0], s.targets) for s in chargers)
     if chargers and home < 1:
         shy = Engagement([Striker(s.unit, s.targets, s.way) for s in e.strikers]).combat(g, d)
         added = sum(m.value for m in drms.reckon(g, shy))
@@ -92,7 +92,7 @@ def modifiers(found: Sequence[Modifier], rule: str) -> Fact:
     """DRMs with their reasons and their sum."""
     if not found:
         return Fact(Text("No modifiers on the die"), rule)
-    said = ", ".join(f"{m.value:+d} {m.reason}" for m in found)
+    said = joined(m.words for m in found)
     return Fact(Text("On the die {sum}: {modifiers}", sum=f"{sum(m.value for m in found):+d}", modifiers=said), rule)
 
 
@@ -121,13 +121,13 @@ def _ride(g: Battle, s: Striker) -> Iterator[Fact]:
         yield Fact(
             Text("{enemy} may fire at {unit}: effect {p}", enemy=name, unit=s.unit.id, p=percent(p)), "9.2/reaction"
         )
-    shy = charge.shies_at(g, s.stand[0], s.targets)
+    shy = reluctance.shies_at(g, s.stand[0], s.targets)
     if shy:
         text = Text(
             "{unit} charges home at the front of {enemies} with {p}",
             unit=s.unit.id,
             enemies=scene.names(shy),
-            p=percent(charge.home_chance(g, s.stand[0], s.targets)),
+            p=percent(reluctance.home_chance(g, s.stand[0], s.targets)),
         )
         yield Fact(text, "11.4")
 
@@ -216,11 +216,11 @@ def missiles(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterato
             if wrong is not None:
                 yield wrong
                 continue
-            found = fire.preview(g, u, d)
+            found = shot.preview(g, u, d)
             able.append(found.chance)
             yield Fact(shot_words(u, d, found), "9.3")
             if reaction.returns(g, d, u):
-                back = fire.preview(g, d, u, "return")
+                back = shot.preview(g, d, u, "return")
                 yield Fact(Text("In return: {shot}", shot=shot_words(d, u, back)), "9.2/return")
         if len(able) > 1:
             text = Text("{enemy}: at least one shot has an effect with {p}", enemy=d.id, p=percent(at_least_one(able)))
@@ -229,9 +229,11 @@ def missiles(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterato
 
 def shot_words(u: Unit | Marker, t: Unit, found: shot.Preview) -> Text:
     """9.3 A shot in a sentence: range, each modifier, each result with its probability."""
-    why = ", ".join(f"{m.value:+d} {m.reason}" for m in found.modifiers)
+    why = joined(m.words for m in found.modifiers)
     chances = joined((Text("{result} {p}", result=words, p=percent(p)) for words, p in found.odds.items()), "; ")
-    template = "{unit} at {target}, range {n} ({why}): {odds}" if why else "{unit} at {target}, range {n}: {odds}"
+    template = (
+        "{unit} at {target}, range {n} ({why}): {odds}" if found.modifiers else "{unit} at {target}, range {n}: {odds}"
+    )
     return Text(template, unit=shot.label(u), target=t.id, n=found.distance, why=why, odds=chances)
 
 

@@ -44,12 +44,12 @@ def placed(g: Battle, places: Mapping[str, tuple[Hex, Facing]], spent: Mapping[s
 
 def derive(g: Battle, **changes: object) -> Battle:
     """The battle with parts of its state replaced; the other parts are shared and must be left alone."""
-    return Battle(g.state.model_copy(update=changes), g.scenario, g.charts)
+    return g.afresh(g.state.model_copy(update=changes))
 
 
 def copied(g: Battle) -> Battle:
     """A battle of its own, to try things on."""
-    return Battle(g.state.model_copy(deep=True), g.scenario, g.charts)
+    return g.afresh(g.state.model_copy(deep=True))
 
 
 def trail(start: Hex, end: reach.Node) -> dict[Hex, int]:

@@ -185,7 +185,7 @@ def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
         return
     targets = fire.targets(g, u)
     for t in targets:
-        yield Fact(Text("Fires: {shot}", shot=odds.shot_words(u, t, fire.preview(g, u, t))), "9.2/active")
+        yield Fact(Text("Fires: {shot}", shot=odds.shot_words(u, t, shot.preview(g, u, t))), "9.2/active")
     if not targets:
         text = Text("Fires: nobody within {n:hex|hexes}, in arc and sight", n=shot.reach(g, u))
         yield Fact(text, "9.1")

@@ -6,8 +6,9 @@ Designations are in :mod:`designation`, what is added to the die in :mod:`drms`,
 from __future__ import annotations
 
 from engine.systems.men_of_iron.shock.before import POLICY as _WITHDRAW
-from engine.systems.men_of_iron.shock.designation import check, designate, plans
+from engine.systems.men_of_iron.shock.designation import check, plans
 from engine.systems.men_of_iron.shock.menus import menu
+from engine.systems.men_of_iron.shock.phase import designate
 from engine.systems.men_of_iron.shock.resolve import POLICY as _ORDER
 from engine.systems.men_of_iron.shock.resolve import resolve
 

@@ -135,6 +135,7 @@ async def choose(
     if key == HOLD:
         return None
     _, unit, h, facing = next(o for o in options if o[0] == key)
+    # 9.2/ca No reaction to Continued Attack, nor to an advance.
     await steps.enter(g, unit, h, facing, how="advance" if turning else "continued", rule=rule)
     return unit
 

@@ -10,7 +10,7 @@ from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import reasons, results, retreats, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
-from engine.systems.men_of_iron.shock import advance, drms
+from engine.systems.men_of_iron.shock import advance, drms, parting_shot
 from engine.systems.men_of_iron.shock.engagement import Engagement, Striker
 from engine.systems.men_of_iron.special import Evasion
 from engine.systems.men_of_iron.state import Unit
@@ -56,7 +56,7 @@ def hexes_for(g: Battle, unit: Unit, causes: Sequence[Hex]) -> list[Hex]:
 
 
 async def withdrawals(g: Battle, e: Engagement) -> None:
-    """10.2 Ask for every defender that may withdraw, all in one question, and carry it out."""
+    """10.2 Retreat Before Shock: ask for every defender that may withdraw, all in one question, and carry it out."""
     able = {d.id: d for d in e.defenders if _ways(g, e, d)}
     if not able:
         return
@@ -162,7 +162,7 @@ async def _withdraw(g: Battle, e: Engagement, unit: Unit, key: str) -> list[Stri
     if how is None:
         return []
     if how.parting_shot:
-        await _parting_shot(g, unit, attackers)
+        await parting_shot.offer(g, unit, attackers)
         e.lapse(g)
     ways = _ways(g, e, unit)
     if unit.on_map and ways and key not in {k for k, _, _ in ways}:
@@ -195,52 +195,6 @@ async def _again(g: Battle, unit: Unit, ways: Sequence[tuple[str, Hex, Facing]])
     return answer.key
 
 
-async def _parting_shot(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> None:
-    """NA-3 One shot at an attacker before it leaves."""
-    from engine.systems.men_of_iron import fire, reaction  # fire needs Counter-Charges, and so this module
-
-    targets = [a for a in attackers if fire.can_part(g, unit, a)]
-    if not targets:
-        return
-    best = max(targets, key=lambda a: fire.preview(g, unit, a, "parting").chance)
-    ranked = [best, *(a for a in targets if a is not best)]
-    answer = await g.ask(
-        Choose(
-            kind="parting-shot",
-            side=unit.side,
-            rule="NA-3",
-            prompt=Text("{unit} withdraws. A shot before it goes?", unit=unit.id),
-            subject=unit.id,
-            focus=(unit.at, *(a.at for a in targets)),
-            choices=(
-                *(Choice(a.id, fire.describe(g, unit, a), unit=unit.id, hex=a.at) for a in ranked),
-                Choice("hold", Text("Hold fire"), unit=unit.id),
-            ),
-            default_key=best.id if unit.type != "GE" else "hold",
-            policy=Policy(reaction.RETURN.kind, best.id, "hold", _conditions(g, best)),
-            why=reasons.target(g, unit, targets, lambda x: _no_parting(g, unit, x, attackers), "NA-3"),
-        )
-    )
-    if answer.key != "hold":
-        await fire.parting_shot(g, unit, g.state.units[answer.key])
-
-
-def _no_parting(g: Battle, unit: Unit, target: Unit, attackers: Sequence[Unit]) -> Refusal | None:
-    if target not in attackers:
-        return Refusal("{enemy} doesn't attack {unit}.", rule="NA-3", enemy=target.id, unit=unit.id)
-    from engine.systems.men_of_iron import shot  # which needs Counter-Charges, and so this module
-
-    return shot.bad_target(g, unit, target)
-
-
-def _conditions(g: Battle, target: Unit) -> dict[str, bool]:
-    return {
-        "mounted": target.mounted,
-        "disordered": not target.normal,
-        "leader": bool(g.leaders_at(target.at, target.side)),
-    }
-
-
 async def _occupy(g: Battle, left: Sequence[tuple[Hex, Sequence[Striker]]]) -> None:
     """10.2/advance One of those a unit has withdrawn from may take its hex; whoever does attacks nobody any more.
 
@@ -269,5 +223,5 @@ async def _occupy(g: Battle, left: Sequence[tuple[Hex, Sequence[Striker]]]) -> N
         open_ = [(h, freed) for h, freed in open_ if h != unit.hex]
         for s in [s for s, _ in able if s.unit is unit and s.targets]:
             story = Text("{unit} has advanced and attacks {enemies} no more.", unit=unit.id, enemies=_names(s.targets))
-            g.emit(Told(story=str(story), unit=unit.id, rule="10.2/advance"))
+            g.emit(Told(story=story, unit=unit.id, rule="10.2/advance"))
             s.targets.clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import charge
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
@@ -20,12 +21,12 @@ async def finish(g: Battle, e: Engagement) -> None:
 
 
 async def press_on(g: Battle, unit: Unit) -> None:
-    """12.7 A unit that has pressed on Shocks every enemy before it, without Charge, Reaction Fire or Counter-Charge."""
+    """12.7 Continued Attack: who has pressed on Shocks every enemy before it, without Charge or Counter-Charge."""
     if not unit.on_map or unit.retired:
         return
     targets = charge.before(g, unit, unit.at, unit.facing)
     if not targets:
-        g.emit(Told(story=f"{unit.id} finds nobody before it.", unit=unit.id, rule="12.7"))
+        g.emit(Told(story=Text("{unit} finds nobody before it.", unit=unit.id), unit=unit.id, rule="12.7"))
         return
     e = Engagement([Striker(unit, targets)])
     await combat.threaten(g, e)

@@ -1,4 +1,4 @@
-"""10.1, 10.3 Who attacks whom: what may be designated, and asking for it."""
+"""10.1, 10.3 Who attacks whom: what may be designated."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.kernel import hexes
-from engine.kernel.decisions import Answer, Command
+from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text, few, refuse
-from engine.systems.men_of_iron import charge, counter_charge, orders, special
+from engine.systems.men_of_iron import charge, orders, special
 from engine.systems.men_of_iron.battle import Battle
-from engine.systems.men_of_iron.events import AttacksDesignated, PhaseBegan
 from engine.systems.men_of_iron.state import Attack, Unit
 
 
@@ -40,7 +39,7 @@ class Plan:
 
 
 def unable(g: Battle, unit: Unit) -> Refusal | None:
-    """10.1 Why the unit can't attack at all as it is; None when it can."""
+    """10.1 Who may Shock: why the unit can't attack at all as it is; None when it can."""
     if not g.charts.can_shock(unit.type):
         return Refusal("{unit} never attacks: its type has no part in Shock.", rule="10.1", unit=unit.id)
     if unit.retired:
@@ -216,35 +215,3 @@ def _check_together(
             refuse("{a} and {b} would both end their Charge at {hex}.", rule="11.3", a=ends[at], b=a.unit, hex=show(at))
         if a.charge is not None:
             ends[at] = a.unit
-
-
-# -- asking ---------------------------------------------------------------------------------------------------------
-
-
-async def designate(g: Battle) -> None:
-    """Phase "shock": ask for every attack and Charge of the activation; where nobody could attack it passes unasked.
-
-    Counter-Charges that waited for a Genitor which never moved on come first (9.2).
-    """
-    from engine.systems.men_of_iron.shock import menus  # which needs this module
-
-    if g.act.pending_counter:
-        await counter_charge.move_ended(g)
-    attacks: list[Attack] = []
-    if plans(g):
-        answer = await g.ask(
-            Command(
-                kind="shock",
-                side=g.act.side,
-                rule="10.3",
-                prompt=Text("{name}: who attacks?", name=g.state.commands[g.act.command].name),
-                focus=tuple(dict.fromkeys(x.at for p in plans(g) for x in (p.unit, *p.targets))),
-                menu=menus.menu(g),
-                accept=lambda a: check(g, a),
-                default_answer=orders.Shock(),
-            )
-        )
-        attacks = settle(g, answer) if isinstance(answer, orders.Shock) else []
-    if attacks:
-        g.emit(AttacksDesignated(attacks=attacks, rule="10.3"))
-    g.emit(PhaseBegan(phase="resolve" if attacks else "end"))

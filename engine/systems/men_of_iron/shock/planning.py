@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.systems.men_of_iron import charge, orders
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
-from engine.systems.men_of_iron.shock import designation, drms, engagement
+from engine.systems.men_of_iron.shock import designation, drms, engagement, reluctance
 from engine.systems.men_of_iron.shock.designation import Plan
 from engine.systems.men_of_iron.shock.engagement import Engagement
 from engine.systems.men_of_iron.state import Attack, Unit
@@ -52,7 +52,7 @@ def _worth(g: Battle, e: Engagement, name: str) -> float:
     chargers = [s for s in e.strikers if s.unit.id in c.charging]
     if not chargers:
         return total
-    home = max(charge.home_chance(g, s.stand[0], s.targets) for s in chargers)
+    home = max(reluctance.home_chance(g, s.stand[0], s.targets) for s in chargers)
     if home == 1:
         return total
     shy = Engagement([engagement.Striker(s.unit, s.targets, s.way, charging=False) for s in e.strikers])

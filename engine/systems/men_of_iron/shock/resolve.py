@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
-from engine.systems.men_of_iron import charge, counter_charge, reasons
+from engine.systems.men_of_iron import counter_charge, reasons
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import AttacksLeft, PhaseBegan
-from engine.systems.men_of_iron.shock import before, combat, continued, engagement
+from engine.systems.men_of_iron.shock import before, combat, continued, engagement, reluctance, ride
 from engine.systems.men_of_iron.shock.engagement import Engagement
 from engine.systems.men_of_iron.state import Attack
 
@@ -42,7 +43,7 @@ async def _next(g: Battle, groups: Sequence[list[Attack]]) -> list[Attack]:
             choices=tuple(
                 Choice(
                     group[0].unit,
-                    Text("{attack}", attack=_words(group)),
+                    _words(group),
                     unit=group[0].unit,
                     hex=g.state.units[group[0].targets[0]].hex,
                 )
@@ -62,14 +63,14 @@ async def _next(g: Battle, groups: Sequence[list[Attack]]) -> list[Attack]:
     return next(group for group in groups if group[0].unit == answer.key)
 
 
-def _words(group: Sequence[Attack]) -> str:
-    attackers = " and ".join(a.unit for a in group)
-    defenders = " and ".join(dict.fromkeys(t for a in group for t in a.targets))
-    return f"{attackers} against {defenders}"
+def _words(group: Sequence[Attack]) -> Text:
+    attackers = joined((a.unit for a in group), " and ")
+    defenders = joined(dict.fromkeys(t for a in group for t in a.targets), " and ")
+    return Text("{attackers} against {defenders}", attackers=attackers, defenders=defenders)
 
 
 async def fight(g: Battle, e: Engagement) -> None:
-    """10.3 (a) to (g) One engagement."""
+    """10.3 Resolving Shock, (a) to (g): one engagement."""
     e.lapse(g)
     if e.strikers:
         await combat.threaten(g, e)
@@ -87,8 +88,8 @@ async def _ride(g: Battle, e: Engagement) -> None:
     """11.3, 11.4 Every charger rides up, met by Reaction Fire; then horses may shy."""
     for s in list(e.strikers):
         e.lapse(g)
-        if s in e.strikers and s.way is not None and not await charge.ride(g, s):
+        if s in e.strikers and s.way is not None and not await ride.ride(g, s):
             e.strikers.remove(s)
     e.lapse(g)
     for s in e.strikers:
-        await charge.go_home(g, s)
+        await reluctance.go_home(g, s)

@@ -1,27 +1,22 @@
 """Rules of single battles, hooked into the general procedure.
 
-A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, found in :func:`rules`.
+A scenario lists them by id; each is a subclass of :class:`Special` in a module of its battle, listed in :mod:`kinds`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from engine.kernel import special as kernel
 from engine.kernel.decisions import Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
-from engine.kernel.scenario import SpecialRule
-from engine.kernel.special import made
 from engine.kernel.text import Text
+from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.special.named import Numbered
-
-if TYPE_CHECKING:
-    from engine.systems.men_of_iron.battle import Battle
-    from engine.systems.men_of_iron.state import Marker, Unit
+from engine.systems.men_of_iron.state import Marker, Unit
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +56,7 @@ class Special(kernel.Special):
     async def between(self, g: Battle) -> None:
         """Whenever no order is half carried out."""
 
-    def bars_activation(self, g: Battle, command: str) -> str | None:
+    def bars_activation(self, g: Battle, command: str) -> Text | None:
         """Why a Command can't be activated, in a sentence; None when it can."""
         return None
 
@@ -87,13 +82,13 @@ class Special(kernel.Special):
     async def passed(self, g: Battle, side: str) -> None:
         """Play passes from this side to the other."""
 
-    def verdict(self, g: Battle, winner: str) -> str:
-        """What is added to the story of a victory; "" for nothing."""
-        return ""
+    def verdict(self, g: Battle, winner: str) -> Text | None:
+        """What is added to the story of a victory; None for nothing."""
+        return None
 
     # -- formations and movement --------------------------------------------------------------------------------
 
-    def bars_formation(self, g: Battle, unit: Unit) -> str | None:
+    def bars_formation(self, g: Battle, unit: Unit) -> Text | None:
         """Why the unit can't change formation, in a sentence; None when it can."""
         return None
 
@@ -112,9 +107,9 @@ class Special(kernel.Special):
         """A unit has entered a hex by movement; False when it must stop there, or is no more."""
         return True
 
-    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
-        """What entering the hex may bring about, for previews; "" for nothing."""
-        return ""
+    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Text | None:
+        """What entering the hex may bring about, for previews; None for nothing."""
+        return None
 
     def zoc_fee(self, g: Battle, unit: Unit, holders: Sequence[Unit]) -> int | None:
         """NA-2 MP more for going on through enemy ZOC of these units without stopping; None: it must stop (7.2)."""
@@ -147,14 +142,12 @@ class Special(kernel.Special):
 
 def rules(g: Battle) -> list[Special]:
     """The special rules in force in the battle, in the order of its scenario."""
-    if g.special_rules is None:
-        g.special_rules = made(kinds(), g.scenario, g.state.options)
-    return g.special_rules
+    return g.rules
 
 
 def having(g: Battle, hook: str) -> list[Special]:
     """Those of them that use a hook, by its name."""
-    return g.hooks.having(rules(g), hook)
+    return g.having(hook)
 
 
 def rule(g: Battle, rule_id: str) -> Special | None:
@@ -162,49 +155,7 @@ def rule(g: Battle, rule_id: str) -> Special | None:
     return next((r for r in rules(g) if r.spec.id == rule_id), None)
 
 
-@cache
-def kinds() -> Mapping[str, type[Special]]:
-    """Every special rule the referee knows, by the id scenarios name it by."""
-    from engine.systems.men_of_iron.special import (
-        bannockburn,
-        courtrai,
-        crecy,
-        data_alone,
-        falkirk,
-        najera,
-        poitiers,
-    )
-
-    return {
-        "marching-schiltron": bannockburn.MarchingSchiltron,
-        "comyns-horse": falkirk.ComynsHorse,
-        "orleans-nerve": poitiers.Nerve,
-        "don-tello": najera.DonTello,
-        "english-chagrin": falkirk.Chagrin,
-        "static-scots": falkirk.StaticScots,
-        "free-setup": falkirk.FreeSetup,
-        "ditch": courtrai.Ditch,
-        "ridden-down": courtrai.RiddenDown,
-        "sally": courtrai.Sally,
-        "pits": bannockburn.Pits,
-        "small-folk": bannockburn.SmallFolk,
-        "wet-strings": crecy.WetStrings,
-        "wagons": poitiers.Wagons,
-        "clear-hedges": poitiers.ClearHedges,
-        "remounting": poitiers.Remounting,
-        "genitor-missiles": najera.Missiles,
-        "genitor-zoc": najera.Zoc,
-        "genitor-evasion": najera.Evade,
-        **data_alone.rules(),
-    }
-
-
-def case_of(spec: SpecialRule) -> str:
-    """What a rule of a battle is called: its number in the rules, or its id where it has none."""
-    return kinds()[spec.id](spec).case
-
-
-def barred(g: Battle, command: str) -> str | None:
+def barred(g: Battle, command: str) -> Text | None:
     """Why a Command can't be activated; None when it can."""
     return next((why for r in having(g, "bars_activation") if (why := r.bars_activation(g, command))), None)
 

@@ -1,0 +1,199 @@
+"""What has to agree with the map, the charts and each other in the armies of a Cataphract battle."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import get_args
+
+from engine.kernel.complaints import offer, unknown
+from engine.kernel.hexes import Facing, Hex, front, show
+from engine.systems.cataphract.scenario import UnitType
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, SideSpec, UnitGroup
+
+KINDS = (*get_args(UnitType), "HC/Cat")
+"""Types and classes that leaders and Lines name."""
+
+HORSE: tuple[UnitType, ...] = ("HC", "LN", "LC")
+FOOT: tuple[UnitType, ...] = ("HI", "MI", "LI")
+
+MOST_TURNS = 999
+
+
+def problems(scenario: GbohScenario) -> Iterator[str]:
+    """One sentence with its path each."""
+    if scenario.turn_limit is not None and not 1 <= scenario.turn_limit <= MOST_TURNS:
+        yield f"turn_limit: must be 1 to {MOST_TURNS}, or left out, not {scenario.turn_limit}"
+    yield from _missiles(scenario)
+    held = {h: (s.id, g.code) for s in scenario.sides for g in s.units for h in g.hexes}
+    closed = _Closed(scenario)
+    for i, side in enumerate(scenario.sides):
+        at = f"sides[{i}]"
+        if not any(g.numbers for g in side.units):
+            yield f"{at}.units: an army needs units"
+        yield from _edge(scenario, side, at, closed)
+        yield from _lines(side, at)
+        for j, group in enumerate(side.units):
+            yield from _group(scenario, side, group, f"{at}.units[{j}] ({group.code})", closed)
+        for j, leader in enumerate(side.leaders):
+            here = f"{at}.leaders[{j}] ({leader.id})"
+            yield from _leader(side, leader, here)
+            for field, hexes in (("hex", (leader.hex,)), ("allowed", leader.allowed)):
+                for h in hexes:
+                    yield from closed.at(f"{here}.{field}", h)
+            if leader.hex in held and held[leader.hex][0] != side.id:
+                yield f"{here}.hex: {show(leader.hex)} holds an enemy unit"
+        yield from _chains(side, at)
+    yield from _sharing(scenario)
+    ids: dict[str, int] = {}
+    for i, side in enumerate(scenario.sides):
+        taken = {x.id for s in scenario.sides for x in s.leaders}
+        for j, leader in enumerate(side.replacements):
+            if leader.id in taken or leader.id in ids:
+                yield f"sides[{i}].replacements[{j}] ({leader.id}).id: used twice"
+            ids[leader.id] = j
+
+
+class _Closed:
+    """Hexes nobody can stand in."""
+
+    def __init__(self, scenario: GbohScenario) -> None:
+        self.map = scenario.map
+        self.charts = Charts.standard()
+        walls = [r.params.get("walls") for r in scenario.special_rules if r.id == "dara-walls"]
+        self.manned = {int(h) for w in walls if isinstance(w, list) for h in w if str(h).isdecimal()}
+        """City walls that archers hold by a rule of the battle."""
+
+    def at(self, here: str, h: Hex | None) -> Iterator[str]:
+        """Why nobody can stand there, if so."""
+        if h is None or h not in self.map or h in self.manned:
+            return
+        terrain = self.map.terrain_at(h)
+        if self.charts.is_prohibited(terrain):
+            yield f"{here}: nobody enters {terrain}, hex {show(h)}"
+
+
+def _missiles(scenario: GbohScenario) -> Iterator[str]:
+    """9.31"""
+    cells = Charts.standard().document["charts"]["missile_range_results"]["cells"]
+    for row, strengths in scenario.missile_overrides.items():
+        here = f"missile_overrides.{row}"
+        if row not in cells:
+            yield f"{here}: the Missile Range chart has no such row" + offer(row, cells)
+            continue
+        ranges = list(cells[row])
+        for distance, strength in strengths.items():
+            if distance not in ranges:
+                yield f"{here}.{distance}: is no range of the chart; there are: {ranges[0]} to {ranges[-1]}"
+            if not 0 <= strength <= 9:
+                yield f"{here}.{distance}: must be 0 to 9, not {strength}"
+
+
+def _edge(scenario: GbohScenario, side: SideSpec, at: str, closed: _Closed) -> Iterator[str]:
+    """10.21 Where routed units flee to."""
+    for h in side.retreat_edge:
+        yield from closed.at(f"{at}.retreat_edge", h)
+    facing = side.retreat_facing
+    if facing is None:
+        if len(side.retreat_edge) > 1:
+            yield f"{at}.retreat_facing: is missing: null is for a retreat_edge of one hex"
+        return
+    if not facing.is_vertex:
+        yield f"{at}.retreat_facing: {facing.name} is a hexside; routing units face a vertex"
+        return
+    inside = [h for h in side.retreat_edge if h in scenario.map and all(x in scenario.map for x in front(h, facing))]
+    if inside:
+        right = [f for f in Facing if f.is_vertex and any(x not in scenario.map for x in front(inside[0], f))]
+        more = f"; there it is {' or '.join(f.name for f in right)}" if right else ""
+        yield (
+            f"{at}.retreat_facing: {facing.name} doesn't lead off the map from {show(inside[0])} of retreat_edge{more}"
+        )
+
+
+def _lines(side: SideSpec, at: str) -> Iterator[str]:
+    """4.32"""
+    contingents = {g.contingent for g in side.units}
+    if not side.lines and any(x.line_commands for x in side.leaders):
+        yield f"{at}.lines: missing, though leaders of this army may give Line Commands"
+    for j, line in enumerate(side.lines):
+        if not line.types:
+            yield f"{at}.lines[{j}]: names no unit type"
+        yield from _kinds(f"{at}.lines[{j}]", line.types)
+        yield from _contingents(f"{at}.lines[{j}].contingents", line.contingents, contingents)
+
+
+def _kinds(here: str, given: Collection[str]) -> Iterator[str]:
+    for kind in given:
+        if kind not in KINDS:
+            yield f"{here}: {kind!r} is no unit type; known: {', '.join(sorted(KINDS))}"
+
+
+def _contingents(here: str, given: Collection[str], known: Collection[str]) -> Iterator[str]:
+    for name in given:
+        if name not in known:
+            yield f"{here}: no unit belongs to {name}" + offer(name, sorted(known))
+
+
+def _group(scenario: GbohScenario, side: SideSpec, group: UnitGroup, here: str, closed: _Closed) -> Iterator[str]:
+    if not group.numbers:
+        yield f"{here}.numbers: names no unit"
+    for n in group.numbers:
+        if not 1 <= n <= 999:
+            yield f"{here}.numbers: must be 1 to 999, not {n}"
+    for field, hexes in (("hexes", group.hexes), ("allowed", group.allowed)):
+        for h in hexes:
+            yield from closed.at(f"{here}.{field}", h)
+    if group.reinforcement is not None:
+        if group.hexes:
+            yield f"{here}.hexes: units that come by a reinforcement have none"
+        arrivals = {
+            name: r.params.get("side")
+            for r in scenario.special_rules
+            if r.id == "reinforcements" and isinstance(name := r.params.get("name"), str)
+        }
+        if group.reinforcement not in arrivals:
+            yield f"{here}.reinforcement: no special rule brings on {group.reinforcement!r}"
+    if group.cls is not None and group.type != "HC":
+        yield f"{here}.cls: cataphracts are HC, not {group.type}"
+    if (group.missile == "X") != (group.type == "CH"):
+        yield f"{here}.missile: X is what a CH shoots with, and nobody else"
+    if group.dismounted is not None:
+        if group.type not in HORSE:
+            yield f"{here}.dismounted: {group.type} has no horses to leave (11.1)"
+        if group.dismounted.type not in FOOT:
+            yield f"{here}.dismounted.type: {unknown(group.dismounted.type, FOOT)}"
+    if group.rp is not None and not 0 <= group.rp <= 1000:
+        yield f"{here}.rp: must be 0 to 1000, not {group.rp}"
+    if group.feint_reaction is not None and not 0 <= group.feint_reaction <= 9:
+        yield f"{here}.feint_reaction: must be 0 to 9, not {group.feint_reaction}"
+
+
+def _leader(side: SideSpec, leader: LeaderSpec, here: str) -> Iterator[str]:
+    yield from _kinds(f"{here}.kinds", leader.kinds)
+    if leader.strategy is not None and not 0 <= leader.strategy <= 9:
+        yield f"{here}.strategy: must be 0 to 9, not {leader.strategy}"
+    if leader.superior == leader.id:
+        yield f"{here}.superior: nobody is their own superior"
+
+
+def _chains(side: SideSpec, at: str) -> Iterator[str]:
+    """4.6 Who takes whose place: nobody in the end their own."""
+    heirs = {x.id: x.succeeds for x in side.leaders}
+    for j, leader in enumerate(side.leaders):
+        seen: list[str] = []
+        name: str | None = leader.id
+        while name is not None and name not in seen:
+            seen.append(name)
+            name = heirs.get(name)
+        if name == leader.id:
+            yield f"{at}.leaders[{j}] ({leader.id}).succeeds: in a circle: {' succeeds '.join([*seen, leader.id])}"
+
+
+def _sharing(scenario: GbohScenario) -> Iterator[str]:
+    """6.62 Units of both sides in one hex."""
+    first, second = scenario.sides
+    held = {h: g.code for g in first.units for h in g.hexes}
+    for j, group in enumerate(second.units):
+        for h in group.hexes:
+            if h in held and "CH" in (group.type, *(g.type for g in first.units if h in g.hexes)):
+                yield f"sides[1].units[{j}] ({group.code}).hexes: hex {show(h)} is held by the enemy's {held[h]}"

@@ -1,0 +1,387 @@
+"""What rules beside the general procedure may have a say in: the hooks, of which each does nothing by itself.
+
+Two kinds of rules use them: those of a single battle (:mod:`special`, listed in its scenario), and chapters, clauses of
+the system that not every system of the family has (:mod:`chapters`). How the general procedure calls them is in
+:mod:`special` too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, Self
+
+from engine.kernel.decisions import Choice
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import Setting
+from engine.kernel.scenario import SpecialRule
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.ground import GroundRule
+from engine.systems.gboh.movement.own_retreat import OwnRetreat
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Leader, OrdersPhase, Unit
+
+Procedure = Callable[[Any], Coroutine[Any, Any, None]]
+"""What runs in a phase."""
+
+
+class Stand(Protocol):
+    """How a unit would stand at the end of a path: a :class:`reach.Node`."""
+
+    hex: Hex
+    facing: Facing
+    mp: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """How a subordinate comes by Line Commands where 4.33 is replaced: asked afresh in every Orders Phase."""
+
+    rule: str
+    """Id of the rule that replaces it."""
+    limit: int | None
+    """Highest roll that grants it, failing which he gives Individual Orders only; None: without a roll."""
+
+
+class Special(GroundRule):
+    """The hooks; each does nothing unless a battle's rule says otherwise.
+
+    A rule that is data alone (values of units, rows of a table, cases not used) is a plain :class:`Special`: it is
+    there to be read with ``/rule``.
+    """
+
+    def set_up_area(self, g: Battle, piece: Unit | Leader) -> Collection[Hex] | None:
+        """Hexes its owner may choose from when he sets the piece up; None leaves that to the scenario."""
+        return None
+
+    def faces_freely(self, g: Battle, unit: Unit) -> bool:
+        """Whether its owner chooses the unit's facing when he sets it up, whatever the scenario says."""
+        return False
+
+    async def setup(self, g: Battle) -> None:
+        """Once, when both sides have set up, before the first turn."""
+
+    def hidden(self, g: Battle, sides: Collection[str]) -> Collection[str]:
+        """Units and leaders, by id, that a picture made for ``sides`` must not show; () is for everybody's eyes."""
+        return ()
+
+    async def turn_start(self, g: Battle) -> None:
+        """Before elite phases, every turn."""
+
+    async def before_withdrawal(self, g: Battle) -> None:
+        """In the Withdrawal Phase, before Rout Points are totalled."""
+
+    def may_enter_zoc(self, g: Battle, unit: Unit, h: Hex) -> bool:
+        """Whether the unit is willing to enter enemy ZOC at a hex of its own will."""
+        return True
+
+    def orderable(self, g: Battle, unit: Unit) -> str | None:
+        """Why leaders can't give the unit move or fire orders now; None when they can."""
+        return None
+
+    def after_shock(self, g: Battle, losers: list[Unit]) -> None:
+        """Units that were hit, routed or eliminated by an enemy Shock."""
+
+    def rooted(self, g: Battle, unit: Unit) -> str | None:
+        """Why the unit may neither move nor withdraw in order, though it may fire; None when it may."""
+        return None
+
+    def fired_at(self, g: Battle, target: Unit | Leader) -> None:
+        """A volley has been rolled for, whatever came of it."""
+
+    async def before_shock(self, g: Battle) -> None:
+        """The Shock segment begins; nobody has said yet whom he attacks."""
+
+    def fights(self, g: Battle, unit: Unit) -> None:
+        """The unit takes part in an attack that begins now, on either side."""
+
+    def checks_rolled(self, g: Battle) -> None:
+        """9.13 All Pre-Shock checks are rolled; their results come now."""
+
+    async def checks_over(self, g: Battle) -> None:
+        """9.13 The results of all Pre-Shock checks are in."""
+
+    async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """Attacks have been fought out and winners have advanced (9.13 to 9.17)."""
+
+    def shock_fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        """As :meth:`fought`, after all else that comes of these attacks."""
+
+    def shock_over(self, g: Battle) -> None:
+        """The Shock segment is at its end."""
+
+    def dislodged(self, g: Battle) -> None:
+        """Somebody has been taken or driven from where he stood: lost, routed, gone."""
+
+    async def acting(self, g: Battle, unit: Unit) -> None:
+        """A unit of the active side is about to act, or has come to another hex (window W7)."""
+
+    async def before_volley(
+        self, g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
+    ) -> None:
+        """8.15 Fire at a unit is certain and not yet rolled for; what is given is what :func:`volley.preview` takes."""
+
+    async def conducts(self, g: Battle) -> bool:
+        """Run an Orders Phase of a kind of its own, one step; False when the one under way is of another kind."""
+        return False
+
+    def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
+        """Go on after an Orders Phase of a kind of its own that has just ended; False when it was of another kind."""
+        return False
+
+    def procedure(self, phase: str) -> Procedure | None:
+        """What runs in a phase of its own; None for other phases."""
+        return None
+
+    def fires_freely(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit's fire takes no order and no leader."""
+        return False
+
+    def check_free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        """Refuse fire that takes no order, of a unit that :meth:`fires_freely`."""
+
+    async def free_fire(self, g: Battle, unit: Unit, target: Unit) -> None:
+        """Carry such fire out."""
+
+    def free_choices(self, g: Battle) -> Iterator[Choice]:
+        """Menu entries of the active side that take no order and no leader."""
+        yield from ()
+
+    def goes_on(self, g: Battle) -> bool:
+        """Whether the active side has anything left to do that takes no order and no leader."""
+        return False
+
+    def leader_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        """Menu entries of the active leader besides orders to units."""
+        yield from ()
+
+    def line_choices(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        """Menu entries of the active leader besides Line Commands by the table."""
+        yield from ()
+
+    def choices_in_line(self, g: Battle, leader: Leader) -> Iterator[Choice]:
+        """Menu entries while a Line Command is carried out, besides what single units may do."""
+        yield from ()
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        """What a unit that may be ordered can do besides moving and firing."""
+        yield from ()
+
+    def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+        """Refuse a change of formation at the end of a path."""
+
+    async def form(self, g: Battle, unit: Unit, facing: Facing) -> None:
+        """Change the unit's formation as the last act of its move."""
+
+    def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
+        """Refuse a Line Command to these units together."""
+
+    def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
+        """A Line Command to these units has been given."""
+
+    async def line_ends(self, g: Battle, leader: Leader) -> None:
+        """All units of a Line have acted."""
+
+    async def harassed(self, g: Battle, unit: Unit, target: Unit, path: Sequence[Hex]) -> None:
+        """8.35 The unit has harassed the target along ``path``, and all fire is done."""
+
+    def appears(self, g: Battle, leader: Leader) -> None:
+        """The leader is about to have an Orders Phase."""
+
+    def tq_modifiers(self, g: Battle, unit: Unit) -> Sequence[Modifier]:
+        """Modifiers of every roll the unit makes against its TQ."""
+        return ()
+
+    def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:
+        """Why the unit heeds no move or fire order now; None when it does.
+
+        ``releasing``: a Line Command that may free it of a formation first. ``firing``: it is to fire.
+        """
+        return None
+
+    def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit can't leave its hex by order as it is, though it may turn or fire; None when it can."""
+        return None
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        """7.34 Why the unit can't attack as it is; None when it can."""
+        return None
+
+    def keeps_secrets(self, g: Battle, side: str) -> bool:
+        """Whether the side's orders may tell its opponents what they mustn't know."""
+        return False
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """What a unit that may be ordered can do besides moving and firing, for who asks about it."""
+        yield from ()
+
+    def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        """What the unit can do in the enemy's Orders Phase, for who asks about it; ``g`` is in such a phase."""
+        yield from ()
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        """Markers of its own that the unit may bear, by the name the table knows them by."""
+        return {}
+
+    def counter_facts(self, g: Battle, unit: Unit) -> Iterator[tuple[Text, str]]:
+        """What a counter's facts say besides its ratings: what, and how it stands with that."""
+        yield from ()
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        """What a referee may set of the unit."""
+        yield from ()
+
+    def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
+        """What a referee may set of the side."""
+        yield from ()
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        """Emit what sets one of :meth:`settings` that isn't kept as it is written; False for another's key."""
+        return False
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        """Invariants of its own that the position breaks, one sentence each; some hold only ``at_rest``."""
+        yield from ()
+
+    def cover(self, g: Battle, target: Unit) -> Modifier | None:
+        """8.15 What counts for fire at the target in place of its armour; None where that counts."""
+        return None
+
+    def must_attack(self, g: Battle) -> Sequence[str]:
+        """Units that must attack in this Shock segment besides those with Must Check (7.31), by id."""
+        return ()
+
+    def driven(self, g: Battle) -> Sequence[str] | None:
+        """The units that must attack in an Orders Phase of a kind of its own, by id; None in any other."""
+        return None
+
+    def bars_fire(self, g: Battle, unit: Unit) -> Refusal | None:
+        """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
+        return None
+
+    def nearest(self, g: Battle, unit: Unit) -> Collection[Unit]:
+        """Enemies that are the nearest to the unit whatever the distance (11.31); () leaves that to the map."""
+        return ()
+
+    async def rush(self, g: Battle, units: Sequence[Unit]) -> Collection[str]:
+        """Move units of an Uncontrolled Line another way than 11.31 does; returns those dealt with, by id."""
+        return ()
+
+    async def shock(self, g: Battle) -> None:
+        """Fight attacks of the active side that come before all others of the Shock segment."""
+
+    def superior(self, g: Battle, attacker: Unit, defender: Unit) -> str | None:
+        """What makes the attacker Attack Superior, in words (9.16 step 1); None when nothing special does."""
+        return None
+
+    def weaves(self, g: Battle, unit: Unit) -> bool:
+        """Whether the unit passes through one friend a move, 1 MP dearer and without a hit to itself (6.65)."""
+        return False
+
+    def post(self, g: Battle, leader: Leader) -> Collection[Hex] | None:
+        """The only hexes the leader may go to of his own will; None leaves him free."""
+        return None
+
+    def other_line(self, g: Battle, leader: Leader, unit: Unit) -> str | None:
+        """Why the unit is in no Line of this leader's (4.32); None when it may be."""
+        return None
+
+    def kept_back(self, g: Battle, leader: Leader, *, prize: bool) -> bool:
+        """Whether the leader is not in play this turn (5.1). ``prize``: for the champion's winner to choose (11.85)."""
+        return False
+
+    async def after_reload(self, g: Battle) -> None:
+        """At the end of the Rout and Reload Phase."""
+
+    def leave(self, g: Battle, leader: Leader) -> Leave | None:
+        """What replaces 4.33 for a Subordinate Commander as he stands; None where it holds."""
+        return None
+
+    def free_lines(self, g: Battle, leader: Leader) -> Sequence[list[Unit]]:
+        """Lines beyond 4.32 the leader may command besides, needing nobody's leave (4.33)."""
+        return ()
+
+    def aloof(self, g: Battle, leader: Leader, units: Sequence[Unit]) -> Collection[str]:
+        """Units of a Line, by id, that may move nowhere next to an enemy under the Line Command just given."""
+        return ()
+
+    def risk(self, g: Battle, leader: Leader) -> str | None:
+        """What activating the leader takes or may bring about, in words; None when there is nothing to it."""
+        return None
+
+    async def activating(self, g: Battle, leader: Leader) -> bool:
+        """The leader is to have an Orders Phase; False when nothing comes of it, and he is Finished or gone."""
+        return True
+
+    def may_trump(self, g: Battle, leader: Leader) -> bool:
+        """Whether the leader may try to Trump (5.4)."""
+        return True
+
+    def bars_withdrawal(self, g: Battle, unit: Unit, mover: Unit) -> str | None:
+        """Why the unit can't make an Orderly Withdrawal from ``mover`` (6.51); None when it can."""
+        return None
+
+    def bars_recovery(self, g: Battle, unit: Unit) -> str | None:
+        """Why the unit can't recover hits by order (10.16); None when it can."""
+        return None
+
+    def size_modifiers(self, g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier] | None:
+        """Column shifts in place of the Size Differential (9.16 step 2); None where sizes count."""
+        return None
+
+    def charge_bonus(self, g: Battle, unit: Unit) -> int:
+        """Added to the TQ of a unit that attacks, for its Pre-Shock check alone (9.13)."""
+        return 0
+
+    async def routed(self, g: Battle, unit: Unit) -> None:
+        """A unit has just routed, and fled or been lost (10.21)."""
+
+    def tq_change(self, g: Battle, unit: Unit) -> int:
+        """Added to the unit's TQ in force; what goes by printed TQ stays (8.34, 10.27, 12.11)."""
+        return 0
+
+    def range_changes(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        """Hexes by which fire from ``a`` at ``b`` reaches farther than 8.16 has it, or (negative) less far."""
+        return ()
+
+    def fire_modifiers(self, g: Battle, shooter: Unit, a: Hex, b: Hex) -> Sequence[Modifier]:
+        """8.15 Further modifiers of the roll for fire from ``a`` at ``b``."""
+        return ()
+
+    def manned(self, g: Battle, h: Hex) -> bool:
+        """Whether a unit holds the hex although nobody may enter it: orders reach it (4.21)."""
+        return False
+
+    def flight_ends(self, g: Battle, unit: Unit, a: Hex, b: Hex) -> str | None:
+        """What becomes of a routing unit that steps from ``a`` to ``b`` and is lost by it; None when it isn't."""
+        return None
+
+    async def approached(self, g: Battle, h: Hex) -> None:
+        """Somebody is about to enter the hex."""
+
+    def entered(self, g: Battle, unit: Unit) -> None:
+        """A unit that isn't routing has entered its hex."""
+
+
+class Chapter(Special):
+    """A clause of the rules that not every system of the family has: in force in all battles of those that have it.
+
+    It uses the hooks of a battle's rule, and comes before those. Its procedures stand in the same module.
+    """
+
+    case: ClassVar[str]
+    """Its case, for refusals that name none of their own."""
+    orders: ClassVar[tuple[OwnOrder, ...]] = ()
+    """Orders it adds."""
+    retreats: ClassVar[tuple[OwnRetreat, ...]] = ()
+    """Ways it adds of giving ground before an enemy (6.5)."""
+
+    def __init__(self) -> None:
+        super().__init__(SpecialRule(id=self.case, title=self.about, text=self.about))
+
+    def afresh(self) -> Self:
+        return type(self)()

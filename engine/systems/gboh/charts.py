@@ -1,0 +1,249 @@
+"""The charts, read from ``charts.json``; each function names the chart's case.
+
+A battle may fix another chart pack: :class:`Charts` is built from any document of the same shape.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from math import ceil
+from typing import Any, Literal
+
+from engine.kernel.hexes import Hex
+from engine.kernel.terrain import BattleMap
+from engine.systems.gboh.state import Unit
+
+Arc = Literal["front", "flank", "rear"]
+
+Shut = Callable[[Unit | None, Hex, Hex], bool]
+"""Whether a unit (None: a leader) is forbidden the step from the first hex to the second."""
+
+AS_GROUND = "other terrain"
+"""MP of a hexside that changes no price: the ground of the hex alone counts (6.28, a dirt road)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Price of one step or turn: movement points and cohesion hits."""
+
+    mp: int
+    hits: int
+    causes: tuple[str, ...] = ()
+    """What the hits are for: "stream", "woods", "up one level"."""
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(self.mp + other.mp, self.hits + other.hits, self.causes + other.causes)
+
+
+def _arm(unit: Unit | None) -> str:
+    """Column of the Movement Costs chart; leaders (None) use the cavalry's (6.15)."""
+    if unit is None or unit.is_cavalry:
+        return "CAV"
+    return "LI" if unit.is_light else "HI_MI"
+
+
+class Charts:
+    """2.3 Die and charts: one chart pack."""
+
+    def __init__(self, document: dict[str, Any], *, shut: Shut | None = None, adapted: bool = False) -> None:
+        self.document = document
+        self._charts: dict[str, Any] = document["charts"]
+        self._ranges: dict[tuple[str | None, bool], int] = {}
+        self._shut = shut
+        """Steps a rule of the battle forbids, besides those the terrain forbids."""
+        self.is_adapted = adapted
+        """Whether it is the pack of one battle already."""
+
+    @classmethod
+    def standard(cls) -> Charts:
+        """The pack that comes with the engine."""
+        return _standard()
+
+    def adapted(self, missiles: Mapping[str, Mapping[str, int]], shut: Shut | None, *, gentle: bool = False) -> Charts:
+        """The pack of one battle: rows of the Missile Range chart replaced (9.31), steps forbidden besides.
+
+        ``gentle``: changing level costs no hits (6.22).
+        """
+        fire, costs = self._charts["missile_range_results"], self._charts["movement_costs"]
+        cells = {**fire["cells"], **{row: dict(strengths) for row, strengths in missiles.items()}}
+        charts = {**self._charts, "missile_range_results": {**fire, "cells": cells}}
+        if gentle:
+            slopes = {name: costs["rows"][name] for name in ("up_one_level", "down_one_level")}
+            flat = {name: {**row, "hits": dict.fromkeys(row["hits"], 0)} for name, row in slopes.items()}
+            charts["movement_costs"] = {**costs, "rows": {**costs["rows"], **flat}}
+        return Charts({**self.document, "charts": charts}, shut=shut, adapted=True)
+
+    # -- 6.28 Movement Costs ------------------------------------------------------------------------------------
+
+    @cached_property
+    def _costs(self) -> dict[str, Any]:
+        return self._charts["movement_costs"]["rows"]
+
+    def knows_terrain(self, name: str) -> bool:
+        """Whether the Movement Costs chart has a row for a terrain or hexside type."""
+        return name in self._costs
+
+    def is_difficult(self, terrain: str) -> bool:
+        """6.27 Woods and Rough."""
+        return bool(self._costs.get(terrain, {}).get("difficult"))
+
+    def is_prohibited(self, feature: str) -> bool:
+        """6.25 Terrain nothing may enter or cross."""
+        return bool(self._costs.get(feature, {}).get("prohibited"))
+
+    def step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+        """6.21, 6.22 Price of the step from ``a`` to the adjacent ``b``; None when prohibited. No unit: a leader."""
+        return self.step_costs(battle_map, unit)(a, b)
+
+    def step_costs(self, battle_map: BattleMap, unit: Unit | None) -> Callable[[Hex, Hex], Cost | None]:
+        """:meth:`step_cost` of one unit, for who asks it of many steps."""
+        kind = None if unit is None else (_arm(unit), unit.column)
+        known: dict[tuple[Hex, Hex], Cost | None] = battle_map.scratch.setdefault((self, kind), {})
+        shut = self._shut
+
+        def cost(a: Hex, b: Hex) -> Cost | None:
+            if shut is not None and shut(unit, a, b):
+                return None
+            try:
+                return known[a, b]
+            except KeyError:
+                found = known[a, b] = self._step_cost(battle_map, unit, a, b)
+                return found
+
+        return cost
+
+    def _step_cost(self, battle_map: BattleMap, unit: Unit | None, a: Hex, b: Hex) -> Cost | None:
+        # 6.24 Two terrains in a hex: the map has the one that prevails.
+        terrain = battle_map.terrain_at(b)
+        row = self._costs.get(terrain)
+        if b not in battle_map or row is None or row.get("prohibited"):
+            return None
+        arm = _arm(unit)
+        in_column = unit is not None and unit.column
+        mp, hits = int(row["mp"]), 0
+        causes: list[str] = []
+
+        def charge(feature: str, r: dict[str, Any]) -> None:
+            nonlocal hits
+            n = 0 if in_column and arm in r.get("zero_hits_in_column", ()) else r["hits"][arm]
+            if n and unit is not None:
+                hits += n
+                causes.append(feature)
+
+        charge(terrain, row)
+        features = battle_map.side(a, b)
+        # 6.28 note c: cavalry, leaders and infantry In Column use a bridge and ignore the river under it.
+        bridged = "bridge" in features and (arm == "CAV" or in_column)
+        for feature in features:
+            side = self._costs.get(feature)
+            if side is None or (bridged and feature.startswith("river")):
+                continue
+            if side.get("prohibited"):
+                return None
+            if side["mp"] != AS_GROUND:
+                mp += int(side["mp"])
+            charge(feature, side)
+        climb = battle_map.level_at(b) - battle_map.level_at(a)
+        if climb:
+            side = self._costs["up_one_level" if climb > 0 else "down_one_level"]
+            for _ in range(abs(climb)):
+                mp += int(side["mp"])
+                charge("climbing" if climb > 0 else "going down", side)
+        return Cost(mp, hits, tuple(causes))
+
+    def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int) -> Cost:
+        """7.12 Facing cost: price of turning by ``vertices``."""
+        # 7.13 Facing in Difficult terrain.
+        hits = vertices if self.is_difficult(battle_map.terrain_at(at)) else 0
+        return Cost(vertices, hits, ("turning in difficult terrain",) if hits else ())
+
+    # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
+
+    def missile_strength(self, unit: Unit, distance: int) -> int | None:
+        """9.31 Strength at a range in hexes; None when out of reach."""
+        if unit.missile is None:
+            return None
+        cells = self._charts["missile_range_results"]["cells"]
+        name = unit.missile
+        if name in ("B", "C", "J"):
+            name += "_cavalry" if unit.is_cavalry else "_infantry"
+        return cells[name].get(str(distance))
+
+    def missile_range(self, unit: Unit) -> int:
+        """Longest printed range in hexes; 0 without missiles."""
+        key = (unit.missile, unit.is_cavalry)
+        known = self._ranges.get(key)
+        if known is None:
+            reached = (d for d in range(1, 13) if self.missile_strength(unit, d) is not None)
+            known = self._ranges[key] = max(reached, default=0)
+        return known
+
+    def low_on(self, missile: str) -> list[int]:
+        """8.17 Unmodified rolls that leave a unit Missile Low."""
+        return self._charts["missile_supply"]["rows"][missile]["low_on"]
+
+    def no_after_use(self, missile: str) -> bool:
+        """8.17 Throwing axes are gone after one throw."""
+        return bool(self._charts["missile_supply"]["rows"][missile].get("no_after_use"))
+
+    # -- 9.3 Shock ----------------------------------------------------------------------------------------------
+
+    def clash(self, attacker: Unit, defender: Unit, arc: Arc) -> int:
+        """9.33 Base column."""
+        return self._charts["clash"]["cells"][arc][_shock_type(defender)][_shock_type(attacker)]
+
+    def superiority(self, attacker: Unit, defender: Unit) -> Literal["AS", "DS", "-"]:
+        """9.32 Superiority by weapon systems. DS* counts only while the defending javelin infantry has missiles."""
+        cell = self._charts["shock_superiority"]["cells"][_shock_class(defender)][_shock_class(attacker)]
+        if cell == "DS*":
+            return "DS" if defender.missile == "J" and defender.supply != "no" else "-"
+        return cell
+
+    def crt(self, column: int, roll: int) -> tuple[int, int]:
+        """9.34 (attacker hits, defender hits); column and roll are clamped to the chart."""
+        a, d = self._charts["shock_crt"]["cells"][str(min(9, max(0, roll)))][str(min(13, max(1, column)))]
+        return a, d
+
+    def terrain_shift(self, row: str) -> int:
+        """9.16 Column shift of one row of the terrain chart."""
+        return self._charts["shock_terrain_shifts"]["rows"][row]
+
+    # -- 5.33 ---------------------------------------------------------------------------------------------------
+
+    def doom(self, roll: int) -> Literal["command_paralysis", "finished", "turn_over"]:
+        """5.33 Die Roll of Doom."""
+        for r in self._charts["doom"]["rows"]:
+            if roll in r["dr"]:
+                return r["result"]
+        raise ValueError(f"the doom chart has no row for {roll}")
+
+
+def size_shift(attacker: int, defender: int, moved: bool) -> int:
+    """9.16 step 2: column shift for total sizes; rounding favours attackers that moved.
+
+    >>> size_shift(11, 5, True), size_shift(11, 5, False), size_shift(4, 5, False)
+    (2, 1, -1)
+    """
+    if attacker >= defender:
+        ratio = ceil(attacker / defender) if moved else attacker // defender
+        return ratio - 1
+    ratio = defender // attacker if moved else ceil(defender / attacker)
+    return 1 - ratio
+
+
+def _shock_type(unit: Unit) -> str:
+    """Row and column of the Clash chart; a cheiroballistra defends as light infantry (11.61)."""
+    return "LI" if unit.type == "CH" else unit.type
+
+
+def _shock_class(unit: Unit) -> str:
+    return "HC_CAT" if unit.type == "HC" and unit.cls == "Cat" else _shock_type(unit)
+
+
+@cache
+def _standard() -> Charts:
+    return Charts(json.loads(resources.files("engine.systems.cataphract").joinpath("charts.json").read_text("utf-8")))

@@ -1,0 +1,1 @@
+"""Cohesion hits, rout, rally and recovery."""

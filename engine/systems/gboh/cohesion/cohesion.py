@@ -1,0 +1,114 @@
+"""10.1 Cohesion: the TQ in force, hits, TQ checks."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.text import Text, counted
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import unit_order
+from engine.systems.gboh.events import HitsTaken
+from engine.systems.gboh.state import Unit
+
+
+def tq(g: Battle, unit: Unit) -> int:
+    """10.26 Routed effects (10.11).
+
+    TQ in force: 1 when Routed; else the printed one as rules change it (6.45, 11.2), at least 1.
+    """
+    if unit.routed:
+        return 1
+    return max(1, unit.tq + special.tq_change(g, unit))
+
+
+def modifiers(g: Battle, unit: Unit) -> tuple[Modifier, ...]:
+    """Modifiers of every roll the unit makes against its TQ."""
+    return tuple(m for r in special.having(g, "tq_modifiers") for m in r.tq_modifiers(g, unit))
+
+
+async def hits(
+    g: Battle, unit: Unit, n: int, cause: str, rule: str, *, cap: int | None = None, defer: bool = False
+) -> bool:
+    """10.12, table:automatic_hits Hits (10.13, 10.14).
+
+    Give a unit ``n`` cohesion hits; at its TQ it Routs at once, a Routed one is eliminated (10.26).
+
+    ``cap`` is the most hits it may end with (9.21). ``defer`` leaves Rout and elimination to the caller (9.13, 9.17).
+    Returns True while the unit stands: on the map and not Routed.
+    """
+    if n <= 0 or not unit.on_map:
+        return unit.on_map and not unit.routed
+    if unit.routed and not defer:
+        await g.breaks.eliminate(g, unit, cause, g.case(Case.ROUTED))
+        return False
+    total = unit.hits + n if cap is None else max(unit.hits, min(unit.hits + n, cap))
+    if total > unit.hits:
+        g.emit(HitsTaken(unit=unit.id, hits=total - unit.hits, cause=cause, total=total, tq=tq(g, unit), rule=rule))
+    return not unit.routed if defer else await settle(g, unit)
+
+
+def breaks(g: Battle, unit: Unit) -> bool:
+    """10.14 Whether the unit's hits have reached its TQ."""
+    return unit.on_map and not unit.routed and unit.hits >= tq(g, unit)
+
+
+async def settle(g: Battle, unit: Unit) -> bool:
+    """10.14 Automatic rout: rout a unit whose hits have reached its TQ. Returns True while it stands."""
+    if breaks(g, unit):
+        await g.breaks.rout(g, unit)
+    return unit.on_map and not unit.routed
+
+
+async def settle_all(g: Battle, side: str, rule: str) -> None:
+    """10.14 Rout all units of a side whose TQ has sunk to their hits, in the order their owner puts them in.
+
+    Those in :attr:`Battle.sparing` break later, with their combat (11.2, 9.17).
+    """
+    while broken := [u for u in g.units(side) if u.id not in g.sparing and breaks(g, u)]:
+        prompt = Text("Your units lose heart, and several break. Which flees first?")
+        await g.breaks.rout(g, await unit_order.first(g, broken, prompt, rule))
+
+
+async def tq_check(
+    g: Battle, unit: Unit, purpose: str, text: str, rule: str, *, minimum: int = 0, bonus: int = 0
+) -> int:
+    """10.11, 9.35, table:tq_checks TQ checks: the hits, DR - TQ and at least ``minimum``, for the caller to apply.
+
+    ``bonus`` is added to the TQ for this check alone.
+    """
+    limit = tq(g, unit) + bonus
+
+    def result(n: int) -> str:
+        h = check_hits(n, limit, minimum)
+        return "no hit" if h == 0 else counted(h, "hit|hits")
+
+    roll = await g.roll(
+        RollRequest(
+            purpose=purpose,
+            side=unit.side,
+            text=text,
+            rule=rule,
+            table="tq_checks",
+            modifiers=modifiers(g, unit),
+            needs=f"TQ {limit} or less",
+            unit=unit.id,
+            outcome=result,
+        )
+    )
+    return check_hits(roll.total, limit, minimum)
+
+
+def check_hits(total: int, limit: int, minimum: int = 0) -> int:
+    """10.11 Hits of a modified roll against a TQ of ``limit``."""
+    return max(minimum, total - limit)
+
+
+def check_chances(g: Battle, unit: Unit, minimum: int = 0) -> dict[int, float]:
+    """10.11 Probability of each number of hits from a roll against TQ."""
+    limit, drm = tq(g, unit), sum(m.value for m in modifiers(g, unit))
+    found: dict[int, float] = {}
+    for die in range(10):
+        n = check_hits(die + drm, limit, minimum)
+        found[n] = found.get(n, 0.0) + 0.1
+    return found

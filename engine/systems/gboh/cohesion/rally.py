@@ -1,0 +1,55 @@
+"""10.27 Rally: an Individual Order that brings a Routed unit back, or loses it."""
+
+from __future__ import annotations
+
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Facing
+from engine.kernel.text import refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import UnitRallied
+from engine.systems.gboh.missiles import threat
+from engine.systems.gboh.state import Leader, Unit
+
+
+def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
+    """Refuse a rally 10.27 doesn't allow."""
+    command.check_command(g, leader, unit)
+    if not unit.routed:
+        refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
+    if g.charts.is_difficult(g.map.terrain_at(unit.at)):
+        refuse("{unit} is in difficult terrain and can't rally there.", rule=g.case(Case.RALLY), unit=unit.id)
+    near = g.adjacent_enemies(unit.at, unit.side)
+    if near:
+        refuse("{unit} is next to {enemy} and can't rally.", rule=g.case(Case.RALLY), unit=unit.id, enemy=near[0].id)
+    shooter = threat.missile_threat(g, unit.at, unit.side)
+    if shooter is not None:
+        refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RALLY), unit=unit.id, enemy=shooter.id)
+
+
+def hits_after(unit: Unit) -> int:
+    """10.27 Hits of a rallied unit: half its printed TQ on foot, a third mounted, rounded down."""
+    return unit.tq // (3 if unit.is_cavalry else 2)
+
+
+async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
+    """10.27 Rally: roll against the leader's Charisma: the unit rallies, or is eliminated."""
+    limit = leader.charisma
+    roll = await g.roll(
+        RollRequest(
+            purpose="rally",
+            side=unit.side,
+            text=f"{leader.name} rallies {unit.id}",
+            rule=g.case(Case.RALLY),
+            table="rally_result",
+            needs=f"{limit} or less",
+            unit=unit.id,
+            outcome=lambda n: "rallied" if n <= limit else "lost",
+        )
+    )
+    if roll.total <= limit:
+        g.emit(UnitRallied(unit=unit.id, hits=hits_after(unit), facing=facing, rule=g.case(Case.RALLY)))
+    else:
+        await rout.eliminate(g, unit, "it could not be rallied", g.case(Case.RALLY))

@@ -1,0 +1,51 @@
+"""10.16 Recovery: an Individual Order that takes hits off a unit."""
+
+from __future__ import annotations
+
+from engine.kernel.text import refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import HitsRemoved
+from engine.systems.gboh.missiles import threat
+from engine.systems.gboh.state import Leader, Unit
+
+MOST = 2
+"""Hits a unit may recover in one Orders Phase."""
+
+
+def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
+    """Hits the order would remove. Raises Refusal where 10.16 doesn't allow it."""
+    command.check_command(g, leader, unit)
+    if unit.routed:
+        refuse("{unit} is routed: it can only be rallied.", rule=g.case(Case.ROUTED), unit=unit.id)
+    if unit.rallied:
+        refuse("{unit} has rallied this turn and takes orders from the next.", rule=g.case(Case.RALLY), unit=unit.id)
+    for r in special.having(g, "bars_recovery"):
+        if why := r.bars_recovery(g, unit):
+            refuse("{unit} can't recover hits: {why}.", rule=r.spec.id, unit=unit.id, why=why)
+    if not unit.hits:
+        refuse("{unit} has no hits to recover.", rule=g.case(Case.RECOVERY), unit=unit.id)
+    if unit.id in g.orders.acted:
+        refuse("{unit} has moved or fired in this Orders Phase.", rule=g.case(Case.RECOVERY), unit=unit.id)
+    if g.charts.is_difficult(g.map.terrain_at(unit.at)):
+        refuse(
+            "{unit} stands in difficult terrain; recovery needs open ground.", rule=g.case(Case.RECOVERY), unit=unit.id
+        )
+    near = g.adjacent_enemies(unit.at, unit.side)
+    if near:
+        refuse("{unit} is next to {enemy}.", rule=g.case(Case.RECOVERY), unit=unit.id, enemy=near[0].id)
+    left = MOST - g.orders.recovered.get(unit.id, 0)
+    if left <= 0:
+        refuse(
+            "{unit} has recovered {n:hit|hits} in this Orders Phase.", rule=g.case(Case.RECOVERY), unit=unit.id, n=MOST
+        )
+    allowed = 1 if threat.missile_threat(g, unit.at, unit.side) is not None else MOST
+    return min(allowed, left, unit.hits)
+
+
+async def recover(g: Battle, leader: Leader, unit: Unit) -> None:
+    """10.16 Recovery: carry out what :func:`can_recover` has checked."""
+    n = can_recover(g, leader, unit)
+    g.emit(HitsRemoved(unit=unit.id, hits=n, cause="recovery", rule=g.case(Case.RECOVERY)))

@@ -1,0 +1,186 @@
+"""10.2 Rout: breaking, fleeing towards the Retreat Edge, being lost."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex, turns
+from engine.kernel.text import Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import rout_path, unit_order
+from engine.systems.gboh.cohesion.rout_path import Step
+from engine.systems.gboh.command import leaders, riders
+from engine.systems.gboh.events import RoutMoved, UnitEliminated, UnitRouted, UnitTurned
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import stacking
+from engine.systems.gboh.state import Unit
+
+ROUT_HEXES = 2
+"""10.21 Hexes of the first flight."""
+
+
+def points(unit: Unit) -> int:
+    """12.11, table:rout_points Rout Points of an eliminated unit."""
+    return unit.tq if unit.rp is None else unit.rp
+
+
+async def eliminate(g: Battle, unit: Unit, cause: str, rule: str) -> None:
+    """10.23 Take a unit out of play; leaders left alone look after themselves (4.62)."""
+    if unit.eliminated:
+        return
+    at = unit.hex
+    g.emit(UnitEliminated(unit=unit.id, at=at, points=points(unit), cause=cause, rule=rule))
+    special.dislodged(g)
+    if at is not None:
+        await leaders.left_alone(g, at, unit.side)
+
+
+async def rout(g: Battle, unit: Unit) -> None:
+    """10.21 Rout move.
+
+    The unit breaks and flees 2 hexes; leaders may go along (10.25); an Undisciplined Army checks (11.2).
+    """
+    if not unit.on_map or unit.routed:
+        return
+    start, side = unit.at, unit.side
+    g.emit(UnitRouted(unit=unit.id, rule=g.case(Case.ROUT)))
+    if unit.type == "CH":
+        await eliminate(g, unit, "its crew runs", g.case(Case.ARTILLERY_ROUT))
+    else:
+        g.emit(UnitTurned(unit=unit.id, facing=rout_path.flight_facing(g, unit), how="rout", rule=g.case(Case.ROUT)))
+        # 10.25 Leader with routed unit.
+        company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
+        await _first_flight(g, unit, company)
+        special.dislodged(g)
+        await leaders.left_alone(g, start, side)
+    await special.routed(g, unit)
+
+
+async def _first_flight(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
+    """10.21 Two hexes, whatever they cost; nobody fires at its back yet (8.22)."""
+    gone = 0
+    while unit.on_map and gone < ROUT_HEXES:
+        step = None if rout_path.off_the_map(g, unit) else await rout_path.next_step(g, unit)
+        if step is None:
+            await _no_way(g, unit)
+            return
+        if await _disturbed(g, step.to):
+            continue
+        await _enter(g, unit, step, company)
+        gone += 1
+    if unit.on_map and _shares(g, unit):
+        await _one_more(g, unit, company, chased=False)
+
+
+# -- 10.22 -----------------------------------------------------------------------------------------------------------
+
+
+async def rout_phase(g: Battle, side: str) -> None:
+    """10.22 Every Routed unit of a side flees its full MA, those nearest to the Retreat Edge first."""
+    waiting = [u for u in g.units(side) if u.routed]
+    while waiting := [u for u in waiting if u.on_map and u.routed]:
+        nearest = min(rout_path.to_edge(g, u.at, side) for u in waiting)
+        tied = [u for u in waiting if rout_path.to_edge(g, u.at, side) == nearest]
+        unit = await unit_order.first(g, tied, Text("Which of your routed units flees next?"), g.case(Case.ROUT_PHASE))
+        waiting.remove(unit)
+        start = unit.at
+        company = await riders.choose(g, unit, g.case(Case.ROUT_LEADERS))
+        await _run(g, unit, company)
+        if unit.hex != start:
+            await leaders.left_alone(g, start, side)
+
+
+async def _run(g: Battle, unit: Unit, company: tuple[str, ...]) -> None:
+    """10.22, 7.12 As far as its printed MA goes, turning included; no hits, but missiles at its back (8.22)."""
+    mp = unit.ma
+    while unit.on_map and mp > 0:
+        if rout_path.off_the_map(g, unit):
+            await _no_way(g, unit)
+            return
+        left = mp
+        step = await rout_path.next_step(g, unit, lambda s, left=left: sum(_price(g, unit, s)) <= left)
+        if step is None:
+            await _no_way(g, unit)
+            return
+        if await _disturbed(g, step.to):
+            continue
+        turning, entering = _price(g, unit, step)
+        if turning + entering > mp:
+            _turn_about(g, unit, step, min(turning, mp))
+            break
+        mp -= turning + entering
+        if not await reaction.retire_fire(g, unit, unit.at, step.to, fleeing=True):
+            return
+        await _enter(g, unit, step, company)
+        if unit.on_map:
+            await reaction.entry_fire(g, unit, fleeing=True)
+    if unit.on_map and _shares(g, unit):
+        await _one_more(g, unit, company, chased=True)
+
+
+def _price(g: Battle, unit: Unit, step: Step) -> tuple[int, int]:
+    """7.12, 6.21 MP for turning and for entering the hex."""
+    cost = g.charts.step_cost(g.map, unit, unit.at, step.to)
+    assert cost is not None, f"{unit.id} can't flee to {step.to}"
+    return g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, step.facing)).mp, cost.mp
+
+
+def _turn_about(g: Battle, unit: Unit, step: Step, vertices: int) -> None:
+    """7.12 Its MP don't take it into the next hex: it turns towards that as far as they go."""
+    if vertices:
+        way = 2 if turns(unit.facing.turned(2), step.facing) < turns(unit.facing, step.facing) else -2
+        g.emit(
+            UnitTurned(
+                unit=unit.id, facing=unit.facing.turned(way * vertices), how="rout", rule=g.case(Case.ROUT_PHASE)
+            )
+        )
+
+
+# -- step by step ----------------------------------------------------------------------------------------------------
+
+
+async def _no_way(g: Battle, unit: Unit) -> None:
+    off = rout_path.off_the_map(g, unit)
+    await eliminate(g, unit, "it fled off the map" if off else "no way to flee", g.case(Case.ROUT_LOST))
+
+
+async def _disturbed(g: Battle, to: Hex) -> bool:
+    """Whether somebody turns out to be where it would flee to."""
+    before = g.unit_at(to)
+    await special.approached(g, to)
+    return g.unit_at(to) is not before
+
+
+def _shares(g: Battle, unit: Unit) -> bool:
+    return any(u is not unit and u.hex == unit.hex for u in g.units(unit.side))
+
+
+async def _enter(g: Battle, unit: Unit, step: Step, company: tuple[str, ...]) -> None:
+    """One hex, with what it does to those it runs into; a special rule of the battle may end its flight there."""
+    end = special.flight_ends(g, unit, unit.at, step.to)
+    if end is not None:
+        await eliminate(g, unit, *end)
+        return
+    friend, start = g.unit_at(step.to), unit.at
+    g.emit(RoutMoved(unit=unit.id, start=start, to=step.to, facing=step.facing, rule=g.case(Case.ROUT)))
+    riders.follow(g, company, start, step.to)
+    if friend is not None and friend.on_map and friend is not unit:
+        await stacking.pass_through(g, unit, friend)
+    await leaders.overrun(g, unit)
+
+
+async def _one_more(g: Battle, unit: Unit, company: tuple[str, ...], *, chased: bool) -> None:
+    """10.24 It would end on a friend: one more hex, lost if that is held, in enemy ZOC or closed.
+
+    ``chased``: in the Rout Phase, when enemies fire at its back (8.22).
+    """
+    while (step := await rout_path.last_hex(g, unit)) is not None and await _disturbed(g, step.to):
+        pass
+    if step is not None:
+        if not chased or await reaction.retire_fire(g, unit, unit.at, step.to, fleeing=True):
+            await _enter(g, unit, step, company)
+        return
+    friend = await rout_path.trampled(g, unit)
+    if friend is not None:
+        await stacking.pass_through(g, unit, friend)
+    await eliminate(g, unit, "its flight ended on a friend with no hex beyond", g.case(Case.ROUT_THROUGH))

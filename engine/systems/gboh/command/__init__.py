@@ -1,0 +1,1 @@
+"""Leaders: whom they command, Line Commands, where they go, who replaces them."""

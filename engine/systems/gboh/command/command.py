@@ -1,0 +1,128 @@
+"""4.2, 4.5 Who may be commanded, and how far a command reaches."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.state import Leader, Unit
+
+
+def commandable(leader: Leader, unit: Unit) -> bool:
+    """4.5 Contingent Commanders (4.33).
+
+    Whether the unit belongs to those the leader may command at all, wherever it stands.
+
+    Cheiroballistrae obey every leader of their side (11.62), unless the battle names theirs.
+    """
+    if unit.side != leader.side:
+        return False
+    if not _listed(leader, unit):
+        return False
+    if unit.type == "CH":
+        return True
+    # 4.32b Subordinate Commanders, and others, may be tied to kinds of troops.
+    if leader.kinds and unit.kind not in leader.kinds:
+        return False
+    return not leader.commands or unit.contingent in leader.commands
+
+
+def _listed(leader: Leader, unit: Unit) -> bool:
+    """Whether the leader, or the one whose place he has taken (4.63), is among those the unit obeys."""
+    return not unit.commanded_by or leader.id in unit.commanded_by or leader.stands_for in unit.commanded_by
+
+
+def limits(leader: Leader) -> str:
+    """table:command_summary Whom he may command, in words (4.33, 4.5): "Heruli", "HI or LI"; "" for anybody."""
+    return ", ".join(x for x in (" or ".join(leader.kinds), ", ".join(leader.commands)) if x)
+
+
+def other_arm(g: Battle, leader: Leader, unit: Unit) -> bool:
+    """Whether the leader commands one type in an Orders Phase, and commands another than the unit's in this one."""
+    now = g.state.orders
+    if not leader.one_kind or now is None or now.leader != leader.id or now.arm is None:
+        return False
+    return unit.type not in ("CH", now.arm)
+
+
+def note_arm(g: Battle, unit: Unit) -> None:
+    """Remember what the active leader has commanded, where he commands one type only in an Orders Phase."""
+    leader = g.state.leaders[str(g.orders.leader)]
+    if leader.one_kind and g.orders.arm is None and unit.type != "CH":
+        g.emit(OrdersNoted(field="arm", value=unit.type))
+
+
+def reach(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
+    """4.21 Hexes an order can pass through, with their distance along the shortest unblocked path.
+
+    Counts hexes, not MP; the leader's own hex counts 0.
+    """
+    return g.derived(("command", leader.id, radius), lambda: _spread(g, leader, radius))
+
+
+def _spread(g: Battle, leader: Leader, radius: int) -> dict[Hex, int]:
+    found = {leader.at: 0}
+    edge = [leader.at]
+    cost = g.charts.step_costs(g.map, None)
+    for d in range(1, radius + 1):
+        ring: list[Hex] = []
+        for a in edge:
+            for b in g.map.neighbours(a):
+                if b in found or (cost(a, b) is None and not special.manned(g, b)):
+                    continue
+                occupant = g.unit_at(b)
+                if occupant is not None and occupant.side != leader.side:
+                    continue
+                # A friendly unit in the hex cancels enemy ZOC for the path.
+                if occupant is None and g.enemy_zoc(b, leader.side):
+                    continue
+                found[b] = d
+                ring.append(b)
+        edge = ring
+    return found
+
+
+def in_command(g: Battle, leader: Leader, unit: Unit, radius: int | None = None) -> bool:
+    """4.21 Command Range: whether the leader can reach the unit now; ``radius`` replaces his Command Range."""
+    if not (leader.on_map and unit.on_map and commandable(leader, unit)) or other_arm(g, leader, unit):
+        return False
+    return unit.at in reach(g, leader, leader.command_range if radius is None else radius)
+
+
+def check_command(g: Battle, leader: Leader, unit: Unit) -> None:
+    """Refuse an Individual Order the leader can't get to the unit."""
+    if unit.side != leader.side:
+        refuse("{unit} is not yours to command.", rule="4.21", unit=unit.id)
+    check_commandable(g, leader, unit)
+    if not in_command(g, leader, unit):
+        refuse(
+            "{unit} at {hex} is beyond {leader}'s Command Range of {radius}, or enemies block the way.",
+            rule="4.21",
+            unit=unit.id,
+            hex=show(unit.at),
+            leader=leader.name,
+            radius=leader.command_range,
+        )
+
+
+def check_commandable(g: Battle, leader: Leader, unit: Unit, rule: str = "4.5") -> None:
+    """Refuse a command to a unit that is not the leader's, wherever it stands (4.33, 4.5)."""
+    if not _listed(leader, unit):
+        names = " or ".join(g.state.leaders[x].name for x in unit.commanded_by)
+        refuse("{unit} obeys only {who}.", rule=rule, unit=unit.id, who=names)
+    if not commandable(leader, unit):
+        refuse("{leader} commands only {who}.", rule=rule, leader=leader.name, who=limits(leader))
+    if other_arm(g, leader, unit):
+        refuse(
+            "{leader} commands {arm} in this Orders Phase, and one type only.",
+            rule="4.33",
+            leader=leader.name,
+            arm=g.orders.arm,
+        )
+
+
+def silenced(g: Battle, leader: Leader) -> bool:
+    """4.24 A leader other than the OC gives no orders while in enemy ZOC."""
+    return leader.role != "OC" and g.in_enemy_zoc(leader)

@@ -1,0 +1,149 @@
+"""4.23, 4.4, 4.6, 6.14, 6.15 Leaders on the move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel import travel
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.text import Text, refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import LeaderMoved, Told
+from engine.systems.gboh.state import Leader, Unit
+
+ALLOWANCE = 9
+"""MP of every leader in one Orders Phase (4.1, 6.14)."""
+
+
+def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
+    """4.61, 6.62 Not an enemy's hex; enemy ZOC only where a friendly unit stands."""
+    if g.enemy_in(h, leader.side) is not None:
+        return False
+    return g.friend_in(h, leader.side) is not None or not g.enemy_zoc(h, leader.side)
+
+
+def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
+    """6.64 Leaders and stacking: cavalry MP, 1 more to enter a unit's hex; None where a leader can't go (6.15)."""
+    # 6.15 Leader costs: the cavalry's, and nothing for turning.
+    cost = g.charts.step_cost(g.map, None, a, b)
+    if cost is None or not enterable(g, leader, b):
+        return None
+    return cost.mp + (1 if g.friend_in(b, leader.side) is not None else 0)
+
+
+def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
+    """Hexes the leader can move to with the MP he has left this Orders Phase, with their cost."""
+    return g.derived(("leader", leader.id), lambda: _destinations(g, leader))
+
+
+def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    found = travel.reached(
+        g.map,
+        leader.at,
+        left,
+        cost=lambda a, b: step_mp(g, leader, a, b),
+        goes_on=lambda h: not g.enemy_zoc(h, leader.side),  # 4.61
+    )
+    del found[leader.at]
+    return {h: mp for h, mp in found.items() if special.may_go(g, leader, h)}
+
+
+def can_move(g: Battle, leader: Leader) -> bool:
+    """Whether there is any hex he could go to now."""
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    costs = (step_mp(g, leader, leader.at, b) for b in g.map.neighbours(leader.at))
+    if not any(c is not None and c <= left for c in costs):
+        return False
+    return bool(destinations(g, leader)) if special.bound(g, leader) else True
+
+
+def price(g: Battle, leader: Leader) -> int:
+    """4.4 Overall Commander: Individual Orders it takes the active leader to move this one (4.23)."""
+    if g.orders.leader == leader.id:
+        return 1
+    return 2 if g.in_enemy_zoc(leader) else 1
+
+
+def check_order(g: Battle, leader: Leader, to: Hex) -> int:
+    """Refuse an order to move a leader; returns its price in Individual Orders."""
+    check_movable(g, leader)
+    check_destination(g, leader, to)
+    return price(g, leader)
+
+
+def check_movable(g: Battle, leader: Leader) -> None:
+    """Refuse an order to a leader the active one can't move at all (4.4)."""
+    active = g.state.leaders[str(g.orders.leader)]
+    if leader.side != active.side or not leader.on_map:
+        refuse("{leader} is not yours to move.", rule="4.4", leader=leader.name)
+    if leader is not active:
+        if active.role != "OC":
+            refuse("Only the Overall Commander moves other leaders.", rule="4.4")
+        if g.superior(leader) is not active:
+            refuse("{leader} doesn't obey {oc}.", rule="4.4", leader=leader.name, oc=active.name)
+        if leader.id in g.orders.leaders_moved:
+            refuse("{leader} has been moved in this Orders Phase.", rule="4.4", leader=leader.name)
+        if leader.at not in command.reach(g, active, active.command_range):
+            refuse("{leader} is beyond {oc}'s Command Range.", rule="4.4", leader=leader.name, oc=active.name)
+
+
+def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
+    """6.14 Leader movement: refuse a hex the leader can't reach with the MP he has left."""
+    if to in destinations(g, leader):
+        return
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    if to in g.map and not enterable(g, leader, to):
+        refuse("{leader} can't enter {hex}: enemy ground.", rule="4.61", leader=leader.name, hex=show(to))
+    special.check_post(g, leader, to)
+    refuse("{leader} can't reach {hex} with {left} MP.", rule="6.14", leader=leader.name, hex=show(to), left=left)
+
+
+def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
+    """4.23 Leader moving himself: whether he may go with a unit to the end of its path, and can keep up with it."""
+    end = next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at)
+    return special.may_go(g, leader, end) and can_keep_up(g, leader, path)
+
+
+def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
+    """4.23 Whether he has the MP to stay with a unit to the end of its path; a unit's hex costs a rider no more."""
+    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    at = leader.at
+    for h in path:
+        if isinstance(h, Facing):
+            continue
+        cost = g.charts.step_cost(g.map, None, at, h)
+        if cost is None or cost.mp > left:
+            return False
+        left -= cost.mp
+        at = h
+    return True
+
+
+def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facing]) -> None:
+    """Refuse a ride the leader can't begin, or not keep up with to its end (4.23)."""
+    if leader.at != unit.at:
+        refuse("{leader} isn't with {unit}.", rule="4.23", leader=leader.name, unit=unit.id)
+    if not can_ride(g, leader, path):
+        left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+        special.check_post(g, leader, next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at))
+        refuse(
+            "{leader} has {left} MP left and can't stay with {unit}.",
+            rule="4.23",
+            leader=leader.name,
+            left=left,
+            unit=unit.id,
+        )
+
+
+async def move(g: Battle, leader: Leader, to: Hex) -> None:
+    """Carry out a checked move of a leader by the cheapest way; he doesn't go where enemies lie in ambush."""
+    cost = destinations(g, leader)[to]
+    await special.approached(g, to)
+    if g.enemy_in(to, leader.side) is not None:
+        story = Text("{leader} stays where he is: the enemy holds {hex}.", leader=leader.name, hex=show(to))
+        g.emit(Told(story=str(story), rule="6.62"))
+        return
+    g.emit(LeaderMoved(leader=leader.id, start=leader.at, to=to, mp=cost, rule="6.14"))

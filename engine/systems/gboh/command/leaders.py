@@ -1,0 +1,298 @@
+"""4.6 Leaders and enemy units; 4.63 replacement; 8.19, 9.14, 9.36 casualties."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.dice import RollRequest
+from engine.kernel.hexes import Hex, adjacent, distance, show
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command, leader_moves
+from engine.systems.gboh.events import LeaderEliminated, LeaderMoved, LeaderReplaced, LeaderWounded
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.state import Leader, Unit
+
+POLICY = PolicyKind(
+    "leader-withdrawal",
+    Text("Leaders stacked with a unit withdraw when an enemy comes close"),
+)
+
+WITHDRAWAL = 3
+"""4.62 Hexes a leader may withdraw."""
+
+
+def rp(leader: Leader) -> int:
+    """12.11 Rout Points of a lost leader: 5 times his printed Initiative."""
+    return 5 * leader.initiative_printed
+
+
+def lose(g: Battle, leader: Leader, cause: str, rule: str) -> None:
+    """Take a leader out of play."""
+    g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=rp(leader), cause=cause, rule=rule))
+
+
+# -- 4.62 ------------------------------------------------------------------------------------------------------------
+
+
+def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
+    """4.62 Hexes he can withdraw to, 1 to 3 hexes, each farther from the enemy; those with a friendly unit first."""
+    found: list[Hex] = []
+    ring = [leader.at]
+    for _ in range(WITHDRAWAL):
+        outer: list[Hex] = []
+        for a in ring:
+            if a != leader.at and g.enemy_zoc(a, leader.side):
+                continue  # 4.61 he stops in enemy ZOC
+            for b in g.map.neighbours(a):
+                if b in found or b in outer or distance(b, enemy.at) <= distance(a, enemy.at):
+                    continue
+                if leader_moves.step_mp(g, leader, a, b) is not None:
+                    outer.append(b)
+        found += outer
+        ring = outer
+    found = [h for h in found if special.may_go(g, leader, h)]
+    return sorted(found, key=lambda h: (g.friend_in(h, leader.side) is None, -distance(h, enemy.at), h))
+
+
+async def approached(g: Battle, mover: Unit, origin: Hex | None = None, *, pursuing: Hex | None = None) -> None:
+    """4.62 Leader withdrawal.
+
+    W3: enemy leaders a unit has just come next to may withdraw; alone they must, or are lost.
+
+    ``origin`` is the hex it came from, where that is not its last ordered step: whom it was next to there, it does not
+    come next to now. ``pursuing`` is the hex of a unit in pursuit (6.73): leaders who ride with it stay.
+    """
+    if not mover.on_map:
+        return
+    if origin is None and g.state.orders is not None:
+        step = g.orders.last_step.get(mover.id)
+        origin = step[0] if step is not None and step[1] == mover.at else None
+    near = [
+        x
+        for x in g.leaders(g.state.enemy(mover.side))
+        if x.hex is not None
+        and (x.hex == mover.at or adjacent(x.hex, mover.at))
+        and x.hex != pursuing
+        and not (x.hex != mover.at and origin is not None and adjacent(x.hex, origin))
+    ]
+    await _withdraw(g, [x for x in near if not _held_before(g, x, mover)], mover)
+    for x in near:
+        # Alone and already held by another enemy: he can't leave (4.61).
+        if x.on_map and _held_before(g, x, mover) and g.friend_in(x.at, x.side) is None:
+            lose(g, x, f"caught by {mover.id}", "4.62")
+
+
+def _held_before(g: Battle, leader: Leader, mover: Unit) -> bool:
+    return any(e is not mover for e in g.enemy_zoc(leader.at, leader.side))
+
+
+async def left_alone(g: Battle, h: Hex, side: str) -> None:
+    """4.62 Leaders without a unit next to an enemy that isn't Routed withdraw, even from its ZOC, or are lost."""
+    leaders = g.leaders_at(h, side)
+    if not leaders or g.friend_in(h, side) is not None:
+        return
+    enemies = [e for e in g.adjacent_enemies(h, side) if not e.routed]
+    if enemies:
+        await _withdraw(g, leaders, *enemies)
+
+
+async def overrun(g: Battle, runner: Unit) -> None:
+    """4.62 A fleeing unit enters a hex with enemy leaders only: it approaches nobody else, but they must make room."""
+    if runner.on_map:
+        await _withdraw(g, g.leaders_at(runner.at, g.state.enemy(runner.side)), runner)
+
+
+def _ways(g: Battle, leader: Leader, enemies: Sequence[Unit]) -> list[Hex]:
+    """4.62 Hexes he can withdraw to from any of the enemies beside him."""
+    return list(dict.fromkeys(h for e in enemies for h in retreats(g, leader, e)))
+
+
+async def _withdraw(g: Battle, leaders: list[Leader], *enemies: Unit) -> None:
+    enemy = enemies[0]
+    items: list[Item] = []
+    for x in leaders:
+        alone = g.friend_in(x.at, x.side) is None
+        options = _ways(g, x, enemies)
+        if not options:
+            if alone:
+                lose(g, x, f"caught by {enemy.id}", "4.62")
+            continue
+        items.append(_item(g, x, options, alone, enemy))
+    if not items:
+        return
+    decision = ChooseEach(
+        kind=POLICY.kind,
+        side=g.state.leaders[items[0].key].side,
+        rule="4.62",
+        prompt=Text("{enemy} comes close. Which leaders withdraw?", enemy=enemy.id),
+        subject=enemy.id,
+        focus=(enemy.at, *(g.state.leaders[i.key].at for i in items)),
+        items=items,
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        x = g.state.leaders[name]
+        if not x.on_map:
+            continue
+        if key != "stay":
+            await special.approached(g, int(key))
+        if key != "stay" and int(key) in _ways(g, x, enemies):
+            g.emit(LeaderMoved(leader=x.id, start=x.at, to=int(key), how="withdraw", rule="4.62"))
+        elif g.friend_in(x.at, x.side) is None:
+            lose(g, x, f"caught by {enemy.id}", "4.62")
+
+
+def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Unit) -> Item:
+    best = show(options[0])
+    choices = [
+        Choice(
+            show(h),
+            Text("{hex} with {unit}", hex=show(h), unit=friend.id)
+            if (friend := g.friend_in(h, leader.side)) is not None
+            else Text("{hex}", hex=show(h)),
+            unit=leader.id,
+            hex=h,
+            lean=3.0 if friend is not None else 1.0,
+        )
+        for h in options
+    ]
+    company = g.friend_in(leader.at, leader.side)
+    stay = Text("Stay and be lost") if company is None else Text("Stay with {unit}", unit=company.id)
+    choices.append(Choice("stay", stay, unit=leader.id, lean=0.0 if alone else 8.0))
+    return Item(
+        key=leader.id,
+        label=Text("{leader} at {hex}", leader=leader.name, hex=show(leader.at)),
+        choices=choices,
+        default_key=best if alone else "stay",
+        why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, WITHDRAWAL),
+        policy=None if alone else Policy(POLICY.kind, best, "stay", idle=True),
+    )
+
+
+# -- casualties ------------------------------------------------------------------------------------------------------
+
+
+async def casualty(g: Battle, leader: Leader, rule: str) -> None:
+    """9.36, table:leader_casualty A hit: killed if wounded before, or by a roll above Personal Combat; else wounded."""
+    if leader.wounded:
+        lose(g, leader, "killed, his second wound", rule)
+        return
+    limit = leader.personal_combat
+    roll = await g.roll(
+        RollRequest(
+            purpose="leader-casualty",
+            side=leader.side,
+            text=f"{leader.name} is hit: how badly?",
+            rule=rule,
+            table="leader_casualty",
+            needs=f"{limit} or less to live",
+            unit=leader.id,
+            outcome=lambda n: "wounded" if n <= limit else "killed",
+        )
+    )
+    if roll.total > limit:
+        lose(g, leader, "killed", rule)
+    else:
+        g.emit(LeaderWounded(leader=leader.id, rule=rule))
+
+
+# -- 4.63 ------------------------------------------------------------------------------------------------------------
+
+
+def replaceable(g: Battle, side: str, *, by: Leader | None = None) -> list[tuple[Leader, Leader]]:
+    """4.63 (newcomer, lost leader) pairs: a subordinate is replaced from the pool, a Contingent Commander returns.
+
+    ``by``: just those whom this OC replaces, his own subordinates.
+    """
+    found: list[tuple[Leader, Leader]] = []
+    pool = [g.state.leaders[x] for x in g.state.sides[side].pool]
+    for old in g.state.leaders.values():
+        if old.side != side or not old.eliminated or old.departed or old.replaced:
+            continue
+        if by is not None and g.superior(old) is not by:
+            continue
+        if old.role == "CC":
+            found.append((old, old))
+        elif old.role == "SC":
+            found += [(new, old) for new in pool]
+    return found
+
+
+def replacement_hexes(g: Battle, new: Leader, old: Leader) -> list[Hex]:
+    """4.63 Hexes with a unit the newcomer may command, in the place of the lost one."""
+    if new.id in g.state.sides[new.side].pool:
+        new = new.model_copy(update=old.place)
+    return list(dict.fromkeys(u.at for u in g.units(old.side) if command.commandable(new, u)))
+
+
+def can_replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str | None = None) -> None:
+    """Refuse a replacement 4.63 doesn't allow."""
+    if oc.role != "OC":
+        refuse("Only the Overall Commander replaces leaders.", rule="4.63")
+    pairs = [(a, b) for a, b in replaceable(g, oc.side, by=oc) if a is new and replaces in (None, b.id)]
+    if not pairs:
+        refuse("{leader} can't take anybody's place now.", rule="4.63", leader=new.name)
+    if to not in replacement_hexes(g, *pairs[0]):
+        refuse(
+            "{leader} must arrive with a unit he may command; {hex} holds none.",
+            rule="4.63",
+            leader=new.name,
+            hex=show(to),
+        )
+
+
+async def replace(g: Battle, oc: Leader, new: Leader, to: Hex, replaces: str) -> None:
+    """4.63 Replacement leaders: the newcomer takes over, Finished for this turn and unable to enable Shock."""
+    g.emit(LeaderReplaced(leader=new.id, to=to, replaces=replaces, rule="4.63"))
+
+
+def _no_post(g: Battle, new: Leader, wanted: Wanted) -> Refusal | None:
+    """4.63 Why a new leader isn't placed in a hex that is named."""
+    if not wanted.hexes:
+        return None
+    h = wanted.hexes[-1]
+    host = g.friend_in(h, new.side) if h in g.map else None
+    if host is None:
+        return Refusal("No unit of his side stands at {hex}.", rule="4.63", hex=show(h))
+    return Refusal("{leader} can't command {unit}.", rule="4.63", leader=new.name, unit=host.id)
+
+
+async def succession(g: Battle) -> None:
+    """Leaders who take a lost one's place at once, with a unit they may command; Finished for this turn, as by 4.63."""
+    for new in g.state.leaders.values():
+        if new.succeeds is None or new.hex is not None or new.eliminated:
+            continue
+        old = g.state.leaders[new.succeeds]
+        if not old.eliminated or old.replaced:
+            continue
+        hexes = replacement_hexes(g, new, old)
+        if not hexes:
+            continue
+        foes = [e.at for e in g.units(g.state.enemy(new.side))]
+        safest = max(hexes, key=lambda h: min((distance(h, e) for e in foes), default=0))
+        answer = await g.ask(
+            Choose(
+                kind="succession",
+                side=new.side,
+                rule="4.63",
+                prompt=Text("{new} takes the place of {old}. With which unit?", new=new.name, old=old.name),
+                subject=new.id,
+                focus=tuple(hexes),
+                choices=tuple(
+                    Choice(
+                        show(h),
+                        Text("{hex} with {unit}", hex=show(h), unit=u.id if (u := g.unit_at(h)) is not None else ""),
+                        unit=new.id,
+                        hex=h,
+                    )
+                    for h in hexes
+                ),
+                default_key=show(safest),
+                why=lambda wanted, new=new: _no_post(g, new, wanted),
+            )
+        )
+        g.emit(LeaderReplaced(leader=new.id, to=int(answer.key), replaces=old.id, rule="4.63"))

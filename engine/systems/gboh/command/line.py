@@ -1,0 +1,223 @@
+"""4.32 Line composition: which units are linked into a Line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from engine.kernel.hexes import adjacent, distance, flanks, front, neighbours, rear
+from engine.kernel.text import Text, few, refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command
+from engine.systems.gboh.scenario import LineSpec
+from engine.systems.gboh.state import Leader, Unit
+
+Link = Callable[[Unit, Unit], bool]
+
+
+def groups(g: Battle, unit: Unit) -> list[LineSpec]:
+    """The rows of the side's Line Command table that admit the unit."""
+    return [row for row in g.spec(unit.side).lines if admits(row, unit)]
+
+
+def admits(row: LineSpec, unit: Unit) -> bool:
+    """Whether a row of the Line Command table admits the unit."""
+    return row.admits(unit.kind, unit.contingent)
+
+
+def side_by_side(a: Unit, b: Unit) -> bool:
+    """Each stands in a Flank hex of the other. Columns never do."""
+    if a.column or b.column:
+        return False
+    return b.at in flanks(a.at, a.facing) and a.at in flanks(b.at, b.facing)
+
+
+def front_to_rear(a: Unit, b: Unit) -> bool:
+    """One stands in a Front hex of the other, which stands in a Rear hex of the first."""
+
+    def behind(x: Unit, y: Unit) -> bool:
+        return y.at in front(x.at, x.facing) and x.at in rear(y.at, y.facing)
+
+    return behind(a, b) or behind(b, a)
+
+
+def spaced(g: Battle, members: Sequence[Unit], gap: int) -> Link:
+    """Adjacent, or (``gap`` 1) one hex apart with a hex between that nobody but ``members`` holds: one such is enough.
+
+    ``members``: all who can be in the Line.
+    """
+    eligible = {u.id for u in members}
+
+    def linked(a: Unit, b: Unit) -> bool:
+        d = distance(a.at, b.at)
+        if d == 1:
+            return True
+        if d != 2 or not gap:
+            return False
+        for h in neighbours(a.at):
+            if adjacent(h, b.at):
+                held = g.unit_at(h)
+                if held is None or held.id in eligible:
+                    return True
+        return False
+
+    return linked
+
+
+def _components(units: Sequence[Unit], linked: Link) -> list[list[Unit]]:
+    left = list(units)
+    found: list[list[Unit]] = []
+    while left:
+        group = [left.pop(0)]
+        i = 0
+        while i < len(group):
+            near: list[Unit] = []
+            far: list[Unit] = []
+            for u in left:
+                (near if linked(group[i], u) else far).append(u)
+            group += near
+            left = far
+            i += 1
+        found.append(group)
+    return found
+
+
+def lines(g: Battle, leader: Leader) -> list[list[Unit]]:
+    """Every Line the leader could command now, largest possible, each in roster order. Single units are Lines too."""
+    found: list[list[Unit]] = []
+    named: set[tuple[str, ...]] = set()
+    order = {u: i for i, u in enumerate(g.state.units)}
+
+    def note(group: list[Unit]) -> None:
+        name = tuple(u.id for u in group)
+        if name not in named:
+            named.add(name)
+            found.append(group)
+
+    candidates = [u for u in g.units(leader.side) if not u.routed and not special.other_line(g, leader, u)]
+    for row in g.spec(leader.side).lines:
+        admitted = [u for u in candidates if admits(row, u)]
+        members = [u for u in admitted if command.in_command(g, leader, u, reach(row, u) * leader.command_range)]
+        for company in _companies(leader, members):
+            for link in links(g, row, company):
+                for group in _components(company, link):
+                    group.sort(key=lambda u: order[u.id])
+                    note(group)
+    for group in special.free_lines(g, leader):
+        note(group)
+    return found
+
+
+def is_free(g: Battle, leader: Leader, units: Collection[str]) -> bool:
+    """4.33 Whether a rule of the battle gives the leader these units as a Line, without anybody's leave."""
+    return bool(units) and any(set(units) <= {u.id for u in group} for group in special.free_lines(g, leader))
+
+
+def reach(row: LineSpec, unit: Unit) -> int:
+    """4.32 Command Ranges within which a unit of the row must be."""
+    return row.cavalry_reach if unit.is_cavalry else row.foot_reach
+
+
+def _companies(leader: Leader, members: Sequence[Unit]) -> list[list[Unit]]:
+    """Those who can be in one Line at all: everybody, or each type by itself where the leader commands one only."""
+    if not leader.one_kind:
+        return [list(members)]
+    return [[u for u in members if u.type == kind] for kind in dict.fromkeys(u.type for u in members)]
+
+
+def links(g: Battle, row: LineSpec, members: Sequence[Unit]) -> list[Link]:
+    """4.32, table:line_composition Line composition.
+
+    What can bind the members of a row into a Line; foot has two ways, and a Line keeps to one of them.
+
+    Horse and foot of one row are linked as horse is, whichever of them looks at the other.
+    """
+    mounted = spaced(g, members, row.cavalry_gap)
+
+    def of(on_foot: Link) -> Link:
+        return lambda a, b: mounted(a, b) if a.is_cavalry or b.is_cavalry else on_foot(a, b)
+
+    if not any(u.is_infantry for u in members):
+        return [mounted]
+    if row.foot_gap is None:
+        return [of(side_by_side), of(front_to_rear)]
+    open_order = spaced(g, members, row.foot_gap)
+    return [of(lambda a, b: front_to_rear(a, b) if a.column or b.column else open_order(a, b))]
+
+
+def cavalry_line(g: Battle, unit: Unit) -> list[Unit]:
+    """6.58 The cavalry Line a unit stands in, whoever commands it; just the unit when it has no companions."""
+    if not unit.is_cavalry:
+        return [unit]
+    best = [unit]
+    for row in groups(g, unit):
+        members = [u for u in g.units(unit.side) if admits(row, u) and u.is_cavalry and not u.routed]
+        for group in _components(members, spaced(g, members, row.cavalry_gap)):
+            if unit in group and len(group) > len(best):
+                best = group
+    return best
+
+
+def check_line(g: Battle, leader: Leader, units: Sequence[Unit]) -> None:
+    """Refuse a Line Command to units that don't stand in one Line within reach (4.32)."""
+    if is_free(g, leader, [u.id for u in units]):
+        return
+    for u in units:
+        if u.routed:
+            refuse("{unit} is routed and in no Line.", rule="4.32", unit=u.id)
+        if why := special.other_line(g, leader, u):
+            refuse("{unit} is in no Line of {leader}'s: {why}.", rule="4.32", unit=u.id, leader=leader.name, why=why)
+        command.check_commandable(g, leader, u, "4.32")
+        ranges = max((reach(row, u) for row in groups(g, u)), default=2)
+        if not command.in_command(g, leader, u, ranges * leader.command_range):
+            refuse(
+                "{unit} is beyond {leader}'s Command Range ({radius}), or enemies block the way."
+                if ranges == 1
+                else "{unit} is beyond twice {leader}'s Command Range ({radius}), or enemies block the way.",
+                rule="4.32",
+                unit=u.id,
+                leader=leader.name,
+                radius=ranges * leader.command_range,
+            )
+    named = {u.id for u in units}
+    if any(named <= {u.id for u in group} for group in lines(g, leader)):
+        return
+    rows = g.spec(leader.side).lines
+    common = next((row for row in rows if all(admits(row, u) for u in units)), None)
+    if common is None:
+        refuse(
+            "{units} can't form one Line: a Line here is {rows}.",
+            rule="4.32",
+            units=few(u.id for u in units),
+            rows=" or ".join(_words(r) for r in rows),
+        )
+    if leader.one_kind and len({u.type for u in units}) > 1:
+        refuse("{leader} commands one type of unit only in an Orders Phase.", rule="4.33", leader=leader.name)
+    best = max((named & {u.id for u in group} for group in lines(g, leader)), key=len, default=set[str]())
+    refuse(
+        "{apart} isn't linked into one Line with {units}: {spacing}.",
+        rule="4.32",
+        apart=few(u.id for u in units if u.id not in best),
+        units=few(u.id for u in units if u.id in best) or "any other",
+        spacing=_spacing(common, units),
+    )
+
+
+def _words(row: LineSpec) -> str:
+    return " + ".join(row.types) + (f" of the {', '.join(row.contingents)}" if row.contingents else "")
+
+
+def _spacing(row: LineSpec, units: Sequence[Unit]) -> Text:
+    """How close the units of a row must stand, in words."""
+    gaps = (Text("next to one another"), Text("at most one hex apart"))
+    close = Text("side by side or front to rear") if row.foot_gap is None else gaps[row.foot_gap]
+    foot, horse = Text("infantry stands {how}", how=close), Text("cavalry {how}", how=gaps[row.cavalry_gap])
+    mounted = [u.is_cavalry for u in units]
+    if all(mounted):
+        return horse
+    return Text("{foot}, {horse}", foot=foot, horse=horse) if any(mounted) else foot
+
+
+def nearest_enemy(g: Battle, unit: Unit) -> int:
+    """Distance in hexes to the nearest enemy unit; 99 when there is none."""
+    return min((distance(unit.at, e.at) for e in special.nearest(g, unit)), default=99)

@@ -1,0 +1,271 @@
+"""4.3 Line Commands: leave to give one (4.33), giving it, and its units acting one by one (D2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Command, Item
+from engine.kernel.text import Refusal, Text, codes, few, refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Special
+from engine.systems.gboh.command import command, leader_moves, line, line_leave
+from engine.systems.gboh.events import LineBegan, LineEnded, LineNoted, OrdersNoted
+from engine.systems.gboh.missiles import fire, harass, ordered_fire, reaction
+from engine.systems.gboh.movement import movement, sharing
+from engine.systems.gboh.orders import menus, orders, reasons
+from engine.systems.gboh.state import Leader, LineInProgress, Unit
+
+
+async def begin(g: Battle, leader: Leader, answer: orders.Line) -> None:
+    """4.31 Give the Line Command, asking leave first where that is still to be done."""
+    if line_leave.needs_leave(g, leader, answer.units) and not await line_leave.ask_permission(g, leader):
+        return
+    g.emit(OrdersNoted(field="lines_used", value=1))
+    g.emit(OrdersNoted(field="deeds", value=1))
+    units = [g.state.units[name] for name in answer.units]
+    begun = {u.id: line.nearest_enemy(g, u) for u in units}
+    # 11.62 Cheiroballistrae beside units of the Line may be moved or made ready with it.
+    guns = [gun.id for u in units for gun in sharing.beside(g, u)]
+    command.note_arm(g, units[0])
+    shy = line_leave.aloof(g, leader, units)
+    g.emit(LineBegan(line=LineInProgress(units=[*answer.units, *guns], begun=begun, aloof=shy), rule="4.31"))
+    for rule in special.having(g, "line_begins"):
+        rule.line_begins(g, units)
+
+
+def waiting(g: Battle) -> list[Unit]:
+    """Units of the Line that may still act in its present stage."""
+    assert g.orders.line is not None
+    units = [g.state.units[name] for name in g.orders.line.units]
+    return [u for u in units if u.on_map and not u.routed and not u.shield_wall and u.id not in g.orders.acted]
+
+
+def shooters(g: Battle, names: Sequence[str]) -> list[tuple[Unit, list[Unit]]]:
+    """Which of the units that have moved may fire now, with their targets (L5)."""
+    found = []
+    for name in names:
+        unit = g.state.units[name]
+        if unit.on_map and not unit.routed and unit.missile and unit.supply != "no" and unit.id not in g.orders.fired:
+            targets = fire.targets(g, unit)
+            if targets:
+                found.append((unit, targets))
+    return found
+
+
+async def line_phase(g: Battle) -> None:
+    """One step of a Line Command: the next unit acts (L2, L3), or what follows when all have (L4-L6)."""
+    under_way = g.orders.line
+    assert under_way is not None
+    leader = g.state.leaders[str(g.orders.leader)]
+    if under_way.stage == "move":
+        can_lead = leader.on_map and leader_moves.can_move(g, leader) and not under_way.led
+        if waiting(g) or can_lead:
+            answer = await g.ask(
+                Command(
+                    kind="line",
+                    side=leader.side,
+                    rule="5.23",
+                    prompt=Text(
+                        "Line of {leader}: {units} may move or fire.",
+                        leader=leader.name,
+                        units=codes(u.id for u in waiting(g)),
+                    )
+                    if waiting(g)
+                    else Text("The Line of {leader} has acted. Does he move himself?", leader=leader.name),
+                    subject=leader.id,
+                    focus=tuple(u.at for u in waiting(g)),
+                    secret=any(r.keeps_secrets(g, leader.side) for r in special.having(g, "keeps_secrets")),
+                    menu=menus.line_menu(g, leader, waiting(g), can_lead=can_lead),
+                    accept=lambda a: check(g, leader, a),
+                    default_answer=orders.Done(),
+                )
+            )
+            if not isinstance(answer, orders.Done):
+                await act(g, leader, answer)
+                return
+        g.emit(LineNoted(stage="fire"))
+        return
+    await reaction.line_entry_fire(g)  # L4
+    await _fire_as_ordered(g)
+    await fire_after_moving(g, under_way.acted, Text("The Line has moved. Who fires, and at whom?"))  # L5
+    for rule in special.having(g, "line_ends"):  # L6
+        await rule.line_ends(g, leader)
+    g.emit(LineEnded(rule="5.23"))
+
+
+def check(g: Battle, leader: Leader, answer: Answer) -> None:
+    """Refuse what a unit of the Line can't do."""
+    own = special.own_order(g, answer)
+    if own is not None and own.in_line:
+        if own.individual:
+            _named_unit(g, getattr(answer, "unit", ""))
+        own.check(g, leader, answer)
+        return
+    match answer:
+        case orders.Done():
+            return
+        case orders.Fire() if (free := special.free_fire(g, g.state.units.get(answer.unit))) is not None:
+            _check_free_fire(g, free, answer)
+            return
+        # 4.34 Leader moving with a Line: once, and nobody else.
+        case orders.MoveLeader():
+            if answer.leader != leader.id:
+                refuse("With a Line Command only {leader} himself may move.", rule="4.34", leader=leader.name)
+            assert g.orders.line is not None
+            if g.orders.line.led:
+                refuse("{leader} has moved with this Line.", rule="4.34", leader=leader.name)
+            leader_moves.check_destination(g, leader, answer.to)
+            return
+        case orders.Move() | orders.Fire() | orders.Harass():
+            unit = _named_unit(g, answer.unit)
+        case _:
+            refuse("A Line Command is under way: its units move or fire, then done.", rule="5.23")
+    match answer:
+        case orders.Move():
+            if answer.along:
+                refuse(
+                    "With a Line Command {leader} doesn't ride along: he moves by himself, once.",
+                    rule="4.34",
+                    leader=leader.name,
+                )
+            if answer.fire_at is not None and answer.fire_after not in (None, 0):
+                refuse("In a Line, fire comes before the move or after the whole Line has moved.", rule="8.21")
+            if answer.fire_at is not None:
+                _named_target(g, unit, answer.fire_at)
+            # Fire after the move waits for the whole Line; only the move itself is judged now.
+            movement.check_move(
+                g, unit, answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
+            )
+        case orders.Fire():
+            movement.check_orderable(g, unit)
+            fire.check_fire(g, unit, _named_target(g, unit, answer.target))
+            if answer.second is not None:
+                other = g.state.units.get(answer.second)
+                if other is None:
+                    refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.second)
+                fire.check_second(g, unit, other)
+        case orders.Harass():
+            movement.check_orderable(g, unit)
+            target = g.state.units.get(answer.target)
+            if target is None or not target.on_map:
+                refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
+            harass.check_harass(g, unit, target, answer.path)
+
+
+def _named_unit(g: Battle, name: str) -> Unit:
+    assert g.orders.line is not None
+    if name not in g.orders.line.units:
+        refuse("{unit} is not in this Line: {units}.", rule="5.23", unit=name, units=few(g.orders.line.units))
+    return g.state.units[name]
+
+
+def _named_target(g: Battle, unit: Unit, name: str) -> Unit:
+    target = g.state.units.get(name)
+    if target is None or not target.on_map or target.side == unit.side:
+        refuse("There is no enemy {name} on the map.", rule="8.13", name=name)
+    return target
+
+
+def _check_free_fire(g: Battle, rule: Special, answer: orders.Fire) -> None:
+    """11.65 Artillery fires at any time, whatever Line is under way."""
+    gun, target = g.state.units[answer.unit], g.state.units.get(answer.target)
+    if gun.side != g.orders.side or target is None or not target.on_map:
+        refuse("There is no enemy {name} on the map.", rule="8.13", name=answer.target)
+    rule.check_free_fire(g, gun, target)
+
+
+async def act(g: Battle, leader: Leader, answer: Answer) -> None:
+    """5.23 What one unit of the Line, or its leader, does; it must have been checked."""
+    units = g.state.units
+    own = special.own_order(g, answer)
+    if own is not None:
+        await own.carry_out(g, leader, answer)
+        return
+    match answer:
+        case orders.MoveLeader():
+            g.emit(LineNoted(led=True))
+            await leader_moves.move(g, leader, answer.to)
+        case orders.Move():
+            g.emit(LineNoted(acted=answer.unit))
+            before = answer if answer.fire_after == 0 else answer.model_copy(update={"fire_at": None})
+            if answer.fire_at is not None and before.fire_at is None:
+                g.emit(LineNoted(aims=(answer.unit, answer.fire_at)))
+            await movement.move(g, units[answer.unit], before, line=True)
+        case orders.Fire() if (free := special.free_fire(g, units[answer.unit])) is not None:
+            await free.free_fire(g, units[answer.unit], units[answer.target])
+        case orders.Fire():
+            g.emit(OrdersNoted(field="acted", value=answer.unit))
+            g.emit(OrdersNoted(field="stationary", value=answer.unit))
+            await ordered_fire.ordered_fire(
+                g, units[answer.unit], units[answer.target], second=units.get(answer.second or "")
+            )
+        case orders.Harass():
+            g.emit(OrdersNoted(field="acted", value=answer.unit))
+            await harass.harass(g, units[answer.unit], units[answer.target], answer.path)
+
+
+async def _fire_as_ordered(g: Battle) -> None:
+    """L5 Units whose move named a target fire at it in the order they moved; who no longer can is asked like others."""
+    assert g.orders.line is not None
+    for name in list(g.orders.line.acted):
+        if name not in g.orders.line.aims:
+            continue
+        target = g.state.units[g.orders.line.aims[name]]
+        for unit, targets in shooters(g, [name]):
+            if target in targets:
+                await ordered_fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)
+
+
+def _no_fire(g: Battle, names: Sequence[str], unit: Unit) -> Refusal:
+    """L5 Why a unit isn't asked to fire now that the Line has moved."""
+    if unit.id not in names:
+        return Refusal("{unit} has not moved with this Line.", rule="8.21", unit=unit.id)
+    if (why := fire.inability(g, unit)) is not None:
+        return why
+    if unit.id in g.orders.fired:
+        return Refusal("{unit} has fired in this Orders Phase.", rule="8.11", unit=unit.id)
+    return Refusal("{unit} has nobody to fire at.", rule="8.13", unit=unit.id)
+
+
+async def fire_after_moving(g: Battle, names: Sequence[str], prompt: Text) -> None:
+    """L5 Units that moved and have not fired may fire now, in the order their owner names them."""
+    able = shooters(g, names)
+    if not able:
+        return
+    answer = await g.ask(
+        ChooseEach(
+            kind="line-fire",
+            side=g.orders.side,
+            rule="8.21",
+            prompt=prompt,
+            focus=tuple(u.at for u, _ in able),
+            items=tuple(
+                Item(
+                    u.id,
+                    Text("{unit}", unit=u.id),
+                    (
+                        *(Choice(t.id, fire.describe(g, u, t), unit=u.id, hex=t.at, lean=3.0) for t in targets),
+                        Choice("hold", Text("hold fire"), unit=u.id),
+                    ),
+                    "hold",
+                    why=reasons.target(
+                        g,
+                        u,
+                        [t for t in targets if isinstance(t, Unit)],
+                        lambda x, u=u: fire.refused(g, u, x),
+                        "8.21",
+                    ),
+                )
+                for u, targets in able
+            ),
+            why=reasons.not_asked(g, g.orders.side, lambda u: _no_fire(g, names, u)),
+        )
+    )
+    for name, key in answer.picks.items():
+        unit = g.state.units[name]
+        if key == "hold" or not unit.on_map or unit.routed:
+            continue
+        target = g.state.units[key]
+        if target.on_map and target in fire.targets(g, unit):
+            await ordered_fire.ordered_fire(g, unit, target, moved=unit.id in g.orders.moved)

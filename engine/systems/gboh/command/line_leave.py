@@ -1,0 +1,175 @@
+"""4.31, 4.33 Who may give a Line Command, and the leave a subordinate asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Text, refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Leave
+from engine.systems.gboh.command import command, line
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
+from engine.systems.gboh.movement import movement
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.state import Leader, Unit
+
+
+def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
+    """4.33 Line Command eligibility.
+
+    A subordinate has to be granted a Line Command (to these units); the OC gives it as he likes.
+    """
+    if leader.role != "SC" or leader.line_permission is not None or line.is_free(g, leader, units):
+        return False
+    other = special.leave(g, leader)
+    return other is None or other.limit is not None
+
+
+def check_permission(g: Battle, leader: Leader) -> None:
+    """Refuse a try for permission that can't be made now (4.33)."""
+    if leader.role == "OC":
+        refuse("{leader} needs nobody's leave.", rule="4.33", leader=leader.name)
+    if leader.role == "CC":
+        refuse("Contingent Commanders give no Line Commands.", rule="4.5")
+    if leader.line_permission is not None:
+        refuse("{leader} has his answer already.", rule="4.33", leader=leader.name)
+    other = special.leave(g, leader)
+    if other is not None and other.limit is None:
+        refuse("{leader} needs nobody's leave.", rule=other.rule, leader=leader.name)
+    if g.orders.orders_used or g.orders.lines_used:
+        refuse("{leader} asks for leave before his first order.", rule="4.33", leader=leader.name)
+    if g.orders.momentum and other is None:
+        refuse("{leader} asks for leave before his first order, not in Momentum.", rule="4.33", leader=leader.name)
+    if g.in_enemy_zoc(leader):
+        refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
+
+
+def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
+    """Refuse a Line Command the leader can't give (4.31-4.33)."""
+    if leader.role == "CC" or leader.line_commands == 0:
+        refuse("{leader} is a Contingent Commander: Individual Orders only.", rule="4.5", leader=leader.name)
+    if g.in_enemy_zoc(leader):
+        refuse("{leader} is in enemy ZOC: no Line Commands.", rule="4.33", leader=leader.name)
+    if g.orders.orders_used:
+        refuse(
+            "{leader} has begun with Individual Orders; a Line Command replaces them.", rule="4.31", leader=leader.name
+        )
+    if g.orders.lines_used >= leader.line_commands:
+        refuse("{leader} has given all his Line Commands of this phase.", rule="4.31", leader=leader.name)
+    if leader.role == "SC" and not line.is_free(g, leader, answer.units):
+        if leader.line_permission is False:
+            refuse("{leader} was denied leave: Individual Orders only.", rule="4.33", leader=leader.name)
+        if needs_leave(g, leader, answer.units):
+            check_permission(g, leader)
+    if not answer.units:
+        refuse("Which units? Name them: line HC1 HC2.", rule="4.31")
+    if len(set(answer.units)) != len(answer.units):
+        refuse("A unit is named twice.", rule="4.31")
+    units = []
+    for name in answer.units:
+        unit = g.state.units.get(name)
+        if unit is None or unit.side != leader.side or not unit.on_map:
+            refuse("You have no unit {name} on the map.", name=name)
+        movement.check_orderable(g, unit, releasing=True)
+        units.append(unit)
+    line.check_line(g, leader, units)
+    special.check_line(g, units)
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What asking for leave comes to."""
+
+    limit: int
+    """Highest roll that grants it."""
+    ends: bool
+    """Whether failing ends the leader's activation; else it leaves him Individual Orders."""
+
+    @property
+    def chance(self) -> float:
+        """Probability that it is granted: a die of 0 to 9."""
+        return min(self.limit + 1, 10) / 10
+
+    @property
+    def note(self) -> Text:
+        """What the player reads before he asks."""
+        what = Text("if denied, the activation is over") if self.ends else Text("if denied, Individual Orders only")
+        needs = Text("needs {n} or less", n=self.limit) if self.limit else Text("needs 0")
+        return Text("{needs} ({p}); {what}", needs=needs, p=percent(self.chance), what=what)
+
+
+def odds(g: Battle, leader: Leader) -> Odds:
+    """4.33 The OC's Strategy inside his Command Range, only a 0 outside; or as a rule of the battle has it.
+
+    For a leader who needs leave (:func:`needs_leave`).
+    """
+    other = special.leave(g, leader)
+    if other is not None and other.limit is not None:
+        return Odds(other.limit, ends=False)
+    oc = g.superior(leader)
+    inside = oc is not None and leader.at in command.reach(g, oc, oc.command_range)
+    return Odds(oc.strategy if inside and oc is not None else 0, ends=not inside)
+
+
+async def ask_permission(g: Battle, leader: Leader) -> bool:
+    """table:command_control Command Control Chart (4.33).
+
+    Roll for leave: the OC's Strategy inside his Command Range; only a 0 outside, where failing finishes him.
+    """
+    other = special.leave(g, leader)
+    if other is not None:
+        return await _by_himself(g, leader, other)
+    found = odds(g, leader)
+    limit, inside = found.limit, not found.ends
+    failure = "Individual Orders only" if inside else "he is Finished"
+    roll = await g.roll(
+        RollRequest(
+            purpose="line-permission",
+            side=leader.side,
+            text=f"{leader.name} asks leave for a Line Command" + ("" if inside else ", out of the OC's reach"),
+            rule="4.33",
+            table="command_control",
+            needs=f"{limit} or less",
+            outcome=lambda n: "granted" if n <= limit else failure,
+        )
+    )
+    granted = roll.total <= limit
+    if granted or inside:
+        reason = "may give Line Commands." if granted else "may give Individual Orders only."
+        g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule="4.33"))
+    else:
+        # His activation is over at once, with no Shock segment.
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is Finished.", rule="4.33"))
+        phase = "elite" if g.orders.kind == "elite" else "select"
+        g.emit(OrdersEnded(rule="4.33"))
+        g.emit(PhaseBegan(phase=phase))
+    return granted
+
+
+async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
+    """Roll for leave where a rule of the battle replaces 4.33: failing costs no more than the Line Command."""
+    limit = other.limit
+    assert limit is not None
+    roll = await g.roll(
+        RollRequest(
+            purpose="line-permission",
+            side=leader.side,
+            text=str(Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name)),
+            rule=other.rule,
+            needs=str(Text("{n} or less", n=limit)),
+            outcome=lambda n: str(Text("granted") if n <= limit else Text("Individual Orders only")),
+        )
+    )
+    granted = roll.total <= limit
+    reason = "may give a Line Command." if granted else "may give Individual Orders only in this phase."
+    g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=other.rule))
+    return granted
+
+
+def aloof(g: Battle, leader: Leader, units: Sequence[Unit]) -> dict[str, str]:
+    """Units that may move nowhere next to an enemy under a Line Command given now, with the rule that says so."""
+    return {name: r.spec.id for r in special.having(g, "aloof") for name in r.aloof(g, leader, units)}

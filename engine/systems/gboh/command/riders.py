@@ -1,0 +1,52 @@
+"""4.62, 6.54 Leaders who go along with a unit that moves without an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.events import LeaderMoved
+from engine.systems.gboh.state import Unit
+
+POLICY = PolicyKind("leader-along", Text("Leaders go along with a unit that withdraws, charges out or flees"))
+
+
+async def choose(g: Battle, unit: Unit, rule: str) -> tuple[str, ...]:
+    """Ask which leaders in the unit's hex go with it; returns their ids."""
+    present = g.leaders_at(unit.at, unit.side)
+    if not present:
+        return ()
+    decision = ChooseEach(
+        kind=POLICY.kind,
+        side=unit.side,
+        rule=rule,
+        prompt=Text("{unit} leaves its hex. Which leaders go along?", unit=unit.id),
+        subject=unit.id,
+        focus=(unit.at,),
+        items=[
+            Item(
+                key=x.id,
+                label=Text("{leader}", leader=x.name),
+                choices=(
+                    Choice("go", Text("Go along"), unit=x.id, lean=4.0),
+                    Choice("stay", Text("Stay behind"), unit=x.id),
+                ),
+                default_key="go",
+                policy=Policy(POLICY.kind, "go", "stay", free=True),
+            )
+            for x in present
+        ],
+    )
+    answer = await g.ask(decision)
+    return tuple(name for name, key in decision.picked(answer) if key == "go")
+
+
+def follow(g: Battle, riding: Sequence[str], a: Hex, b: Hex) -> None:
+    """The leaders that ride along take the same step, at no cost."""
+    for name in riding:
+        leader = g.state.leaders[name]
+        if leader.hex == a and not leader.eliminated:
+            g.emit(LeaderMoved(leader=name, start=a, to=b, how="with-unit", rule="4.62"))

@@ -1,0 +1,65 @@
+"""Setting up before the first turn (the set-up notes of each battle).
+
+Every piece has a place from the beginning, the suggested one: a player in a hurry is done at once. What he changes is
+his draft. It stands in the position like everything else, but nobody else is shown it (:func:`limits.hidden`) before he
+says that he is done; then the other side sees it and sets up in its turn.
+"""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Answer, Command
+from engine.kernel.text import Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.deployment import limits, menus, notation
+from engine.systems.gboh.events import PhaseBegan, PiecesSetUp, SideDeployed, TurnBegan
+from engine.systems.gboh.orders import orders
+
+__all__ = ["KIND", "decision", "limits", "needed", "notation", "setup_phase"]
+
+KIND = "deploy"
+"""Kind of the decision: one change of the set-up, or done."""
+
+
+def needed(g: Battle) -> bool:
+    """Whether anybody has anything to choose before the first turn."""
+    return limits.deploying(g) is not None or bool(special.having(g, "setup"))
+
+
+async def setup_phase(g: Battle) -> None:
+    """One change by the side that sets up; when both are done, special rules of the battle, then the first turn."""
+    side = limits.deploying(g)
+    if side is not None:
+        answer = await g.ask(decision(g, side))
+        if isinstance(answer, orders.Done):
+            g.emit(SideDeployed(side=side, name=g.spec(side).name))
+        elif spots := limits.spots(g, side, answer):
+            g.emit(PiecesSetUp(spots=spots))
+        return
+    for rule in special.having(g, "setup"):
+        await rule.setup(g)
+    g.emit(TurnBegan(turn=1, rule="3.0"))
+    g.emit(PhaseBegan(phase="turn"))
+
+
+def decision(g: Battle, side: str) -> Command:
+    """What the side is asked: its next change. Nobody else may know the answer yet."""
+
+    def accept(answer: Answer) -> None:
+        if not isinstance(answer, orders.Done):
+            limits.spots(g, side, answer)
+
+    return Command(
+        kind=KIND,
+        side=side,
+        rule="3.0",
+        prompt=Text(
+            "The {side} set up their army. A suggested set-up stands ready; nobody sees theirs before they are done.",
+            side=g.spec(side).name,
+        ),
+        focus=tuple(sorted({p.at for p in limits.choosers(g, side)} | limits.areas(g)[side])),
+        secret=True,
+        menu=menus.menu(g, side),
+        accept=accept,
+        default_answer=orders.Done(),
+    )

@@ -1,0 +1,97 @@
+"""Events every game of the family has. Events only change numbers and places; what follows is decided by rules.
+
+Where an event names a word (``how``, ``field``, ``phase``), it is any here; a system closes it for what it reads.
+"""
+
+from __future__ import annotations
+
+from engine.systems.gboh.events.armies import (
+    ArrivalChanged,
+    BattleEnded,
+    LevelChanged,
+    NoteSet,
+    UnitsChangedSides,
+    UnitsLeft,
+)
+from engine.systems.gboh.events.combat import Fired, HitsRemoved, HitsTaken, ShockFought, SupplyChanged, Told
+from engine.systems.gboh.events.leaders import (
+    LeaderChanged,
+    LeaderEliminated,
+    LeaderMoved,
+    LeaderReplaced,
+    LeaderWounded,
+)
+from engine.systems.gboh.events.names import facing_name
+from engine.systems.gboh.events.referee import PieceRemoved, PieceShifted, ValueSet
+from engine.systems.gboh.events.setting_up import PiecesSetUp, SideDeployed, Spot
+from engine.systems.gboh.events.turns import (
+    EliteOffered,
+    LineBegan,
+    LineEnded,
+    LineNoted,
+    MarkerPlaced,
+    OrdersBegan,
+    OrdersEnded,
+    OrdersNoted,
+    PhaseBegan,
+    TieSet,
+    TrumpUsed,
+    TurnBegan,
+)
+from engine.systems.gboh.events.units import (
+    RoutMoved,
+    UnitEliminated,
+    UnitFormed,
+    UnitMoved,
+    UnitPlaced,
+    UnitRallied,
+    UnitRouted,
+    UnitTurned,
+)
+
+__all__ = [
+    "ArrivalChanged",
+    "BattleEnded",
+    "EliteOffered",
+    "Fired",
+    "HitsRemoved",
+    "HitsTaken",
+    "LeaderChanged",
+    "LeaderEliminated",
+    "LeaderMoved",
+    "LeaderReplaced",
+    "LeaderWounded",
+    "LevelChanged",
+    "LineBegan",
+    "LineEnded",
+    "LineNoted",
+    "MarkerPlaced",
+    "NoteSet",
+    "OrdersBegan",
+    "OrdersEnded",
+    "OrdersNoted",
+    "PhaseBegan",
+    "PieceRemoved",
+    "PieceShifted",
+    "PiecesSetUp",
+    "RoutMoved",
+    "ShockFought",
+    "SideDeployed",
+    "Spot",
+    "SupplyChanged",
+    "TieSet",
+    "Told",
+    "TrumpUsed",
+    "TurnBegan",
+    "UnitEliminated",
+    "UnitFormed",
+    "UnitMoved",
+    "UnitPlaced",
+    "UnitRallied",
+    "UnitRouted",
+    "UnitTurned",
+    "UnitsChangedSides",
+    "UnitsLeft",
+    "ValueSet",
+    "facing_name",
+]

@@ -1,0 +1,138 @@
+"""What happens to leaders."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.kernel.events import Event, Trace
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Text
+from engine.systems.gboh.state import (
+    State,
+)
+
+
+class LeaderChanged(Event):
+    """5.1 A leader's standing in the turn changes; None leaves a value as it is."""
+
+    type: Literal["leader-changed"] = "leader-changed"
+    leader: str
+    status: Literal["inactive", "active", "finished"] | None = None
+    no_momentum: bool | None = None
+    deferred: bool | None = None
+    line_permission: bool | None = None
+    no_shock: bool | None = None
+    forget_permission: bool = False
+    """The Line Command permission may be tried afresh (4.33)."""
+    reason: str = ""
+    """Why, in words; "" to pass in silence."""
+
+    def apply(self, state: State) -> None:
+        x = state.leaders[self.leader]
+        if self.forget_permission:
+            x.line_permission = None
+        for name in ("status", "no_momentum", "deferred", "line_permission", "no_shock"):
+            value = getattr(self, name)
+            if value is not None:
+                setattr(x, name, value)
+
+    def text(self, state: State) -> Text | None:
+        if not self.reason:
+            return None
+        return Text("{leader} {reason}", leader=state.leaders[self.leader].name, reason=self.reason)
+
+
+class LeaderMoved(Event):
+    """6.14 A leader is in another hex."""
+
+    type: Literal["leader-moved"] = "leader-moved"
+    leader: str
+    start: Hex | None
+    to: Hex
+    mp: int = 0
+    """Movement points charged against his 9."""
+    how: Literal["order", "withdraw", "with-unit", "advance", "arrive"] = "order"
+
+    def apply(self, state: State) -> None:
+        state.leaders[self.leader].hex = self.to
+        if state.orders is not None and self.mp:
+            spent = state.orders.leader_mp
+            spent[self.leader] = spent.get(self.leader, 0) + self.mp
+
+    def text(self, state: State) -> Text | None:
+        if self.how in ("with-unit", "advance"):
+            return None
+        name = state.leaders[self.leader].name
+        if self.how == "withdraw":
+            return Text("{leader} withdraws to {to}.", leader=name, to=show(self.to))
+        return Text("{leader} moves to {to}.", leader=name, to=show(self.to))
+
+    def trace(self, state: State) -> Trace | None:
+        if self.start is None:
+            return None
+        return Trace(kind="move", unit=self.leader, hexes=(self.start, self.to), side=state.leaders[self.leader].side)
+
+
+class LeaderWounded(Event):
+    """9.14, 8.19 Every rating falls by 1, and he is Finished for this turn."""
+
+    type: Literal["leader-wounded"] = "leader-wounded"
+    leader: str
+
+    def apply(self, state: State) -> None:
+        x = state.leaders[self.leader]
+        x.wounded, x.status = True, "finished"
+
+    def text(self, state: State) -> Text | None:
+        return Text("{leader} is wounded.", leader=state.leaders[self.leader].name)
+
+
+class LeaderEliminated(Event):
+    """4.62, 8.19, 9.14 A leader is killed or caught; his side scores Rout Points against itself (12.11)."""
+
+    type: Literal["leader-eliminated"] = "leader-eliminated"
+    leader: str
+    at: Hex
+    points: int
+    cause: str
+
+    def apply(self, state: State) -> None:
+        x = state.leaders[self.leader]
+        x.eliminated, x.hex, x.status = True, None, "finished"
+        state.sides[x.side].rout_points += self.points
+
+    def text(self, state: State) -> Text | None:
+        name = state.leaders[self.leader].name
+        return Text(
+            "{leader} is lost: {cause} (+{points:Rout Point|Rout Points}).",
+            leader=name,
+            cause=self.cause,
+            points=self.points,
+        )
+
+    def trace(self, state: State) -> Trace | None:
+        return Trace(kind="loss", unit=self.leader, hexes=(self.at,), side=state.leaders[self.leader].side)
+
+
+class LeaderReplaced(Event):
+    """4.63 A replacement leader arrives, Finished."""
+
+    type: Literal["leader-replaced"] = "leader-replaced"
+    leader: str
+    to: Hex
+    replaces: str
+
+    def apply(self, state: State) -> None:
+        x = state.leaders[self.leader]
+        x.hex, x.eliminated, x.wounded, x.status, x.no_shock = self.to, False, False, "finished", True
+        if self.replaces != self.leader:
+            state.leaders[self.replaces].replaced = True
+        pool = state.sides[x.side].pool
+        if self.leader in pool:
+            pool.remove(self.leader)
+            x.replacement = True
+            for name, value in state.leaders[self.replaces].place.items():
+                setattr(x, name, value)
+
+    def text(self, state: State) -> Text | None:
+        return Text("{leader} takes command at {to}.", leader=state.leaders[self.leader].name, to=show(self.to))

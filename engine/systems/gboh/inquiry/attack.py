@@ -1,0 +1,259 @@
+"""9.13 to 9.17 What would come of an attack: the charge, the column, every outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.hexes import Hex, adjacent, front, show
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import facing_name
+from engine.systems.gboh.inquiry import scene
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.shock import clash, designation
+from engine.systems.gboh.state import Unit
+
+SUPERIOR = {"AS": Text(", Attack Superiority"), "DS": Text(", Defence Superiority"), "-": Text("")}
+"""9.16 step 1 in words."""
+
+
+def about(g: Battle, attackers: Sequence[str], defenders: Sequence[str]) -> Findings:
+    """The odds of one combat. Raises Refusal for what can never be one.
+
+    Attackers who aren't in contact are thought to come up first, by the cheapest way there is in one move.
+    """
+    if not attackers or not defenders:
+        refuse("Who attacks whom? Name attackers and defenders.", rule="9.12")
+    ours = [_standing(g, name) for name in dict.fromkeys(attackers)]
+    theirs = [_standing(g, name) for name in dict.fromkeys(defenders)]
+    check_opposed(ours, theirs, "9.12")
+    side = ours[0].side
+    if g.state.orders is None or g.state.orders.side != side:
+        g = scene.as_if(g, side)
+    charging = {u.id for u in ours if g.orders.markers.get(u.id) == "must"}
+    places = _come_up(g, ours, theirs)
+    after = scene.placed(g, {name: (n.hex, n.facing) for name, n in places.items()}) if places else g
+    ours = [after.state.units[u.id] for u in ours]
+    charging |= set(places)  # 7.31 who comes up to attack has Must Check, light units too
+    notes = [_coming_up(g, u, places[u.id]) for u in ours if u.id in places]
+    notes += _objections(after, ours, theirs, charging)
+    sections = [*told((Text("Before the clash"), notes)), *odds(after, ours, theirs, charging)]
+    reckoning = clash.foresee(after, ours, theirs)
+    pairs = tuple((a.id, d.id) for a in ours for d in theirs if adjacent(a.at, d.at))
+    if len(places) == 1:
+        # The way of the one who comes up; the arrows of an attack are drawn between units in contact.
+        ((name, node),) = places.items()
+        start = g.state.units[name].at
+        costs, hits = scene.trail(start, node)
+        sketch = Sketch(focus=(start, *costs, *(d.at for d in theirs)), costs=costs, hits=hits)
+    else:
+        focus = (*(d.at for d in theirs), *(a.at for a in ours))
+        better = sum(p for (a, d), p in reckoning.chances().items() if d > a)
+        sketch = Sketch(
+            focus=focus,
+            attacks=() if places else pairs,
+            labels=dict.fromkeys(pairs, str(reckoning.column)),
+            odds=dict.fromkeys(pairs, str(percent(better))),
+        )
+    title = Text("{attackers} against {defenders}", attackers=scene.names(ours), defenders=scene.names(theirs))
+    return Findings(title, tuple(sections), sketch)
+
+
+def _standing(g: Battle, name: str) -> Unit:
+    u = scene.unit(g, name)
+    if not u.on_map:
+        refuse("{unit} is not on the map.", rule="9.12", unit=u.id)
+    return u
+
+
+def _come_up(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> dict[str, reach.Node]:
+    """How the attackers that have none of the defenders before them would get there, one to a hex.
+
+    Raises Refusal, with what stands against it, where one can't.
+    """
+    found: dict[str, reach.Node] = {}
+    taken: set[Hex] = set()
+    for u in ours:
+        if {e.id for e in g.opponents(u)} & {d.id for d in theirs}:
+            continue
+        if (bar := unable(u)) is not None:
+            raise bar
+        wanted = {d.at for d in theirs}
+        nodes = [
+            n
+            for h in sorted(wanted)
+            for n in reach.search(g, u, h).values()
+            if n.hex not in taken and h in front(n.hex, n.facing) and g.charts.step_cost(g.map, u, n.hex, h) is not None
+        ]
+        if not nodes:
+            refuse(
+                "{unit} at {hex} has none of {enemies} in its ZOC, and can't come up to them in one move.",
+                rule="9.12",
+                unit=u.id,
+                hex=show(u.at),
+                enemies=scene.names(theirs),
+            )
+        best = min(nodes, key=lambda n: (-len(wanted & set(front(n.hex, n.facing))), n.hits, n.mp, n.hex, n.facing))
+        found[u.id] = best
+        taken.add(best.hex)
+    return found
+
+
+def _coming_up(g: Battle, u: Unit, node: reach.Node) -> Fact:
+    words = (
+        "{unit} comes up to {hex}, facing {f}: {mp} of {ma} MP, hits for certain: {hits}"
+        if node.hits
+        else "{unit} comes up to {hex}, facing {f}: {mp} of {ma} MP, without a hit"
+    )
+    ma = reach.allowance(g, g.state.units[u.id])
+    text = Text(words, unit=u.id, hex=show(node.hex), f=facing_name(node.facing), mp=node.mp, ma=ma, hits=node.hits)
+    return Fact(text, "6.11")
+
+
+def unable(u: Unit) -> Refusal | None:
+    """7.34 Why the unit can attack nobody as it is."""
+    if u.routed:
+        return Refusal("{unit} is routed and can't attack.", rule="7.34", unit=u.id)
+    if u.column:
+        return Refusal("{unit} is In Column and can't attack.", rule="7.34", unit=u.id)
+    if u.shield_wall:
+        return Refusal("{unit} stands in Shield Wall and can't attack.", rule="7.34", unit=u.id)
+    if u.type == "CH":
+        return Refusal("{unit} is artillery and can't attack.", rule="7.34", unit=u.id)
+    return None
+
+
+def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
+    """What 7.31, 7.34 and 9.12 have against these attackers attacking these defenders."""
+    found: list[Fact] = []
+    named = {d.id for d in theirs}
+    for u in ours:
+        if (bar := unable(u)) is not None:
+            found.append(Fact.of(bar))
+            continue
+        if u.id in g.orders.moved and u.id not in charging:
+            found.append(Fact(Text("{unit} came up in this Orders Phase and keeps its distance.", unit=u.id), "7.31"))
+        before = g.opponents(u)
+        beyond = [d for d in theirs if d not in before]
+        if beyond:
+            text = Text("{unit} can't attack {enemies}: not in its ZOC.", unit=u.id, enemies=scene.names(beyond))
+            found.append(Fact(text, "9.12"))
+        left = [e for e in before if e.id not in named]
+        if left:
+            text = Text(
+                "{enemies} in {unit}'s ZOC must be attacked by somebody too.", enemies=scene.names(left), unit=u.id
+            )
+            found.append(Fact(text, "9.12"))
+    return found
+
+
+# -- odds ------------------------------------------------------------------------------------------------------------
+
+
+def odds(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Section]:
+    """Pre-Shock checks (``charging``: attackers with Must Check), column and modifiers, outcomes."""
+    return [
+        Section(Text("Pre-Shock checks"), tuple(_charge(g, ours, theirs, charging))),
+        Section(Text("The clash, if both sides choose well"), tuple(_clash(g, ours, theirs))),
+        *_routed_already(theirs),
+    ]
+
+
+def _charge(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:
+    """9.13 Odds of every unit's check: nobody checks where nobody has to attack."""
+    chargers = [u for u in ours if u.id in charging]
+    if not chargers:
+        return [Fact(Text("None: no attacker has Must Check."), "9.13")]
+    all_routed = all(d.routed for d in theirs)
+    checking = [*(() if all_routed else chargers), *theirs]
+    return [Fact(check(g, u), "9.13") for u in checking]
+
+
+def check(g: Battle, u: Unit) -> Text:
+    """10.11 A roll against TQ: no hit, so many, broken."""
+    limit, room = cohesion.tq(g, u), clash.room(g, u)
+    parts: list[Text] = []
+    breaks = 0.0
+    for n, p in sorted(cohesion.check_chances(g, u).items()):
+        if n and n >= room:
+            breaks += p
+        else:
+            parts.append(Text("{hits} {p}", hits=_hits(n), p=percent(p)))
+    if breaks:
+        parts.append(Text("breaks {p}", p=percent(breaks)))
+    return Text("{unit}, TQ {tq}, hits so far {hits}: {odds}", unit=u.id, tq=limit, hits=u.hits, odds=joined(parts))
+
+
+def _hits(n: int) -> Text:
+    return Text("no hit") if n == 0 else Text("1 hit") if n == 1 else Text("{n:hit|hits}", n=n)
+
+
+def _clash(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> list[Fact]:
+    """9.15, 9.16 The reckoning with the units both sides do best to choose."""
+    r = clash.foresee(g, ours, theirs)
+    facts = [Fact(Text("{words}", words=r.words()), "9.16")]
+    if r.modifiers:
+        said = ", ".join(f"{m.value:+d} {m.reason}" for m in r.modifiers)
+        facts.append(Fact(Text("On the die: {modifiers}", modifiers=said), "9.16"))
+    if len(ours) + len(theirs) > 2:
+        facts.append(Fact(Text("Chosen: {a} and {d}", a=r.attacker.id, d=r.defender.id), "9.15"))
+    chances = sorted(r.chances().items(), key=lambda x: (-x[1], x[0]))
+    shown = ", ".join(f"{a}–{d} {percent(p)}" for (a, d), p in chances)
+    facts.append(Fact(Text("Hits, attacker–defender: {chances}", chances=shown), "9.16"))
+    mean_a = sum(a * p for (a, _), p in chances)
+    mean_d = sum(d * p for (_, d), p in chances)
+    facts.append(
+        Fact(Text("On average {a} to the attackers, {d} to the defenders", a=f"{mean_a:.1f}", d=f"{mean_d:.1f}"))
+    )
+    for x in [x for u in (*ours, *theirs) for x in g.leaders_at(u.at, u.side)]:
+        facts.append(Fact(Text("{leader} is hit on a 0: {p}", leader=x.name, p=percent(0.1)), "9.14"))
+    for units, chosen, index in ((theirs, r.defender, 1), (ours, r.attacker, 0)):
+        for u in units:
+            p = _breaking(g, u, units, chosen, r.chances(), index)
+            if p:
+                facts.append(Fact(Text("{unit} reaches its TQ: {p}", unit=u.id, p=percent(p)), "9.17"))
+    return facts
+
+
+def _breaking(
+    g: Battle, u: Unit, units: Sequence[Unit], chosen: Unit, chances: dict[tuple[int, int], float], index: int
+) -> float:
+    """10.13, 10.14 Probability that the unit's share of the hits breaks it; the odd hit is the chosen one's."""
+    room = 1 if u.routed else clash.room(g, u)
+    total = 0.0
+    for hits, p in chances.items():
+        each, odd = divmod(hits[index], len(units))
+        if each + (1 if odd and u is chosen else 0) >= room:
+            total += p
+    return total
+
+
+def _routed_already(theirs: Sequence[Unit]) -> list[Section]:
+    routed = [d for d in theirs if d.routed]
+    if not routed:
+        return []
+    fact = Fact(Text("{units}: any hit eliminates, they are routed.", units=scene.names(routed)), "10.26")
+    return [Section(Text("Routed defenders"), (fact,))]
+
+
+def of_unit(g: Battle, u: Unit) -> list[Fact]:
+    """What each enemy the unit has before it would be worth attacking, in a line."""
+    if not designation.able(g, u):
+        return []
+    facts = []
+    for e in g.opponents(u):
+        r = clash.foresee(g, [u], [e])
+        a = sum(x * p for (x, _), p in r.chances().items())
+        d = sum(x * p for (_, x), p in r.chances().items())
+        text = Text(
+            "{enemy}: column {column}{superior}; on average {d:hit|hits} for {a}",
+            enemy=e.id,
+            column=r.column,
+            superior=SUPERIOR[r.superiority],
+            d=f"{d:.1f}",
+            a=f"{a:.1f}",
+        )
+        facts.append(Fact(text, "9.16"))
+    return facts

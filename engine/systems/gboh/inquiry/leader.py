@@ -1,0 +1,120 @@
+"""What a leader can do now: whom he reaches, which Lines he can order, where he can go, what his loss would mean."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
+from engine.kernel.rehearsal import Throw, rehearse
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
+from engine.systems.gboh.inquiry import consequences, losses, scene
+from engine.systems.gboh.state import Leader
+from engine.systems.gboh.turn import momentum
+
+ROLES = {"OC": Text("Overall Commander"), "SC": Text("Subordinate Commander"), "CC": Text("Contingent Commander")}
+STATUS = {"inactive": Text("still to act"), "active": Text("giving orders"), "finished": Text("Finished")}
+
+
+def about(g: Battle, x: Leader) -> Findings:
+    """Everything a leader can do, now or when his turn comes."""
+    title = Text("{leader}, {role} ({side})", leader=x.name, role=ROLES[x.role], side=scene.whose(g, x.side))
+    if not x.on_map:
+        gone = Text("He has left the battle.") if x.departed else Text("He is lost.")
+        text = gone if x.eliminated else Text("He is not on the map.")
+        return Findings(title, (Section(Text("Where he is"), (Fact(text),)),))
+    now = scene.ordering(g, x.side) is x
+    g = scene.as_if(g, x.side, x)
+    x_now = g.state.leaders[x.id]
+    goals = leader_moves.destinations(g, x_now)
+    sections = (
+        Section(Text("How he stands"), tuple(_state(g, x, now))),
+        Section(Text("Whom he commands"), tuple(_command(g, x_now))),
+        Section(Text("Where he can go"), tuple(_moves(g, x_now, goals))),
+        Section(Text("If he fell"), (losses.of(g, x),)),
+    )
+    sketch = Sketch(
+        focus=(x.at, *sorted(command.reach(g, x, x.command_range))),
+        command=frozenset(command.reach(g, x, x.command_range)),
+    )
+    return Findings(title, sections, sketch)
+
+
+def _state(g: Battle, x: Leader, now: bool) -> Iterator[Fact]:
+    yield Fact(
+        Text("At {hex}, Initiative {n}, {status}", hex=show(x.at), n=x.initiative, status=STATUS[x.status]), "5.11"
+    )
+    if x.wounded:
+        yield Fact(Text("Wounded: each rating is 1 lower, a second hit kills"), "9.36")
+    if now:
+        left = x.initiative - g.orders.orders_used
+        yield Fact(Text("Orders left: {n}", n=max(0, left)), "4.22")
+    if g.in_enemy_zoc(x):
+        text = Text("In enemy ZOC: no Line Commands") if x.role == "OC" else Text("In enemy ZOC: he gives no orders")
+        yield Fact(text, "4.24")
+    if x.role != "CC":
+        why = momentum.barred(g, x)
+        chance = percent(min(10, x.initiative + 1) / 10)
+        if why is not None:
+            yield Fact(Text("No Momentum: {why}", why=why), "5.31")
+        else:
+            yield Fact(
+                Text(
+                    "Momentum after his orders: {n} or less, {p}; a 9 is the Die Roll of Doom", n=x.initiative, p=chance
+                ),
+                "5.32",
+            )
+        if x.status == "inactive":
+            yield Fact(Text("A Trump by him: {n} or less, {p}", n=x.initiative, p=chance), "5.41")
+
+
+def _command(g: Battle, x: Leader) -> Iterator[Fact]:
+    reached = [u for u in g.units(x.side) if command.in_command(g, x, u)]
+    text = Text(
+        "Individual Orders within {radius:hex|hexes}: {units}", radius=x.command_range, units=scene.names(reached)
+    )
+    yield Fact(
+        text if reached else Text("Nobody is within his Command Range of {radius}", radius=x.command_range), "4.21"
+    )
+    if not x.line_commands:
+        yield Fact(Text("He gives no Line Commands"), "4.5" if x.role == "CC" else "4.31")
+        return
+    for group in line.lines(g, x):
+        if len(group) > 1:
+            yield Fact(Text("Line: {units}", units=scene.names(group)), "4.32")
+    if line_leave.needs_leave(g, x):
+        yield from _leave(g, x)
+
+
+def _leave(g: Battle, x: Leader) -> Iterator[Fact]:
+    """4.33 What the roll for leave would need, or why he can't even ask."""
+    bar = scene.refusal_of(lambda: line_leave.check_permission(g, x))
+    if bar is not None:
+        yield Fact.of(bar)
+        return
+    trial = scene.copied(g)
+    for step in rehearse(trial, line_leave.ask_permission(trial, trial.state.leaders[x.id])):
+        if isinstance(step, Throw):
+            yield Fact(consequences.odds(step), step.request.rule)
+
+
+def _moves(g: Battle, x: Leader, goals: dict[Hex, int]) -> Iterator[Fact]:
+    left = leader_moves.ALLOWANCE - g.orders.leader_mp.get(x.id, 0)
+    if not goals:
+        yield Fact(Text("Nowhere with {left} MP", left=left), "6.14")
+        return
+    yield Fact(Text("{n:hex|hexes} with {left} MP", n=len(goals), left=left), "6.14")
+    near = sorted((goals[u.at], u.id) for u in g.units(x.side) if u.at in goals and not u.routed)
+    if near:
+        shown = ", ".join(f"{name} ({mp})" for mp, name in near)
+        yield Fact(Text("To a unit, MP in brackets: {units}", units=shown), "6.15")
+    if x.role != "OC":
+        return
+    taken = list(dict.fromkeys(new.name for new, old in leaders.replaceable(g, x.side, by=x)))
+    if taken:
+        yield Fact(Text("For one order somebody can be called up: {leaders}", leaders=", ".join(taken)), "4.63")
+    pool = [g.state.leaders[name].name for name in g.state.sides[x.side].pool]
+    if pool:
+        yield Fact(Text("Replacement leaders left: {leaders}", leaders=", ".join(pool)), "4.63")

@@ -1,0 +1,230 @@
+"""Would these orders be legal, and what would follow if nobody reacted? Found by trying them on a copy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Coroutine, Sequence
+from typing import Any
+
+from engine.kernel import foresight
+from engine.kernel.decisions import Answer, Decision
+from engine.kernel.hexes import Hex, show
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch
+from engine.kernel.rehearsal import rehearse
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.cataphract import march
+from engine.systems.gboh import deployment
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import leader_moves, line_command
+from engine.systems.gboh.inquiry import attack, consequences, scene
+from engine.systems.gboh.inquiry.trial import Trial, begin
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import orders, written
+from engine.systems.gboh.shock.plan import ShockPlan
+from engine.systems.gboh.state import Leader
+from engine.systems.gboh.turn import orders_phase
+
+
+def about(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision], sides: Collection[str]) -> Findings:
+    """What the referee says to written orders, one after the other. Raises Refusal when there is nothing to look at."""
+    title = foresight.title(statements, "THC3 > 4512")
+    if g.state.phase in ("bidding", "setup"):
+        return Findings(title, (_set_up(g, statements, pending, sides),))
+    trial: Trial | None = None
+    sections: list[Section] = []
+    sketch = Sketch()
+    for statement in statements:
+        if trial is None:
+            trial, objections = begin(g, statement, sides)
+        else:
+            trial, objections = trial.again(statement)
+        if objections:
+            heading = foresight.verdict(statement, statements, legal=False, later=trial is not None)
+            sections.append(Section(heading, tuple(Fact.of(no) for no in objections)))
+        if trial is None:
+            break
+        if isinstance(trial.answer, ShockPlan):
+            return _shock(trial.g, trial.answer, title, pending)
+        done, sketch = _tried(trial, statement, statements)
+        sections += done
+        if isinstance(trial.answer, orders.Done) or trial.g.state.orders is None:
+            break  # the likeliest roll has ended the phase, or the player has
+    return Findings(title, tuple(sections), sketch)
+
+
+# -- trying it -------------------------------------------------------------------------------------------------------
+
+
+def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) -> tuple[list[Section], Sketch]:
+    """Verdict, price and consequences; the trial's battle goes on from there."""
+    g, answer = trial.g, trial.answer
+    facts = [*_by_whom(trial), *_price(g, answer)]
+    sections = [Section(foresight.verdict(statement, statements, legal=True), tuple(facts))]
+    before = {u.id: u.at for u in g.units()}
+    sketch = _sketch(g, answer)
+    if not isinstance(answer, orders.Done):
+        steps = rehearse(g, _procedure(trial))
+        sections += consequences.sections(g, trial.side, steps)
+        sections += _contact(g, answer, before)
+    return sections, sketch
+
+
+def _procedure(trial: Trial) -> Coroutine[Any, Any, Any]:
+    g, answer, leader = trial.g, trial.answer, trial.leader
+    if g.orders.kind == "march" or leader is None:
+        return _march(g, answer)
+    if g.state.phase == "line":
+        return _in_line(g, leader, answer)
+    return orders_phase.carry_out(g, answer)
+
+
+async def _in_line(g: Battle, leader: Leader, answer: Answer) -> None:
+    """A unit of a Line acts; the entry fire that waits for the whole Line is looked at here (8.21)."""
+    assert g.orders.line is not None
+    noted = list(g.orders.line.entered)
+    await line_command.act(g, leader, answer)
+    if g.orders.line is not None:
+        await reaction.joint_entry_fire(g, [pair for pair in g.orders.line.entered if pair not in noted])
+
+
+async def _march(g: Battle, answer: Answer) -> None:
+    if isinstance(answer, orders.Enter):
+        march.marching(g).enter(g)
+    elif isinstance(answer, orders.Move):
+        await movement.move(g, g.state.units[answer.unit], answer)
+
+
+def _by_whom(trial: Trial) -> list[Fact]:
+    leader, g = trial.leader, trial.g
+    if leader is None:
+        return []
+    if g.state.phase == "line":
+        return [Fact(Text("As part of {leader}'s Line Command.", leader=leader.name), "5.23")]
+    if not trial.now:
+        return [Fact(Text("If {leader} were giving orders; he isn't at this moment.", leader=leader.name), "5.21")]
+    if isinstance(trial.answer, (orders.Line, orders.Wedge)):
+        given = g.orders.lines_used + 1
+        text = Text("{leader}'s Line Command {n} of {all}", leader=leader.name, n=given, all=leader.line_commands)
+        return [Fact(text, "4.31")]
+    if isinstance(trial.answer, (orders.Done, orders.Permission)):
+        return []
+    text = Text("{leader}'s order {n} of {all}", leader=leader.name, n=g.orders.orders_used + 1, all=leader.initiative)
+    return [Fact(text, "4.22")]
+
+
+def _price(g: Battle, answer: Answer) -> list[Fact]:
+    """MP, hits for certain, orders it takes."""
+    match answer:
+        case orders.Move() if answer.path:
+            u = g.state.units[answer.unit]
+            end = reach.price(g, u, answer.path)
+            ma = reach.allowance(g, u)
+            facts = [
+                Fact(
+                    Text(
+                        "To {hex}, facing {f}: {mp} of {ma} MP",
+                        hex=show(end.hex),
+                        f=end.facing.name,
+                        mp=end.mp,
+                        ma=ma,
+                    ),
+                    "6.11",
+                )
+            ]
+            if end.hits:
+                causes = ", ".join(end.all_causes())
+                facts.append(Fact(Text("Hits for certain: {n} ({causes})", n=end.hits, causes=causes), "6.22"))
+            else:
+                facts.append(Fact(Text("No hit for certain"), "6.22"))
+            return facts
+        case orders.MoveLeader():
+            x = g.state.leaders[answer.leader]
+            mp = leader_moves.destinations(g, x)[answer.to]
+            n = leader_moves.price(g, x)
+            text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=leader_moves.ALLOWANCE, n=n)
+            if n == 1:
+                text = Text("{mp} of {all} MP", mp=mp, all=leader_moves.ALLOWANCE)
+            return [Fact(text, "6.14")]
+        case orders.Line():
+            return [Fact(Text("{n:unit|units}: {units}", n=len(answer.units), units=", ".join(answer.units)), "4.32")]
+        case _:
+            return []
+
+
+def _contact(g: Battle, answer: Answer, before: dict[str, Hex]) -> list[Section]:
+    """What the moved units that must attack now are in for, one by one."""
+    sections: list[Section] = []
+    if g.state.orders is None:
+        return sections
+    for name, marker in g.orders.markers.items():
+        u = g.state.units[name]
+        if marker != "must" or not u.on_map or before.get(name) == u.hex:
+            continue
+        enemies = g.opponents(u)
+        for e in enemies:
+            for part in attack.odds(g, [u], [e], {name}):
+                heading = Text("{unit} against {enemy}: {what}", unit=name, enemy=e.id, what=part.heading)
+                sections.append(Section(heading, part.facts))
+    return sections
+
+
+def _sketch(g: Battle, answer: Answer) -> Sketch:
+    if isinstance(answer, orders.Move) and answer.path:
+        u = g.state.units[answer.unit]
+        costs, hits = scene.trail(u.at, reach.price(g, u, answer.path))
+        return Sketch(focus=(u.at, *costs), costs=costs, hits=hits)
+    if isinstance(answer, (orders.Fire, orders.Harass)):
+        u, t = g.state.units[answer.unit], g.state.units[answer.target]
+        path = answer.path if isinstance(answer, orders.Harass) else ()
+        return Sketch(focus=(u.at, *path, t.at), sight=(u.at, t.at, None))
+    if isinstance(answer, orders.MoveLeader):
+        x = g.state.leaders[answer.leader]
+        mp = leader_moves.destinations(g, x).get(answer.to)
+        return Sketch(focus=(x.at, answer.to), costs={answer.to: mp} if mp is not None else {})
+    return Sketch()
+
+
+_LEGAL_PLAN = Section(Text("Legal"), (Fact(Text("These may be the attacks of this Shock segment."), "9.12"),))
+
+
+# -- shock and set-up ------------------------------------------------------------------------------------------------
+
+
+def _shock(g: Battle, plan: ShockPlan, title: Text, pending: Sequence[Decision]) -> Findings:
+    """Each combat of a plan as an attack of its own; whether the plan is legal, where one is asked for now."""
+    if not plan.attacks:
+        return Findings(
+            title, (Section(Text("Nobody attacks"), (Fact(Text("There is no combat to reckon."), "9.11"),)),)
+        )
+    sections: list[Section] = []
+    sketch = Sketch()
+    for d in pending:
+        if d.kind == "shock" and d.side == g.state.units[plan.attacks[0].attackers[0]].side:
+            bar = scene.refusal_of(lambda d=d: d.check(plan))
+            sections.append(Section(Text("Not legal"), (Fact.of(bar),)) if bar is not None else _LEGAL_PLAN)
+    for a in plan.attacks:
+        found = attack.about(g, a.attackers, a.defenders)
+        sections += [Section(Text("{who}: {what}", who=found.title, what=s.heading), s.facts) for s in found.sections]
+        sketch = Sketch(
+            focus=(*sketch.focus, *found.sketch.focus),
+            attacks=(*sketch.attacks, *found.sketch.attacks),
+            labels={**sketch.labels, **found.sketch.labels},
+            odds={**sketch.odds, **found.sketch.odds},
+        )
+    return Findings(title, tuple(sections), sketch)
+
+
+def _set_up(g: Battle, statements: Sequence[Statement], pending: Sequence[Decision], sides: Collection[str]) -> Section:
+    """A change of the set-up: only whose turn it is may ask, and only whether it is legal."""
+    decision = next((d for d in pending if d.side in sides and d.kind == deployment.KIND), None)
+    if decision is None:
+        refuse("The battle hasn't begun: orders can be asked about from the first turn on.")
+    facts = []
+    for statement in statements:
+        try:
+            decision.check(written.read(g, decision, statement))
+            facts.append(Fact(Text("{order}: legal", order=str(statement))))
+        except Refusal as no:
+            facts.append(Fact(Text("{order}: {why}", order=str(statement), why=no.text), no.rule))
+    return Section(Text("Setting up"), tuple(facts))

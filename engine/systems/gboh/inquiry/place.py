@@ -1,0 +1,241 @@
+"""About a hex: who can go there, who sees it, who can fire at it, whose command reaches it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.kernel.hexes import Hex, distance, front, show
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
+from engine.kernel.text import Text, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command, leader_moves
+from engine.systems.gboh.inquiry import scene
+from engine.systems.gboh.missiles import fire, sight, volley
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.state import Leader, Unit
+
+SEEN_FROM = 8
+"""Hexes from which units are told that see the hex: what happens farther away plays no part in these rules."""
+
+
+def about(g: Battle, h: Hex, piece: str | None = None) -> Findings:
+    """A hex for everybody, or for one unit or leader. Raises Refusal for a hex off the map."""
+    if h not in g.map:
+        refuse("{hex} is not on the map.", hex=show(h))
+    if piece is None:
+        return _for_all(g, h)
+    if piece in g.state.leaders:
+        return _for_leader(g, h, g.state.leaders[piece])
+    return _for_unit(g, h, scene.unit(g, piece))
+
+
+def _for_all(g: Battle, h: Hex) -> Findings:
+    sections = told(
+        (Text("The ground"), _ground(g, h)),
+        *((_coming(g, h, side), _comers(scene.as_if(g, side), h, side)) for side in g.state.sides),
+        (Text("Fire at it"), _shooters(g, h)),
+        (Text("Who sees it"), _watchers(g, h)),
+        (Text("Whose command reaches it"), _reached(g, h)),
+    )
+    return Findings(Text("Hex {hex}", hex=show(h)), sections, Sketch(focus=(h,)))
+
+
+def _ground(g: Battle, h: Hex) -> Iterator[Fact]:
+    what = g.map.terrain_at(h).replace("_", " ")
+    yield Fact(Text("{terrain}, level {level}", terrain=what.capitalize(), level=g.map.level_at(h)), "6.25")
+    standing = [*(u.id for u in g.units() if u.hex == h), *(x.name for x in g.leaders_at(h))]
+    if standing:
+        yield Fact(Text("Here: {pieces}", pieces=", ".join(standing)))
+    for side in g.state.sides:
+        holders = g.zones(side).get(h, ())
+        if holders:
+            yield Fact(Text("In the ZOC of {units}", units=scene.names(holders)), "7.21")
+
+
+# -- coming there ----------------------------------------------------------------------------------------------------
+
+
+def _coming(g: Battle, h: Hex, side: str) -> Text:
+    """Heading of those who can come."""
+    name, holder = scene.whose(g, side), g.enemy_in(h, side)
+    if holder is None:
+        return Text("{side} that can come there", side=name)
+    return Text("{side} that can come up to attack {unit}", side=name, unit=holder.id)
+
+
+def _comers(g: Battle, h: Hex, side: str) -> Iterator[Fact]:
+    """Units of the side that one move order could bring there, or up to who stands there, cheapest first."""
+    found: list[tuple[int, int, Unit, reach.Node]] = []
+    occupied = g.enemy_in(h, side) is not None
+    if g.friend_in(h, side) is not None:
+        return
+    for u in g.units(side):
+        if distance(u.at, h) > reach.allowance(g, u) + (1 if occupied else 0):
+            continue  # no step costs less than 1 MP
+        if u.routed or scene.refusal_of(lambda u=u: movement.check_orderable(g, u)) is not None:
+            continue
+        node = way(g, u, h, attack=occupied)
+        if node is not None:
+            found.append((node.mp, node.hits, u, node))
+    for mp, hits, u, node in sorted(found, key=lambda x: (x[0], x[1], x[2].id)):
+        yield Fact(_cost(g, u, node, mp, hits, occupied))
+
+
+def _cost(g: Battle, u: Unit, node: reach.Node, mp: int, hits: int, occupied: bool) -> Text:
+    ma = reach.allowance(g, u)
+    if occupied:
+        words = "{unit}: {mp} of {ma} MP to {hex}, {hits:hit|hits}" if hits else "{unit}: {mp} of {ma} MP to {hex}"
+    else:
+        words = "{unit}: {mp} of {ma} MP, {hits:hit|hits}" if hits else "{unit}: {mp} of {ma} MP"
+    return Text(words, unit=u.id, mp=mp, ma=ma, hex=show(node.hex), hits=hits)
+
+
+def way(g: Battle, u: Unit, h: Hex, *, attack: bool = False) -> reach.Node | None:
+    """The cheapest way to a hex, or to one from which it can be attacked; None when one move doesn't lead there."""
+    nodes = [
+        n
+        for n in reach.search(g, u, h).values()
+        if (h in front(n.hex, n.facing) if attack else n.hex == h)
+        and (not attack or g.charts.step_cost(g.map, u, n.hex, h) is not None)
+    ]
+    return min(nodes, key=lambda n: (n.price, n.hex, n.facing), default=None)
+
+
+# -- fire and sight --------------------------------------------------------------------------------------------------
+
+
+def _shooters(g: Battle, h: Hex) -> Iterator[Fact]:
+    """8.13, 8.14 Units that could fire at the hex from where they stand, or are only kept from it by arc or sight."""
+    target = g.unit_at(h)
+    for side in g.state.sides:
+        if target is not None and target.side == side:
+            continue
+        ordered = scene.as_if(g, side)
+        for u in ordered.units(side):
+            if u.missile is None or u.at == h or distance(u.at, h) > g.charts.missile_range(u) + 1:
+                continue
+            if fire.inability(g, u) is None:
+                yield from _aim(ordered, u, h, target)
+
+
+def _aim(g: Battle, u: Unit, h: Hex, target: Unit | None) -> Iterator[Fact]:
+    d = distance(u.at, h)
+    power = volley.strength(g, u, u.at, h, d)
+    if power is None:
+        return
+    if not sight.in_arc(u, h):
+        yield Fact(Text("{unit}, range {d}: it lies behind it", unit=u.id, d=d), "8.13")
+    elif (wall := sight.blocked_by(g, u.at, h, u)) is not None:
+        yield Fact(Text("{unit}, range {d}: {hex} blocks the line of sight", unit=u.id, d=d, hex=show(wall)), "8.14")
+    elif target is not None and fire.bad_target(g, u, target) is None:
+        yield Fact(scene.shot(u, target.id, volley.preview(g, u, target), 2 if fire.fires_twice(g, u) else 1), "8.15")
+    elif target is None:
+        p = percent(max(0, min(9, power[0]) + 1) / 10)
+        yield Fact(
+            Text("{unit}, range {d}: strength {n}, {p} before modifiers", unit=u.id, d=d, n=power[0], p=p), "8.15"
+        )
+
+
+def _watchers(g: Battle, h: Hex) -> Iterator[Fact]:
+    for side in g.state.sides:
+        near = sorted((u for u in g.units(side) if 0 < distance(u.at, h) <= SEEN_FROM), key=lambda u: distance(u.at, h))
+        seeing = [u for u in near if sight.can_see(g, u, h)]
+        yield Fact(within_sight(scene.whose(g, side), SEEN_FROM, seeing), "8.14")
+
+
+# -- command ---------------------------------------------------------------------------------------------------------
+
+
+def _reached(g: Battle, h: Hex) -> Iterator[Fact]:
+    for x in g.leaders():
+        near, far = command.reach(g, x, x.command_range), command.reach(g, x, 2 * x.command_range)
+        if h in near:
+            text = Text("{leader}: {d} of {radius:hex|hexes}", leader=x.name, d=near[h], radius=x.command_range)
+            yield Fact(text, "4.21")
+        elif h in far and x.line_commands:
+            text = Text(
+                "{leader}: for Line Commands only, {d} of {radius}", leader=x.name, d=far[h], radius=2 * x.command_range
+            )
+            yield Fact(text, "4.32")
+
+
+# -- one piece -------------------------------------------------------------------------------------------------------
+
+
+def _for_unit(g: Battle, h: Hex, u: Unit) -> Findings:
+    if not u.on_map:
+        refuse("{unit} is not on the map.", unit=u.id)
+    g = scene.as_if(g, u.side, scene.likely_leader(g, u))
+    there = g.unit_at(h)
+    attack = there is not None and there.side != u.side
+    facts = [_way_fact(g, u, h, attack)]
+    wall = sight.blocked_by(g, u.at, h, u)
+    if h != u.at:
+        facts.append(_sight_fact(g, u, h, wall))
+        facts += _fire_facts(g, u, h, there)
+    title = Text("{unit} and hex {hex}", unit=u.id, hex=show(h))
+    sketch = Sketch(focus=(u.at, h), sight=(u.at, h, wall) if h != u.at else None)
+    sections: list[Section] = [Section(Text("{distance:hex|hexes} apart", distance=distance(u.at, h)), tuple(facts))]
+    if there is not None:
+        sections.append(Section(Text("At {hex}", hex=show(h)), tuple(_ground(g, h))))
+    return Findings(title, tuple(sections), sketch)
+
+
+def _way_fact(g: Battle, u: Unit, h: Hex, attack: bool) -> Fact:
+    bar = scene.refusal_of(lambda: movement.check_orderable(g, u))
+    if bar is not None:
+        return Fact.of(bar)
+    node = way(g, u, h, attack=attack) if h != u.at else None
+    if node is not None:
+        return Fact(Text("Goes: {cost}", cost=_cost(g, u, node, node.mp, node.hits, attack)), "6.11")
+    if h == u.at:
+        return Fact(Text("It stands there."))
+    return Fact(Text("It can't get there with {ma} MP", ma=reach.allowance(g, u)), "6.11")
+
+
+def _sight_fact(g: Battle, u: Unit, h: Hex, wall: Hex | None) -> Fact:
+    if wall is not None:
+        return Fact(Text("It can't see {hex}: {wall} is in the way", hex=show(h), wall=show(wall)), "8.14")
+    if not sight.in_arc(u, h):
+        return Fact(Text("The line to {hex} is open, but it lies behind {unit}", hex=show(h), unit=u.id), "8.13")
+    return Fact(Text("It sees {hex}", hex=show(h)), "8.14")
+
+
+def _fire_facts(g: Battle, u: Unit, h: Hex, there: Unit | None) -> Sequence[Fact]:
+    if u.missile is None:
+        return ()
+    bar = fire.inability(g, u)
+    if bar is not None:
+        return (Fact.of(bar),)
+    power = volley.strength(g, u, u.at, h, distance(u.at, h))
+    if power is None:
+        n = g.charts.missile_range(u)
+        return (Fact(Text("Its missiles reach {n:hex|hexes}", n=n), "8.13"),)
+    return tuple(_aim(g, u, h, there if there is not None and there.side != u.side else None))
+
+
+def _for_leader(g: Battle, h: Hex, x: Leader) -> Findings:
+    if not x.on_map:
+        refuse("{leader} is not on the map.", leader=x.name)
+    g = scene.as_if(g, x.side, x)
+    x = g.state.leaders[x.id]
+    goals = leader_moves.destinations(g, x)
+    facts = []
+    bar = scene.refusal_of(lambda: leader_moves.check_destination(g, x, h)) if h != x.at else None
+    if bar is not None:
+        facts.append(Fact.of(bar))
+    elif h != x.at:
+        facts.append(Fact(Text("He goes there for {mp} of {all} MP", mp=goals[h], all=leader_moves.ALLOWANCE), "6.14"))
+    near = command.reach(g, x, x.command_range)
+    text = (
+        Text("His command reaches it: {d} of {radius:hex|hexes}", d=near[h], radius=x.command_range)
+        if h in near
+        else Text("Beyond his Command Range of {radius}, or enemies block the way", radius=x.command_range)
+    )
+    facts.append(Fact(text, "4.21"))
+    title = Text("{leader} and hex {hex}", leader=x.name, hex=show(h))
+    return Findings(
+        title,
+        (Section(Text("From {hex}", hex=show(x.at)), tuple(facts)),),
+        Sketch(focus=(x.at, h), command=frozenset(near)),
+    )

@@ -1,0 +1,50 @@
+"""What a unit can do while the enemy gives orders: withdraw, feign a retreat, fire, lock shields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.hexes import distance
+from engine.kernel.inquiry import Fact
+from engine.kernel.text import Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import line
+from engine.systems.gboh.inquiry import scene
+from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.movement import reach, retreats
+from engine.systems.gboh.state import Unit
+
+
+def of(g: Battle, u: Unit) -> Iterator[Fact]:
+    """What it may do in the enemy's Orders Phase: withdraw, feign, fire at who enters its ZOC, lock shields."""
+    other = scene.as_if(g, g.state.enemy(u.side))
+    yield from _withdrawals(other, u)
+    if u.missile is not None and u.type != "CH" and fire.inability(g, u) is None:
+        yield Fact(Text("Fires at units that enter or leave its ZOC, and returns fire"), "8.2")
+    yield from special.told(other, "reaction_facts", u)
+
+
+def _withdrawals(g: Battle, u: Unit) -> Iterator[Fact]:
+    """6.51 Whom it could withdraw from, of those that can come within two hexes of it in one move."""
+    near = [
+        e for e in g.units(g.state.enemy(u.side)) if not e.routed and distance(e.at, u.at) <= e.ma + retreats.TRIGGER
+    ]
+    if not near or not g.uses("6.51"):
+        return
+    slower: dict[int, list[Unit]] = {}
+    for e in near:
+        if retreats.bar(g, u, e) is None:
+            slower.setdefault(u.ma - reach.allowance(g, e), []).append(e)
+    if not slower:
+        bar = retreats.bar(g, u, min(near, key=lambda e: (e.ma, distance(e.at, u.at))))
+        yield (
+            Fact(Text("No Orderly Withdrawal: {why}", why=bar.text), bar.rule)
+            if bar is not None
+            else Fact(Text("No Orderly Withdrawal"), "6.51")
+        )
+    for mp, enemies in sorted(slower.items()):
+        yield Fact(Text("Withdraws in order with {mp} MP from {enemies}", mp=mp, enemies=scene.names(enemies)), "6.51")
+    company = line.cavalry_line(g, u)
+    if slower and len(company) > 1:
+        yield Fact(Text("With its whole cavalry Line if all can: {units}", units=scene.names(company)), "6.58")

@@ -1,0 +1,56 @@
+"""How things stand: whose decision it is, what is open, how far each army is from withdrawing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+
+from engine.kernel.decisions import Command, Decision
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, asked
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.inquiry import losses, scene
+from engine.systems.gboh.view import PHASES
+
+
+def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Findings:
+    """The summary for a player of ``sides``, or for a spectator."""
+    sections = [Section(Text("Whose decision"), tuple(_decisions(g, pending, sides)))]
+    if pending and g.state.phase not in ("bidding", "setup"):
+        leaders = tuple(_leaders(g))
+        if leaders:
+            sections.append(Section(Text("Leaders still to act"), leaders))
+    sections.append(Section(Text("Rout Points"), tuple(losses.standing(g))))
+    focus = tuple(h for d in pending if d.side in sides or not d.secret for h in d.focus)
+    title = Text("Turn {turn}, {phase}", turn=g.state.turn, phase=PHASES[g.state.phase])
+    return Findings(title, tuple(sections), Sketch(focus=focus))
+
+
+def _decisions(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Iterator[Fact]:
+    if not pending:
+        yield Fact(
+            Text("{story}", story=g.state.outcome or "") if g.state.outcome else Text("The battle is over."), "12.12"
+        )
+    for d in pending:
+        yield asked(d, scene.whose(g, d.side), sides)
+        if isinstance(d, Command) and d.side in sides and d.kind in ("orders", "line", "march"):
+            yield from _open(d)
+
+
+def _open(d: Command) -> Iterator[Fact]:
+    """What could be ordered, by name; which orders each could have is another question."""
+    units = list(dict.fromkeys(c.unit for c in d.menu if c.unit is not None and c.key == c.unit))
+    if units:
+        yield Fact(Text("Could be ordered: {units}", units=", ".join(units)), "5.22")
+    others = [c.label for c in d.menu if c.unit is None and c.key != "done"]
+    for label in others:
+        yield Fact(label)
+
+
+def _leaders(g: Battle) -> Iterator[Fact]:
+    for side in g.state.sides:
+        names = [f"{x.name} ({x.initiative})" for x in g.leaders(side) if x.status == "inactive"]
+        if names:
+            yield Fact(
+                Text("{side}, with their Initiative: {names}", side=scene.whose(g, side), names=", ".join(names)),
+                "5.11",
+            )

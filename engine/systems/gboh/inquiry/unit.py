@@ -1,0 +1,282 @@
+"""What a unit can do now: each kind of order, each reaction it has, and what forbids the others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.hexes import Facing, Hex, distance, show, within
+from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import cohesion, rally, recovery
+from engine.systems.gboh.command import command, line
+from engine.systems.gboh.events import facing_name
+from engine.systems.gboh.inquiry import attack, losses, reactions, scene
+from engine.systems.gboh.missiles import fire, harass, volley
+from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.state import Leader, Unit
+
+
+def about(g: Battle, u: Unit) -> Findings:
+    """Everything a unit can do if it is ordered now, by the leader who would most likely order it."""
+    title = Text("{unit} {name} ({side})", unit=u.id, name=u.name, side=scene.whose(g, u.side))
+    if not u.on_map:
+        return Findings(title, (Section(Text("Where it is"), (_absent(g, u),)),))
+    leader = scene.likely_leader(g, u)
+    now = scene.ordering(g, u.side)
+    g = scene.as_if(g, u.side, leader)
+    leader = g.state.leaders[leader.id] if leader is not None else None
+    nodes = {} if u.routed or scene.refusal_of(lambda: movement.check_orderable(g, u)) else reach.search(g, u)
+    sections = told(
+        (Text("How it stands"), _state(g, u, now)),
+        (Text("Command"), _command(g, u)),
+        (Text("Orders it could have"), _orders(g, u, leader, nodes)),
+        (Text("It could attack"), attack.of_unit(g, u)),
+        (Text("In answer to the enemy's moves"), reactions.of(g, u)),
+        (Text("If it fell"), [losses.of(g, u)]),
+        (Text("Where it can move"), _hexes(u, nodes)),
+    )
+    return Findings(title, sections, _sketch(g, u, nodes))
+
+
+def _absent(g: Battle, u: Unit) -> Fact:
+    if u.departed:
+        return Fact(Text("It has left the battle, and nobody scores for it."))
+    if u.eliminated:
+        return Fact(Text("It is out of the battle; it cost {n:Rout Point|Rout Points}.", n=losses.points(u)), "12.11")
+    return Fact(Text("It is not on the map."))
+
+
+# -- state and command -----------------------------------------------------------------------------------------------
+
+
+def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
+    room = cohesion.tq(g, u) - u.hits
+    text = (
+        Text("At {hex}", hex=show(u.at))
+        if u.type == "CH"
+        else Text("At {hex}, facing {f}", hex=show(u.at), f=facing_name(u.facing))
+    )
+    if u.routed:
+        yield Fact(Text("{where}: routed, any hit eliminates it", where=text), "10.26")
+    else:
+        yield Fact(
+            Text(
+                "{where}: {hits:hit|hits}, routs at {tq} ({room} more)",
+                where=text,
+                hits=u.hits,
+                tq=cohesion.tq(g, u),
+                room=room,
+            ),
+            "10.14",
+        )
+    if now is None:
+        yield Fact(
+            Text(
+                "Nobody orders the {side} at this moment: this is what it could do if somebody did.",
+                side=scene.whose(g, u.side),
+            )
+        )
+    if u.moved:
+        yield Fact(Text("It has moved this turn: moving again costs 1 hit"), "6.13")
+    held = zoc.holders(g, u)
+    if held:
+        yield Fact(Text("In the ZOC of {enemies}", enemies=scene.names(held)), "7.23")
+
+
+def _command(g: Battle, u: Unit) -> Iterator[Fact]:
+    found = scene.commanders(g, u)
+    for x, d in found:
+        text = Text("{leader} can order it: {d} of {radius:hex|hexes}", leader=x.name, d=d, radius=x.command_range)
+        if command.silenced(g, x):
+            text = Text("{leader} would reach it, but he is in enemy ZOC", leader=x.name)
+        elif x.status == "finished":
+            text = Text("{leader} would reach it, but he is Finished", leader=x.name)
+        yield Fact(text, "4.21")
+    if not found:
+        yield Fact(Text("Beyond every leader's Command Range: nobody can give it an Individual Order"), "4.21")
+    any_line = False
+    for x in g.leaders(u.side):
+        if not x.line_commands or u.routed:
+            continue
+        for group in line.lines(g, x):
+            if u in group and len(group) > 1:
+                any_line = True
+                text = Text("{leader}'s Line: {units}", leader=x.name, units=scene.names(group))
+                yield Fact(text, "4.32")
+    if not any_line and not u.routed:
+        yield Fact(Text("In no Line with others"), "4.32")
+
+
+# -- orders ----------------------------------------------------------------------------------------------------------
+
+
+def _orders(g: Battle, u: Unit, leader: Leader | None, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Iterator[Fact]:
+    if u.routed:
+        yield from _rally(g, u)
+        return
+    bar = scene.refusal_of(lambda: movement.check_orderable(g, u))
+    if bar is not None:
+        yield Fact.of(bar)
+    else:
+        yield from _moves(g, u, nodes)
+        yield from _fire(g, u)
+        yield from _harass(g, u)
+        yield from special.told(g, "facts", u)
+    if u.hits:
+        yield _recover(g, u, leader)
+
+
+def _moves(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Iterator[Fact]:
+    ma = reach.allowance(g, u)
+    costs, hits = cheapest(nodes)
+    if not costs:
+        bar = scene.refusal_of(lambda: zoc.check_leave(g, u)) if zoc.holders(g, u) else None
+        if (no := special.why_not(g, "bars_move", u)) is not None:
+            bar = no
+        elif u.id in g.orders.stationary:
+            bar = Refusal("{unit} has fired on the spot and stays in its hex.", rule="8.11", unit=u.id)
+        yield Fact.of(bar) if bar is not None else Fact(Text("It can go nowhere."), "6.25")
+        return
+    clean = sum(1 for h in costs if not hits.get(h))
+    yield Fact(
+        Text("Moves: {n:hex|hexes} with {ma} MP, {clean} of them without a hit", n=len(costs), ma=ma, clean=clean),
+        "6.11",
+    )
+
+
+def _hexes(u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Iterator[Fact]:
+    """Every hex by what it costs."""
+    costs, hits = cheapest(nodes)
+    for mp, hexes in scene.by_mp({h: mp for h, mp in costs.items() if h != u.at}):
+        yield Fact(Text("{mp} MP: {hexes}", mp=mp, hexes=joined(_with_hits(h, hits.get(h, 0)) for h in hexes)))
+
+
+def _with_hits(h: Hex, hits: int) -> Text | str:
+    if not hits:
+        return show(h)
+    return Text("{hex} (1 hit)", hex=show(h)) if hits == 1 else Text("{hex} ({n:hit|hits})", hex=show(h), n=hits)
+
+
+def cheapest(nodes: dict[tuple[Hex, Facing], reach.Node]) -> tuple[dict[Hex, int], dict[Hex, int]]:
+    """MP of the cheapest way to each hex, and the hits it costs where it costs any."""
+    best: dict[Hex, reach.Node] = {}
+    for n in nodes.values():
+        old = best.get(n.hex)
+        if old is None or n.price < old.price:
+            best[n.hex] = n
+    return {h: n.mp for h, n in best.items()}, {h: n.hits for h, n in best.items() if n.hits}
+
+
+def _fire(g: Battle, u: Unit) -> Iterator[Fact]:
+    if u.missile is None:
+        return
+    bar = scene.why_not(fire.inability(g, u), special.why_not(g, "bars_fire", u))
+    if bar is not None:
+        yield bar
+        return
+    shots = 2 if fire.fires_twice(g, u) else 1
+    targets = fire.targets(g, u)
+    for t in targets:
+        yield Fact(Text("Fires: {shot}", shot=scene.shot(u, t.id, fire.preview(g, u, t), shots)), "8.15")
+    for x in fire.leader_targets(g, u):
+        yield Fact(
+            Text("Fires: {unit} at {leader}, hit on two unmodified 0s: {p}", unit=u.id, leader=x.name, p=percent(0.01)),
+            "8.19",
+        )
+    if not targets:
+        reaches = g.charts.missile_range(u)
+        yield Fact(Text("Fires: nobody in range {n}, arc and sight", n=reaches), "8.13")
+
+
+def _harass(g: Battle, u: Unit) -> Iterator[Fact]:
+    if u.type != "LC" or u.missile is None:
+        return
+    options = harass.harass_options(g, u)
+    if not options:
+        bar = harass.inability(g, u)
+        yield (
+            Fact.of(bar)
+            if bar is not None
+            else Fact(Text("Harasses: nobody 2 to {n:hex|hexes} away by an open path", n=harass.REACH), "8.32")
+        )
+    for t, path in options:
+        odds = volley.preview(g, u, t, moved=True, origin=path[-1])
+        text = Text(
+            "Harasses {target} by {path}: hits {p}; {risk}",
+            target=t.id,
+            path=" ".join(show(h) for h in path),
+            p=percent(scene.hit_chance(odds)),
+            risk=harass_risk(g, u, t, path),
+        )
+        yield Fact(text, "8.32")
+
+
+def harass_risk(g: Battle, u: Unit, target: Unit, path: tuple[Hex, ...]) -> Text:
+    """8.33 Who may answer the raid, and how likely that costs a hit."""
+    chances = {e.id: scene.hit_chance(volley.preview(g, e, u, at=h)) for e, h in harass.reactors(g, u, target, path)}
+    if not chances:
+        return Text("nobody can answer")
+    who = ", ".join(f"{name} {percent(p)}" for name, p in chances.items())
+    return Text("hit in answer {p} ({who})", p=percent(scene.at_least_one(chances.values())), who=who)
+
+
+def _recover(g: Battle, u: Unit, leader: Leader | None) -> Fact:
+    """10.16 What one order would take off: of the leader who gives orders now, else of one who could."""
+    able = [x for x, _ in scene.commanders(g, u)]
+    if not able:
+        return Fact(Text("It can't recover hits: no leader reaches it"), "10.16")
+    by = next((x for x in able if leader is not None and x.id == leader.id), able[0])
+    try:
+        n = recovery.can_recover(scene.as_if(g, u.side, by), by, u)
+    except Refusal as no:
+        return Fact.of(no)
+    return Fact(
+        Text("Recovers {n} of its {hits:hit|hits} by an order of {leader}", n=n, hits=u.hits, leader=by.name), "10.16"
+    )
+
+
+def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
+    found = [x for x, _ in scene.commanders(g, u)]
+    if not found:
+        yield Fact(Text("It can't be rallied: no leader reaches it"), "10.27")
+    for x in found:
+        bar = scene.refusal_of(lambda x=x: rally.can_rally(scene.as_if(g, u.side, x), x, u))
+        if bar is not None:
+            yield Fact.of(bar)
+            return
+        text = Text(
+            "{leader} rallies it on {n} or less: {p}, then {hits:hit|hits}; else it is lost",
+            leader=x.name,
+            n=x.charisma,
+            p=percent(min(10, x.charisma + 1) / 10),
+            hits=rally.hits_after(u),
+        )
+        yield Fact(text, "10.27")
+
+
+# -- the picture -----------------------------------------------------------------------------------------------------
+
+
+def _sketch(g: Battle, u: Unit, nodes: dict[tuple[Hex, Facing], reach.Node]) -> Sketch:
+    costs, hits = cheapest(nodes)
+    costs.pop(u.at, None)
+    hits.pop(u.at, None)
+    bands, needs = field_of_fire(g, u)
+    return Sketch(focus=(u.at, *sorted(costs)), costs=costs, hits=hits, bands=bands, needs=needs)
+
+
+def field_of_fire(g: Battle, u: Unit) -> tuple[dict[Hex, int], dict[Hex, str]]:
+    """8.13, 8.15 Hexes the unit's missiles reach with the range, and the strength there; empty when it can't fire."""
+    if u.missile is None or fire.inability(g, u) is not None:
+        return {}, {}
+    bands: dict[Hex, int] = {}
+    needs: dict[Hex, str] = {}
+    for h in within(u.at, g.charts.missile_range(u) + 1)[1:]:
+        if h in g.map and fire.reaches(g, u, h):
+            d = distance(u.at, h)
+            power = volley.strength(g, u, u.at, h, d)
+            if power is not None:
+                bands[h], needs[h] = d, str(power[0])
+    return bands, needs

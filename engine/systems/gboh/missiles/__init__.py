@@ -1,0 +1,1 @@
+"""Missile fire and what provokes it."""

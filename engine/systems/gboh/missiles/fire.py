@@ -1,0 +1,261 @@
+"""8.1 Missile fire: who may fire at whom, ordered fire, reloading. What a volley does is in :mod:`volley`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias
+
+from engine.kernel import hexes
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Refusal, Text, few, refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.events import SupplyChanged
+from engine.systems.gboh.missiles import sight, volley
+from engine.systems.gboh.missiles.volley import How, Target, Volley, label
+from engine.systems.gboh.missiles.volley import Preview as Preview
+from engine.systems.gboh.missiles.volley import preview as preview
+from engine.systems.gboh.state import Leader, Unit
+
+LastStep: TypeAlias = tuple[Hex, Hex]
+"""Last hex left and hex entered in this Orders Phase (8.11)."""
+
+
+def inability(g: Battle, unit: Unit) -> Refusal | None:
+    """8.11, 8.17 Why the unit can't fire at all now, whatever the occasion; None when it can."""
+    if unit.missile is None:
+        return Refusal("{unit} has no missiles.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    if unit.supply == "no":
+        return Refusal("{unit} has no missiles left.", rule=g.case(Case.AMMUNITION), unit=unit.id)
+    if unit.routed:
+        return Refusal("{unit} is routed and can't fire.", rule=g.case(Case.ROUTED), unit=unit.id)
+    if unit.column:
+        return Refusal("{unit} is In Column and can't fire.", rule=g.case(Case.COLUMN_WEAKNESS), unit=unit.id)
+    if unit.shield_wall:
+        return Refusal(
+            "{unit} stands in Shield Wall and can't fire.", rule=g.case(Case.SHIELD_WALL_EFFECTS), unit=unit.id
+        )
+    if unit.engaged:
+        return Refusal("{unit} is Engaged and can't fire.", rule=g.case(Case.ENGAGED), unit=unit.id)
+    if unit.type == "CH" and not unit.fire_mode:
+        return Refusal("{unit} is in Move mode and can't fire.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
+    return None
+
+
+def reaches(g: Battle, unit: Unit, h: Hex) -> bool:
+    """8.13, 8.16 Whether a hex is in the unit's range, arc and sight; it may be unable to fire for other reasons."""
+    return unit.missile is not None and _bad_aim(g, unit, h, hexes.show(h)) is None
+
+
+def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
+    """8.13, 8.14 Why the unit's fire can't reach the hex."""
+    distance = hexes.distance(unit.at, h)
+    if volley.strength(g, unit, unit.at, h, distance) is None:
+        changes = special.range_changes(g, unit, unit.at, h)
+        return Refusal(
+            "{unit} can't fire at {target}: range {distance}, its missiles reach {reach}{why}.",
+            rule=changes[0].rule if changes else g.case(Case.FIRE_TARGET),
+            unit=unit.id,
+            target=name,
+            distance=distance,
+            reach=volley.reach(g, unit, unit.at, h),
+            why="".join(f" ({m.value:+d} {m.reason})" for m in changes),
+        )
+    if not sight.in_arc(unit, h):
+        return Refusal(
+            "{target} is behind {unit}: it fires through Front and Flank.",
+            rule=g.case(Case.FIRE_TARGET),
+            unit=unit.id,
+            target=name,
+        )
+    wall = sight.blocked_by(g, unit.at, h, unit)
+    if wall is not None:
+        return Refusal(
+            "{unit} can't see {target}: {hex} blocks the line of sight.",
+            rule=g.case(Case.LINE_OF_SIGHT),
+            unit=unit.id,
+            target=name,
+            hex=hexes.show(wall),
+        )
+    return None
+
+
+def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
+    """8.13 Target: why the unit can't fire at the target from where it stands; None when it can."""
+    if not target.on_map:
+        return Refusal("{target} is not on the map.", rule=g.case(Case.FIRE_TARGET), target=label(target))
+    if target.side == unit.side:
+        return Refusal(
+            "{target} is on {unit}'s own side.", rule=g.case(Case.FIRE_TARGET), unit=unit.id, target=label(target)
+        )
+    if isinstance(target, Unit) and target.engaged:
+        return Refusal("{target} is Engaged and can't be fired at.", rule=g.case(Case.ENGAGED), target=target.id)
+    if isinstance(target, Leader) and (cover := g.unit_at(target.at)) is not None:
+        return Refusal(
+            "{target} is with {unit}: fire at the unit.",
+            rule=g.case(Case.FIRE_AT_LEADERS),
+            target=label(target),
+            unit=cover.id,
+        )
+    return _bad_aim(g, unit, target.at, label(target))
+
+
+def _unordered(g: Battle, unit: Unit) -> Refusal | None:
+    """8.11 Why no fire can be ordered from the unit in this Orders Phase."""
+    if (unable := inability(g, unit)) is not None:
+        return unable
+    if (why := special.why_not(g, "bars_fire", unit)) is not None:
+        return why
+    if unit.rallied:
+        return Refusal("{unit} has rallied this turn and takes no orders.", rule=g.case(Case.RALLY), unit=unit.id)
+    if unit.id in g.orders.fired:
+        return Refusal("{unit} has fired in this Orders Phase.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    return None
+
+
+def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None:
+    step = given or g.orders.last_step.get(unit.id)
+    return step if step is not None and step[1] == unit.hex else None
+
+
+def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
+    """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer."""
+    if step is None or hexes.distance(step[1], target.at) < hexes.distance(step[0], target.at):
+        return None
+    return Refusal(
+        "{unit} has moved and its last step didn't bring it closer to {target}.",
+        rule=g.case(Case.ORDERED_FIRE),
+        unit=unit.id,
+        target=label(target),
+    )
+
+
+def refused(g: Battle, shooter: Unit, target: Target) -> Refusal | None:
+    """8.11, 8.13 Why the unit can't fire at the target from where it stands now; None when it can."""
+    return bad_target(g, shooter, target) or _not_closer(g, shooter, target, _last_step(g, shooter, None))
+
+
+def check_fire(
+    g: Battle, shooter: Unit, target: Target, *, distance: int | None = None, last_step: LastStep | None = None
+) -> None:
+    """8.11, 8.13 Raise Refusal unless the unit may be ordered to fire at the target.
+
+    To look ahead along a move pass a copy of the unit where it would stand, and its ``last_step`` on the way there.
+    With a ``distance`` (hexes) the range is taken as given, and neither arc nor sight matters.
+    """
+    why = _unordered(g, shooter)
+    if why is not None:
+        raise why
+    step = _last_step(g, shooter, last_step)
+    if distance is None:
+        why = bad_target(g, shooter, target)
+    elif g.charts.missile_strength(shooter, distance) is None:
+        why = Refusal(
+            "{unit}'s missiles don't reach {distance:hex|hexes}.",
+            rule=g.case(Case.FIRE_TARGET),
+            unit=shooter.id,
+            distance=distance,
+        )
+    why = why or _not_closer(g, shooter, target, step)
+    if why is None:
+        return
+    others = [u.id for u in targets(g, shooter, last_step=step)]
+    if not others:
+        raise why
+    raise Refusal("{why} It can fire at: {targets}.", rule=why.rule, why=why.text, targets=few(others))
+
+
+def targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Unit]:
+    """8.13 Enemy units the unit may be ordered to fire at, nearest first; looks ahead as :func:`check_fire` does."""
+    return [u for u in _targets(g, shooter, last_step) if isinstance(u, Unit)]
+
+
+def leader_targets(g: Battle, shooter: Unit, *, last_step: LastStep | None = None) -> list[Leader]:
+    """8.19 Enemy leaders alone in their hexes the unit may be ordered to fire at."""
+    return [x for x in _targets(g, shooter, last_step) if isinstance(x, Leader)]
+
+
+def _targets(g: Battle, shooter: Unit, last_step: LastStep | None) -> list[Target]:
+    if _unordered(g, shooter) is not None:
+        return []
+    return aims(g, shooter, _last_step(g, shooter, last_step))
+
+
+def aims(g: Battle, shooter: Unit, step: LastStep | None) -> list[Target]:
+    """8.13 What the unit could fire at from where it stands, nearest first."""
+    found: list[Target] = []
+    for h in hexes.within(shooter.at, g.charts.missile_range(shooter) + volley.MOST_ADDED)[1:]:
+        candidates: Sequence[Target] = g.standing_at(h) or g.leaders_at(h)
+        for x in candidates:
+            if (
+                x.side != shooter.side
+                and bad_target(g, shooter, x) is None
+                and _not_closer(g, shooter, x, step) is None
+            ):
+                found.append(x)
+    return found
+
+
+def describe(g: Battle, shooter: Unit, target: Target) -> Text:
+    """A shot that could be ordered now, for a choice's label: target, range, what it needs."""
+    odds = preview(g, shooter, target)
+    return Text("{target}, range {d}, {needs}", target=label(target), d=odds.distance, needs=odds.needs)
+
+
+async def fire(
+    g: Battle, shooter: Unit, target: Target, how: How, *, distance: int | None = None, moved: bool | None = None
+) -> Volley:
+    """8.1 One act of firing, with all its effects but Return Fire. What allows it is the caller's to check.
+
+    In reaction a unit with the double rate of fire (11.4) shoots again at the same target while that stays put; ordered
+    fire chooses its second target itself. Returns the first volley.
+    """
+    again, place = how != "order" and fires_twice(g, shooter), target.hex
+    fired = await volley.shoot(g, shooter, target, how, distance=distance, moved=moved)
+    await volley.settle(g, fired)
+    if again and target.on_map and target.hex == place and shooter.on_map and inability(g, shooter) is None:
+        await volley.settle(g, await volley.shoot(g, shooter, target, how, distance=distance, moved=moved))
+    return fired
+
+
+# -- 11.4 ------------------------------------------------------------------------------------------------------------
+
+
+def fires_twice(g: Battle, unit: Unit) -> bool:
+    """11.4 Rate of fire: foot with composite bows that has never left its set-up hex shoots twice whenever it fires."""
+    on_the_spot = unit.hex is not None and unit.start_hex == unit.hex
+    return g.uses(Case.RATE_OF_FIRE) and on_the_spot and unit.missile == "C" and unit.is_infantry
+
+
+def check_second(g: Battle, shooter: Unit, target: Target) -> None:
+    """11.4 Raise Refusal unless the unit has a second shot and the target could take it."""
+    if not fires_twice(g, shooter):
+        refuse(
+            "{unit} fires once: only foot with composite bows that never left its set-up hex fires twice.",
+            rule=g.case(Case.RATE_OF_FIRE),
+            unit=shooter.id,
+        )
+    why = bad_target(g, shooter, target)
+    if why is not None:
+        raise why
+
+
+# -- 8.18 ------------------------------------------------------------------------------------------------------------
+
+
+def can_reload(g: Battle, unit: Unit) -> bool:
+    """8.18 Whether the unit may fetch missiles: out of enemy ZOC, and no enemy is able to fire at it."""
+    if unit.missile is None or unit.supply == "full" or not unit.on_map or (unit.routed and unit.is_infantry):
+        return False
+    if g.in_enemy_zoc(unit):
+        return False
+    enemies = g.units(g.state.enemy(unit.side))
+    return not any(inability(g, e) is None and reaches(g, e, unit.at) for e in enemies)
+
+
+async def reload_phase(g: Battle) -> None:
+    """8.18 Reload segment: both sides, on the position as it stands when the segment begins."""
+    if g.uses(Case.RELOAD):
+        for unit in [u for u in g.units() if can_reload(g, u)]:
+            g.emit(SupplyChanged(unit=unit.id, supply="full", rule=g.case(Case.RELOAD)))

@@ -1,0 +1,82 @@
+"""8.11, 8.23, 11.4 Fire by order: the shots, and the answer of those fired at."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.text import Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.events import OrdersNoted
+from engine.systems.gboh.missiles import fire, reaction
+from engine.systems.gboh.missiles.volley import Target
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.state import Unit
+
+
+async def _second_target(g: Battle, shooter: Unit, first: Target, planned: Target | None) -> Target | None:
+    """11.4 Whom the second shot is for: as planned, else the only one there is, else as the owner says now."""
+    if not shooter.on_map or fire.inability(g, shooter) is not None:
+        return None
+    aims = fire.aims(g, shooter, None)
+    if planned in aims:
+        return planned
+    if not aims or aims == [first]:
+        return first if aims else None
+    likely = first if first in aims else aims[0]
+    answer = await g.ask(
+        Choose(
+            kind="second-shot",
+            side=shooter.side,
+            rule=g.case(Case.RATE_OF_FIRE),
+            prompt=Text("{unit} shoots again. At whom?", unit=shooter.id),
+            subject=shooter.id,
+            focus=(shooter.at, *(x.at for x in aims)),
+            choices=(
+                *(
+                    Choice(
+                        x.id, fire.describe(g, shooter, x), unit=shooter.id, hex=x.at, lean=3.0 if x is likely else 1.0
+                    )
+                    for x in aims
+                ),
+                Choice("hold", Text("Hold fire"), unit=shooter.id, lean=0.3),
+            ),
+            default_key=likely.id,
+            why=reasons.target(
+                g,
+                shooter,
+                [x for x in aims if isinstance(x, Unit)],
+                lambda x: fire.bad_target(g, shooter, x),
+                g.case(Case.RATE_OF_FIRE),
+            ),
+        )
+    )
+    return next((x for x in aims if x.id == answer.key), None)
+
+
+async def ordered_fire(
+    g: Battle, shooter: Unit, target: Target, *, moved: bool = False, second: Target | None = None
+) -> None:
+    """8.11 Ordered fire (8.23, 11.4).
+
+    Fire by order, and the targets' answer. ``moved``: the unit has left or will leave its hex.
+
+    A unit that fires without ``moved`` stays in its hex for the rest of the Orders Phase. ``second`` is the planned
+    target of its second shot, if it has one. Raises Refusal as :func:`fire.check_fire` does.
+    """
+    fire.check_fire(g, shooter, target)
+    await special.acting(g, shooter)  # W7
+    if not shooter.on_map or fire.inability(g, shooter) is not None:
+        return
+    moved = moved or shooter.id in g.orders.moved
+    if not moved:
+        g.emit(OrdersNoted(field="stationary", value=shooter.id, rule=g.case(Case.ORDERED_FIRE)))
+    twice, fired_at = fire.fires_twice(g, shooter), [target]
+    await fire.fire(g, shooter, target, "order", moved=moved)
+    if twice and (other := await _second_target(g, shooter, target, second)) is not None:
+        await fire.fire(g, shooter, other, "order", moved=moved)
+        if other is not target:
+            fired_at.append(other)
+    for x in fired_at:
+        if isinstance(x, Unit):
+            await reaction.return_fire(g, x, shooter)

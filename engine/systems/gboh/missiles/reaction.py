@@ -1,0 +1,308 @@
+"""8.2 Reaction Fire: at units leaving a ZOC, at units entering it, and in return."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, Why
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.events import LineNoted, OrdersNoted, Told
+from engine.systems.gboh.missiles import fire, volley
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.state import Unit
+
+ODDS = {
+    "odds-2": 2,
+    "odds-3": 3,
+    "odds-4": 4,
+    "even-odds": 5,
+    "odds-6": 6,
+    "odds-7": 7,
+    "odds-8": 8,
+}
+"""Conditions on the odds: how many times in ten the fire hits, at least."""
+
+CONDITIONS = {
+    "ammunition-full": Text("while its ammunition is full"),
+    **{key: Text("when it hits at least {n:time|times} in ten", n=n) for key, n in ODDS.items()},
+}
+ENTRY = PolicyKind("entry-fire", Text("Fire at units entering a ZOC"), CONDITIONS)
+RETIRE = PolicyKind("retire-fire", Text("Fire at units leaving a ZOC"), CONDITIONS)
+RETURN = PolicyKind("return-fire", Text("Return fire"), CONDITIONS)
+POLICIES = (ENTRY, RETIRE, RETURN)
+
+
+def can_react(g: Battle, unit: Unit) -> bool:
+    """8.24 Reaction needs ammunition.
+
+    Whether the unit can use missiles in reaction. Artillery has its own way (11.66).
+    """
+    return unit.missile is not None and unit.type != "CH" and unit.on_map and fire.inability(g, unit) is None
+
+
+def ready(g: Battle, unit: Unit) -> bool:
+    """8.24, 6.73 Whether the unit can use missiles in reaction in this Orders Phase."""
+    return can_react(g, unit) and not g.spent(unit)
+
+
+def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire") -> Policy:
+    """The standing order that may answer for a unit asked to fire. Full quivers make it free."""
+    full = unit.supply == "full"
+    hitting = round(10 * (1 - odds.chances[0]))
+    conditions = {"ammunition-full": full, **{key: hitting >= n for key, n in ODDS.items()}}
+    return Policy(kind.kind, yes, "hold", conditions, free=full and unit.is_bow)
+
+
+def choices(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]]) -> tuple[Choice, ...]:
+    """Fire at one of the targets (key, target, odds), or hold."""
+    found = [
+        Choice(
+            key,
+            Text("Fire at {target}, range {d}, {needs}", target=target.id, d=odds.distance, needs=odds.needs),
+            unit=unit.id,
+            hex=target.hex,
+            lean=2.0 if unit.supply == "full" else 0.5,
+            chance=1 - odds.chances[0],
+        )
+        for key, target, odds in shots
+    ]
+    return (*found, Choice("hold", Text("Hold fire"), unit=unit.id))
+
+
+def default_key(unit: Unit, yes: str = "fire") -> str:
+    """Units with full ammunition fire, others hold (the answer when a deadline passes)."""
+    return yes if unit.supply == "full" else "hold"
+
+
+def aims(g: Battle, unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], rule: str) -> Why:
+    """Why the unit doesn't fire at anybody else."""
+    return reasons.target(g, unit, [t for _, t, _ in shots], lambda x: fire.bad_target(g, unit, x), rule)
+
+
+def silence(g: Battle, mover: Unit, rule: str) -> Why:
+    """8.21, 8.22, 8.24 Why a unit isn't asked whether it fires at the mover."""
+
+    def bar(unit: Unit) -> Refusal | None:
+        if (why := fire.inability(g, unit)) is not None:
+            return why
+        if g.spent(unit):
+            return Refusal(
+                "{unit} has struck after a Feigned Retreat in this Orders Phase.", rule=g.case(Case.FEINT), unit=unit.id
+            )
+        if mover.on_map and mover.at not in g.covered(unit):
+            return Refusal("{mover} is not in the ZOC of {unit}.", rule=rule, mover=mover.id, unit=unit.id)
+        return Refusal("{unit} has no shot at {mover} now.", rule=rule, unit=unit.id, mover=mover.id)
+
+    return reasons.not_asked(g, g.state.enemy(mover.side), bar)
+
+
+def _item(
+    g: Battle, unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]], kind: PolicyKind, rule: str
+) -> Item:
+    best = max(shots, key=lambda s: s[2].needed)
+    free = policy(unit, best[2], kind, best[0])
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
+        choices=choices(unit, shots),
+        default_key=default_key(unit, best[0]),
+        policy=free,
+        why=aims(g, unit, shots, rule),
+    )
+
+
+def _missed(g: Battle, unit: Unit, target: Unit, rule: str) -> None:
+    story = Text("{unit} has nothing left to fire at: {target} is gone.", unit=unit.id, target=target.id)
+    g.emit(Told(story=str(story), unit=unit.id, rule=rule))
+
+
+# -- 8.22 ------------------------------------------------------------------------------------------------------------
+
+
+def retirers(g: Battle, mover: Unit, origin: Hex, destination: Hex) -> list[Unit]:
+    """8.22 Units that may fire as the mover leaves their ZOC. It doesn't leave one it stays in."""
+    return [
+        u
+        for u in g.covering(origin, mover.side)
+        if destination not in g.covered(u) and ready(g, u) and g.charts.missile_range(u) >= 2
+    ]
+
+
+async def retire_fire(g: Battle, mover: Unit, origin: Hex, destination: Hex, *, fleeing: bool = False) -> bool:
+    """8.22 Fire at a unit about to step out of a ZOC, at range 2. Returns True while the mover may go on.
+
+    ``fleeing``: a Routed unit in the Rout Phase (10.22), which is spared it in its first flight alone (10.21).
+    """
+    units = retirers(g, mover, origin, destination)
+    if units:
+        items = [
+            _item(g, u, [("fire", mover, volley.preview(g, u, mover, distance=2))], RETIRE, g.case(Case.RETIRE_FIRE))
+            for u in units
+        ]
+        prompt = Text("{mover} leaves your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(origin))
+        await _ask_and_fire(g, mover, items, prompt, RETIRE, g.case(Case.RETIRE_FIRE), fleeing=fleeing)
+    return _goes_on(mover, fleeing)
+
+
+def _goes_on(mover: Unit, fleeing: bool) -> bool:
+    return mover.on_map and (fleeing or not mover.routed)
+
+
+async def _ask_and_fire(
+    g: Battle, mover: Unit, items: list[Item], prompt: Text, kind: PolicyKind, rule: str, *, fleeing: bool
+) -> None:
+    decision = ChooseEach(
+        kind=kind.kind,
+        side=g.state.enemy(mover.side),
+        rule=rule,
+        prompt=prompt,
+        subject=mover.id,
+        focus=(mover.at, *(g.state.units[i.key].at for i in items)),
+        items=items,
+        why=silence(g, mover, rule),
+    )
+    retiring = kind is RETIRE
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        unit = g.state.units[name]
+        if key == "hold":
+            continue
+        if not _goes_on(mover, fleeing) or not ready(g, unit) or mover.at not in g.covered(unit):
+            _missed(g, unit, mover, rule)
+        elif retiring:
+            await fire.fire(g, unit, mover, "retire", distance=2)
+        else:
+            if g.state.orders is not None:
+                g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=rule))
+            await fire.fire(g, unit, mover, "entry")
+
+
+# -- 8.21 ------------------------------------------------------------------------------------------------------------
+
+
+def enterers(g: Battle, mover: Unit) -> list[Unit]:
+    """8.21 Units that may fire at the mover in the hex it has entered."""
+    if not mover.on_map:
+        return []
+    return [u for u in g.covering(mover.at, mover.side) if ready(g, u)]
+
+
+async def entry_fire(g: Battle, mover: Unit, *, fleeing: bool = False) -> None:
+    """8.21 Entry fire.
+
+    Fire at a unit that has just entered a ZOC, at range 1; ``fleeing`` as in :func:`retire_fire`.
+    """
+    if not _goes_on(mover, fleeing):
+        return
+    units = enterers(g, mover)
+    if units:
+        items = [
+            _item(g, u, [("fire", mover, volley.preview(g, u, mover))], ENTRY, g.case(Case.ENTRY_FIRE)) for u in units
+        ]
+        prompt = Text("{mover} enters your ZOC at {hex}. Who fires?", mover=mover.id, hex=show(mover.at))
+        await _ask_and_fire(g, mover, items, prompt, ENTRY, g.case(Case.ENTRY_FIRE), fleeing=fleeing)
+
+
+def note_entries(g: Battle, mover: Unit) -> None:
+    """8.21 Remember entry fire at a unit of a Line until the whole Line has moved."""
+    if not mover.routed:
+        for u in enterers(g, mover):
+            g.emit(LineNoted(entered=(u.id, mover.id), rule=g.case(Case.ENTRY_FIRE)))
+
+
+async def line_entry_fire(g: Battle) -> None:
+    """8.21 All entry fire at a Line that has moved; each reacting unit fires at one of the units in its ZOC."""
+    line = g.orders.line
+    assert line is not None, "entry fire at a Line without a Line Command"
+    due = list(line.entered)
+    await joint_entry_fire(g, due)
+    for pair in due:
+        g.emit(LineNoted(settled=pair, rule=g.case(Case.ENTRY_FIRE)))
+
+
+async def joint_entry_fire(g: Battle, due: Sequence[tuple[str, str]]) -> None:
+    """8.21 Entry fire at units that have come up together: (reacting unit, mover) pairs, one shot a reacting unit."""
+    enemies: dict[str, list[Unit]] = {}
+    for name, other in due:
+        mover = g.state.units[other]
+        if mover in enemies.get(name, ()) or not _in_reach(g, g.state.units[name], mover):
+            continue
+        enemies.setdefault(name, []).append(mover)
+    if enemies:
+        await _line_volleys(g, enemies)
+
+
+def _in_reach(g: Battle, unit: Unit, mover: Unit) -> bool:
+    return mover.on_map and not mover.routed and not g.drawn(mover) and ready(g, unit) and mover.at in g.covered(unit)
+
+
+async def _line_volleys(g: Battle, enemies: dict[str, list[Unit]]) -> None:
+    items: list[Item] = []
+    for name, movers in enemies.items():
+        unit = g.state.units[name]
+        keys = ["fire"] if len(movers) == 1 else [m.id for m in movers]
+        items.append(
+            _item(
+                g,
+                unit,
+                [(k, m, volley.preview(g, unit, m)) for k, m in zip(keys, movers, strict=True)],
+                ENTRY,
+                g.case(Case.ENTRY_FIRE),
+            )
+        )
+    hexes = {u.at: None for name, movers in enemies.items() for u in (g.state.units[name], *movers)}
+    decision = ChooseEach(
+        kind=ENTRY.kind,
+        side=g.state.units[items[0].key].side,
+        rule=g.case(Case.ENTRY_FIRE),
+        prompt=Text("They have come into your ZOC together. Who fires, at whom?"),
+        focus=tuple(hexes),
+        items=items,
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        if key == "hold":
+            continue
+        unit, mover = g.state.units[name], enemies[name][0] if key == "fire" else g.state.units[key]
+        if not _in_reach(g, unit, mover):
+            _missed(g, unit, mover, g.case(Case.ENTRY_FIRE))
+            continue
+        g.emit(OrdersNoted(field="entry_fire", value=(unit.id, mover.id), rule=g.case(Case.ENTRY_FIRE)))
+        await fire.fire(g, unit, mover, "entry")
+
+
+# -- 8.23 ------------------------------------------------------------------------------------------------------------
+
+
+def can_return(g: Battle, unit: Unit, shooter: Unit) -> bool:
+    """8.23 Whether a unit that was fired at by order may answer the firer."""
+    if not shooter.on_map or not ready(g, unit) or (unit.id, shooter.id) in g.orders.entry_fire:
+        return False
+    if shooter.at not in g.covered(unit) and g.opponents(unit):
+        return False
+    return fire.bad_target(g, unit, shooter) is None
+
+
+async def return_fire(g: Battle, fired_at: Unit, shooter: Unit) -> None:
+    """8.23 The unit fired at may answer, at the true range, after the result."""
+    if not can_return(g, fired_at, shooter):
+        return
+    odds = volley.preview(g, fired_at, shooter)
+    decision = Choose(
+        kind=RETURN.kind,
+        side=fired_at.side,
+        rule=g.case(Case.RETURN_FIRE),
+        prompt=Text("{shooter} has fired at {unit}. Return fire?", shooter=shooter.id, unit=fired_at.id),
+        subject=fired_at.id,
+        focus=(fired_at.at, shooter.at),
+        choices=choices(fired_at, [("fire", shooter, odds)]),
+        default_key=default_key(fired_at),
+        policy=policy(fired_at, odds, RETURN),
+        why=aims(g, fired_at, [("fire", shooter, odds)], g.case(Case.RETURN_FIRE)),
+    )
+    answer = await g.ask(decision)
+    if answer.key == "fire":
+        await fire.fire(g, fired_at, shooter, "return")

@@ -1,0 +1,52 @@
+"""8.14 Lines of sight: what blocks them, and through which arc of the viewer they leave."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex, distance, flanks, front
+from engine.kernel.sight import exits, line
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.state import Unit
+
+
+def blocked_by(g: Battle, a: Hex, b: Hex, shooter: Unit | None = None) -> Hex | None:
+    """8.14 The first hex that blocks the line from ``a`` to ``b``; None when it is open.
+
+    The ends never block, so adjacent hexes always see each other. A line along the side of two hexes is blocked by
+    either. With a ``shooter`` of class B or C, combat units nearer to ``a`` than to ``b`` don't block; the shooter's
+    own counter never does.
+    """
+    if distance(a, b) < 2:
+        return None
+    over = shooter is not None and shooter.is_bow
+    lower, upper = sorted((g.map.level_at(a), g.map.level_at(b)))
+    for crossing in line(a, b):
+        for h in crossing:
+            level = g.map.level_at(h)
+            if level > upper:
+                return h
+            if level < lower:
+                continue
+            if g.map.terrain_at(h) == "woods":
+                return h
+            unit = g.unit_at(h)
+            if unit is None or (shooter is not None and unit.id == shooter.id):
+                continue
+            if not (over and distance(a, h) < distance(h, b)):
+                return h
+    return None
+
+
+def in_arc(unit: Unit, h: Hex) -> bool:
+    """8.13 Whether the line towards ``h`` leaves the unit's hex through a Front or Flank side.
+
+    A line along the spine between a Flank and a Rear hex counts as Flank. A cheiroballistra sees all around (11.64).
+    """
+    if h == unit.at or unit.type == "CH":
+        return h != unit.at
+    covered = (*front(unit.at, unit.facing), *flanks(unit.at, unit.facing))
+    return any(x in covered for x in exits(unit.at, h))
+
+
+def can_see(g: Battle, unit: Unit, h: Hex) -> bool:
+    """8.13, 8.14 Whether the hex lies in the unit's arc with a clear line to it."""
+    return in_arc(unit, h) and blocked_by(g, unit.at, h, unit) is None

@@ -1,0 +1,20 @@
+"""Who could fire at, or harass, a unit in a hex."""
+
+from __future__ import annotations
+
+from engine.kernel.hexes import Hex
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.missiles import fire, harass
+from engine.systems.gboh.state import Unit
+
+
+def missile_threat(g: Battle, h: Hex, side: str) -> Unit | None:
+    """An enemy of ``side`` that could fire at, or harass, a unit in the hex (10.16, 10.27, 11.1)."""
+    for e in g.units(g.state.enemy(side)):
+        if e.missile is None or fire.inability(g, e) is not None:
+            continue
+        if fire.reaches(g, e, h):
+            return e
+        if harass.could_reach(g, e, h):
+            return e
+    return None

@@ -1,0 +1,281 @@
+"""8.15-8.17, 8.19 One volley: strength and modifiers, odds, the roll, hits, leader casualties, ammunition."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.kernel import hexes
+from engine.kernel.dice import Modifier, Roll, RollRequest
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Text, refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.events import Fired, SupplyChanged
+from engine.systems.gboh.state import Leader, Unit
+
+MOST_ADDED = 2
+"""8.16 Hexes that height adds to a range, at most."""
+
+How: TypeAlias = Literal["order", "entry", "retire", "return", "withdrawal", "harass", "feign", "artillery"]
+"""8.12 Occasions to fire."""
+Target: TypeAlias = Unit | Leader
+"""A unit, or a leader alone in his hex (8.19)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """8.15 A volley before its die is rolled."""
+
+    distance: int
+    """Range in hexes it is reckoned at."""
+    strength: int
+    """A modified roll of this or less hits; 0 at extended range (8.16)."""
+    extended: bool
+    doubles: bool
+    """A modified roll of 1 or less hits twice."""
+    modifiers: tuple[Modifier, ...]
+
+    @property
+    def modifier(self) -> int:
+        return sum(m.value for m in self.modifiers)
+
+    @property
+    def needed(self) -> int:
+        """Highest unmodified roll that hits; negative when none does."""
+        return min(9, self.strength - self.modifier)
+
+    def hits(self, total: int) -> int:
+        """Hits for a modified roll."""
+        if total > self.strength:
+            return 0
+        return 2 if self.doubles and total <= 1 else 1
+
+    @property
+    def needs(self) -> Text:
+        """What the die must show, for labels."""
+        return Text("hits on {n} or less", n=self.needed) if self.needed >= 0 else Text("can't hit")
+
+    @property
+    def chances(self) -> Mapping[int, float]:
+        """Probability of 0, 1 and 2 hits."""
+        found = {0: 0, 1: 0, 2: 0}
+        for die in range(10):
+            found[self.hits(die + self.modifier)] += 1
+        return {n: count / 10 for n, count in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """A volley whose die has been rolled and whose effects are still to come."""
+
+    shooter: Unit
+    target: Target
+    roll: Roll
+    hits: int
+    exposed: tuple[Leader, ...]
+    """Leaders in the hex fired at, when the die shows 0 (8.19)."""
+
+
+def label(target: Target) -> str:
+    """A unit's code or a leader's name, for sentences."""
+    return target.id if isinstance(target, Unit) else target.name
+
+
+def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int, bool] | None:
+    """8.15, 8.16 Strength of fire from ``a`` at ``b``, and whether it is at extended range; None out of reach."""
+    if not 1 <= distance <= reach(g, unit, a, b):
+        return None
+    printed = g.charts.missile_strength(unit, distance)
+    return (0, True) if printed is None else (printed, False)
+
+
+def reach(g: Battle, unit: Unit, a: Hex, b: Hex) -> int:
+    """8.16 Extended range.
+
+    How far the unit's fire from ``a`` reaches towards ``b``, in hexes; the next hex it always does.
+    """
+    if unit.missile is None:
+        return 0
+    printed = g.charts.missile_range(unit)
+    change = sum(m.value for m in special.range_changes(g, unit, a, b))
+    return max(1, printed + (1 if g.map.level_at(b) < g.map.level_at(a) else 0) + change)
+
+
+def modifiers(
+    g: Battle, shooter: Unit, target: Target, distance: int, moved: bool, origin: Hex, at: Hex
+) -> list[Modifier]:
+    """8.15 Modifiers of the roll for fire from ``origin`` at ``at``."""
+    found: list[Modifier] = []
+    if g.map.terrain_at(at) == "woods":
+        found.append(Modifier(value=1, reason="woods", rule=g.case(Case.FIRE)))
+    if moved and shooter.missile != "F" and not (shooter.missile == "J" and shooter.is_infantry):
+        found.append(Modifier(value=1, reason="moved", rule=g.case(Case.FIRE)))
+    if isinstance(target, Unit):
+        if (cover := special.cover(g, target)) is not None:
+            found.append(cover)
+        elif target.type == "HI" and shooter.is_bow and distance == 1 and g.arc(target, origin) == "front":
+            found.append(Modifier(value=3, reason="heavy infantry's front at close range", rule=g.case(Case.FIRE)))
+        elif target.type == "HI":
+            found.append(Modifier(value=1, reason="heavy infantry", rule=g.case(Case.FIRE)))
+    return found + special.fire_modifiers(g, shooter, origin, at)
+
+
+def preview(
+    g: Battle,
+    shooter: Unit,
+    target: Target,
+    *,
+    distance: int | None = None,
+    moved: bool | None = None,
+    origin: Hex | None = None,
+    at: Hex | None = None,
+) -> Preview:
+    """8.15 What a volley would need, without checking whether it is allowed.
+
+    ``distance`` fixes the range in hexes (withdrawal and retire fire: 2); ``origin`` and ``at`` replace the hexes it is
+    fired from and at; ``moved`` None looks whether the shooter has left its hex in this Orders Phase. Raises Refusal
+    out of reach.
+    """
+    if moved is None:
+        moved = g.state.orders is not None and shooter.id in g.state.orders.moved
+    start = shooter.at if origin is None else origin
+    end = target.at if at is None else at
+    d = hexes.distance(start, end) if distance is None else distance
+    power = strength(g, shooter, start, end, d)
+    if power is None:
+        refuse(
+            "{unit}'s missiles don't reach {distance:hex|hexes}.",
+            rule=g.case(Case.FIRE_TARGET),
+            unit=shooter.id,
+            distance=d,
+        )
+    value, extended = power
+    return Preview(
+        distance=d,
+        strength=value,
+        extended=extended,
+        doubles=shooter.missile == "C" and isinstance(target, Unit) and target.is_infantry and not extended,
+        modifiers=tuple(modifiers(g, shooter, target, d, moved, start, end)),
+    )
+
+
+async def shoot(
+    g: Battle,
+    shooter: Unit,
+    target: Target,
+    how: How,
+    *,
+    distance: int | None = None,
+    moved: bool | None = None,
+    origin: Hex | None = None,
+    at: Hex | None = None,
+) -> Volley:
+    """8.15 Fire resolution.
+
+    Roll for one volley; its effects follow with :func:`settle`. All fire of the game comes through here.
+
+    At a lone leader only an unmodified 0 counts (8.19). The unit fired at may lock shields first (11.71); under
+    Harassment it has been asked before the answering fire was chosen (8.33).
+    """
+    if isinstance(target, Unit) and how != "harass":
+        await special.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
+    odds = preview(g, shooter, target, distance=distance, moved=moved, origin=origin, at=at)
+    end = target.at if at is None else at
+    needs = str(Text("an unmodified 0") if isinstance(target, Leader) else Text("{n} or less", n=odds.strength))
+    roll = await g.roll(
+        RollRequest(
+            purpose="missile",
+            side=shooter.side,
+            text=str(
+                Text("{unit} fires at {target}, range {d}", unit=shooter.id, target=label(target), d=odds.distance)
+            ),
+            rule=g.case(Case.FIRE_EXTENDED) if odds.extended else g.case(Case.FIRE),
+            table="missile_range_results",
+            modifiers=odds.modifiers,
+            needs=needs,
+            unit=shooter.id,
+            outcome=lambda total: _result(target, odds.hits(total)),
+        )
+    )
+    hits = odds.hits(roll.total)
+    g.emit(
+        Fired(
+            unit=shooter.id,
+            target=target.id,
+            start=shooter.at if origin is None else origin,
+            to=end,
+            how=how,
+            roll=roll.n,
+            story=_story(odds, needs, roll),
+            rule=roll.rule,
+        )
+    )
+    for rule in special.having(g, "fired_at"):
+        rule.fired_at(g, target)
+    exposed = tuple(g.leaders_at(end, target.side)) if roll.natural == 0 else ()
+    return Volley(shooter, target, roll, hits if isinstance(target, Unit) else 0, exposed)
+
+
+def _result(target: Target, hits: int) -> str:
+    if isinstance(target, Leader):
+        return ""
+    return ("no effect", "1 hit", "2 hits")[hits]
+
+
+def _story(odds: Preview, needs: str, roll: Roll) -> str:
+    parts = [f"range {odds.distance}" + (" (extended)" if odds.extended else ""), f"needs {needs}"]
+    parts += [f"{m.value:+d} {m.reason}" for m in odds.modifiers]
+    shown = f"rolled {roll.natural}" + (f" → {roll.total}" if odds.modifiers else "")
+    return ", ".join([*parts, shown]) + (f": {roll.result}" if roll.result else "")
+
+
+async def settle(g: Battle, *volleys: Volley) -> None:
+    """8.15, 8.17, 8.19 Effects of one volley, or of simultaneous ones: hits, leader casualties, ammunition."""
+    struck: dict[str, list[Volley]] = {}
+    for v in volleys:
+        if v.hits:
+            struck.setdefault(v.target.id, []).append(v)
+    for name, shots in struck.items():
+        unit = g.state.units[name]
+        if unit.on_map:
+            cause = "fire from " + " and ".join(v.shooter.id for v in shots)
+            await cohesion.hits(g, unit, sum(v.hits for v in shots), cause, shots[0].roll.rule)
+    for v in volleys:
+        for leader in v.exposed:
+            if leader.on_map:
+                await _under_fire(g, leader)
+    for v in volleys:
+        spend(g, v.shooter, v.roll.natural)
+
+
+async def _under_fire(g: Battle, leader: Leader) -> None:
+    """8.19 Leader casualties by fire: a natural 0 has hit the leader's hex: on another 0 he is a casualty."""
+    roll = await g.roll(
+        RollRequest(
+            purpose="leader-hit",
+            side=leader.side,
+            text=str(Text("{leader} is under fire", leader=leader.name)),
+            rule=g.case(Case.FIRE_AT_LEADERS),
+            table="leader_casualty",
+            needs=str(Text("0 is a casualty")),
+            unit=leader.id,
+            outcome=lambda total: str(Text("hit") if total == 0 else Text("unharmed")),
+        )
+    )
+    if roll.natural == 0:
+        await leaders.casualty(g, leader, g.case(Case.FIRE_AT_LEADERS))
+
+
+def spend(g: Battle, unit: Unit, natural: int) -> None:
+    """8.17 Ammunition after a volley with an unmodified roll of ``natural``."""
+    if unit.missile is None or unit.eliminated or unit.supply == "no":
+        return
+    if unit.supply == "low" or g.charts.no_after_use(unit.missile):
+        g.emit(SupplyChanged(unit=unit.id, supply="no", rule=g.case(Case.AMMUNITION)))
+    elif natural in g.charts.low_on(unit.missile):
+        g.emit(SupplyChanged(unit=unit.id, supply="low", rule=g.case(Case.AMMUNITION)))

@@ -1,0 +1,1 @@
+"""Movement, facing, zones of control, Orderly Withdrawal."""

@@ -1,0 +1,197 @@
+"""6.4 Column: forming and leaving it. Its arcs are in :mod:`engine.kernel.hexes`, its moves in :mod:`reach`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.hexes import Facing
+from engine.kernel.inquiry import Fact
+from engine.kernel.referee import YES, Setting, switch
+from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.wanted import Wanted
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.chapter import Chapter, Stand
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import OrdersNoted, facing_name
+from engine.systems.gboh.movement import movement
+from engine.systems.gboh.movement.reach import allowance, start_node
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Unit
+
+FORM_MP = 1
+"""6.41, table:special_mp_costs MP to change to or from Column."""
+
+
+PENALTY = 2
+"""6.45 Taken off the TQ of a Column."""
+
+
+class Column(Chapter):
+    """6.4 Infantry of a disciplined army marches In Column."""
+
+    case = "6.4"
+    about = "infantry In Column"
+
+    def tq_change(self, g: Battle, unit: Unit) -> int:
+        return -PENALTY if unit.column else 0
+
+    def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
+        return (
+            Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
+            if unit.column
+            else None
+        )
+
+    def facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
+        if not unit.is_infantry or unit.type == "CH" or not g.uses(Case.COLUMN):
+            return
+        for f in options(unit, unit.facing):
+            try:
+                check_form(g, unit, start_node(g, unit), f)
+            except Refusal:
+                continue
+            text = (
+                Text("Leaves Column, facing {f}: {mp} MP") if unit.column else Text("Forms Column, facing {f}: {mp} MP")
+            )
+            yield Fact(Text(text.template, f=facing_name(f), mp=FORM_MP), g.case(Case.COLUMN_FORMING))
+
+    def states(self, unit: Unit) -> Mapping[str, bool]:
+        return {"column": unit.column}
+
+    def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
+        foot = unit.is_infantry and unit.type != "CH"
+        if unit.column or (foot and not unit.routed and not unit.shield_wall and g.uses(Case.COLUMN)):
+            yield switch("column", Text("In Column"), unit.column)
+
+    def put(self, g: Battle, unit: Unit, key: str, value: str) -> bool:
+        if key != "column":
+            return False
+        on, facing = value == YES, options(unit, unit.facing)[0]
+        reason = f"is put {'into Column' if on else 'into line'}, facing {facing_name(facing)}."
+        g.emit(g.formed(unit=unit.id, column=on, facing=facing, reason=reason))
+        return True
+
+    def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
+        for u in g.state.units.values():
+            if u.hex is not None and u.facing.is_vertex == u.column:
+                yield f"{u.id} faces {u.facing.name} {'in' if u.column else 'out of'} Column (6.43)"
+
+    def check_form(self, g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+        check_form(g, unit, end, facing)
+
+    async def form(self, g: Battle, unit: Unit, facing: Facing) -> None:
+        await form(g, unit, facing)
+
+    def unit_choices(self, g: Battle, unit: Unit) -> Iterator[Choice]:
+        """6.41 Forming or leaving Column on the spot."""
+        for f in options(unit, unit.facing):
+            order = Move(unit=unit.id, form=f)
+            try:
+                movement.check_move(g, unit, order)
+            except Refusal:
+                continue
+            text = Text("Leave Column, facing {f}") if unit.column else Text("Form Column, facing {f}")
+            text = Text(text.template, f=facing_name(f))
+            yield Choice(f"form-{f.name}", text, answer=order, unit=unit.id, facing=f, mp=FORM_MP, lean=0.1)
+
+    async def fought(self, g: Battle, combats: Sequence[Combat]) -> None:
+        for u in [u for c in combats for u in c.defenders if u.column]:
+            if u.on_map:
+                await forced_out(g, u)
+
+
+def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:
+    """6.43 The two facings a unit may take when it changes to or from Column: 30 degrees left or right."""
+    return facing.turned(1), facing.turned(-1)
+
+
+def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+    """Refuse a change of formation that 6.41 doesn't allow at the end of a path."""
+    if not g.uses(Case.COLUMN):
+        refuse("Column is not used in this battle.", rule=g.case(Case.COLUMN))
+    if not unit.is_infantry or unit.type == "CH":
+        refuse("Only infantry forms Column; {unit} doesn't.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
+    if not g.spec(unit.side).disciplined:
+        refuse("Only a disciplined army marches in Column.", rule=g.case(Case.COLUMN_FORMING))
+    if g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
+        refuse("{unit} can't change formation in enemy ZOC.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
+    if unit.column and special.barred(g, unit):
+        refuse("{unit} stays in Column: {why}.", unit=unit.id, why=special.barred(g, unit))
+    if facing not in options(unit, end.facing):
+        refuse(
+            "From {old} the change turns {unit} to {options}.",
+            rule=g.case(Case.COLUMN_FACING),
+            old=facing_name(end.facing),
+            unit=unit.id,
+            options=" or ".join(facing_name(f) for f in options(unit, end.facing)),
+        )
+    if end.mp + FORM_MP > allowance(g, unit):
+        refuse("{unit} has no MP left to change formation.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
+
+
+async def form(g: Battle, unit: Unit, facing: Facing) -> bool:
+    """6.41 Enter or leave Column: the unit changes formation as the last act of its move. True while it stands."""
+    if g.in_enemy_zoc(unit):
+        return True
+    if not unit.moved:
+        g.emit(g.formed(unit=unit.id, moved=True))
+    g.emit(OrdersNoted(field="turned", value=unit.id))
+    entering = not unit.column
+    g.emit(
+        g.formed(
+            unit=unit.id,
+            column=entering,
+            facing=facing,
+            rule=g.case(Case.COLUMN_FORMING),
+            reason=f"forms {'Column' if entering else 'line'}, facing {facing_name(facing)}.",
+        )
+    )
+    # 6.45 Its hits may reach the lower TQ of the Column.
+    return await cohesion.settle(g, unit)
+
+
+def _not_so(g: Battle, unit: Unit, open_to: tuple[Facing, Facing], wanted: Wanted) -> Refusal | None:
+    if wanted.facing is None:
+        return None
+    left, right = (facing_name(f) for f in open_to)
+    return Refusal(
+        "{unit} turns by 30 degrees: to {left} or {right}.",
+        rule=g.case(Case.COLUMN_ATTACKED),
+        unit=unit.id,
+        left=left,
+        right=right,
+    )
+
+
+async def forced_out(g: Battle, unit: Unit) -> None:
+    """6.46 A Column attacked in Shock falls out of it as the Orders Phase ends: 1 hit and a turn of 30 degrees."""
+    left, right = options(unit, unit.facing)
+    answer = await g.ask(
+        Choose(
+            kind="column-facing",
+            side=unit.side,
+            rule=g.case(Case.COLUMN_ATTACKED),
+            prompt=Text("{unit} is forced out of Column. Which way does it face?", unit=unit.id),
+            subject=unit.id,
+            focus=(unit.at,),
+            choices=tuple(
+                Choice(f.name, Text("{facing}", facing=f.name), unit=unit.id, facing=f) for f in (left, right)
+            ),
+            default_key=left.name,
+            why=lambda wanted: _not_so(g, unit, (left, right), wanted),
+        )
+    )
+    g.emit(
+        g.formed(
+            unit=unit.id,
+            column=False,
+            facing=Facing[answer.key],
+            rule=g.case(Case.COLUMN_ATTACKED),
+            reason="is forced out of Column.",
+        )
+    )
+    await cohesion.hits(g, unit, 1, "forced out of Column", g.case(Case.COLUMN_ATTACKED))

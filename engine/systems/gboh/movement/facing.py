@@ -1,0 +1,187 @@
+"""7.14 Reaction facing: units an enemy comes next to may turn one vertex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.hexes import Facing, Hex, front, neighbours, show
+from engine.kernel.text import Refusal, Text
+from engine.kernel.wanted import Wanted
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import Arc
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import OrdersNoted, Told, UnitTurned, facing_name
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.state import Unit
+
+POLICY = PolicyKind(
+    "reaction-facing",
+    Text("Turn to face units that come close"),
+    {
+        "to-front": Text("when the turn brings the enemy into its Front"),
+        "no-hits": Text("when turning costs no hit for certain"),
+        "tq-6": Text("when its TQ is 6 or more"),
+    },
+)
+
+_TURNS = {"left": 2, "right": -2}
+"""Steps of 30 degrees, anticlockwise: one vertex each way."""
+
+
+def approach(unit: Unit, h: Hex) -> Arc | None:
+    """6.52 The arc a hex is approached through: the best of the hexes next to the unit that ``h`` touches.
+
+    An adjacent hex counts by itself; None when ``h`` is more than 2 hexes away.
+    """
+    around = neighbours(unit.at)
+    touched = (h,) if h in around else tuple(x for x in around if h in neighbours(x))
+    if not touched:
+        return None
+    if any(x in front(unit.at, unit.facing) for x in touched):
+        return "front"
+    behind = front(unit.at, unit.facing.turned(6))
+    return "rear" if all(x in behind for x in touched) else "flank"
+
+
+def can_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> bool:
+    """7.14 Whether the unit may turn in reaction to ``mover``, which has come to the adjacent ``h``."""
+    if not unit.on_map or unit.type == "CH" or g.spent(unit) or h not in neighbours(unit.at):
+        return False
+    if unit.routed or unit.column or unit.shield_wall or unit.engaged or unit.id in g.orders.reaction_turned:
+        return False
+    return all(e is mover for e in g.enemy_zoc(unit.at, unit.side))
+
+
+def _certain_hits(g: Battle, unit: Unit) -> int:
+    return g.charts.turn_cost(g.map, unit, unit.at, 1).hits + (1 if unit.is_infantry else 0)
+
+
+def _item(g: Battle, unit: Unit, h: Hex) -> Item:
+    hits = _certain_hits(g, unit)
+    facings = {key: unit.facing.turned(steps) for key, steps in _TURNS.items()}
+    towards = _better(unit, h, facings)
+    note = Text("then a roll against TQ {tq}, 1 hit at least", tq=cohesion.tq(g, unit)) if unit.is_infantry else None
+    choices = [
+        Choice(
+            key,
+            Text("Turn {side} to {facing}", side=key, facing=f.name),
+            unit=unit.id,
+            hex=unit.at,
+            facing=f,
+            hits=hits,
+            note=note,
+            lean=(4.0 if key == towards else 0.2) / (1 + 2 * hits),
+        )
+        for key, f in facings.items()
+    ]
+    seen = {"front": Text("in its Front"), "flank": Text("in its Flank"), "rear": Text("in its Rear")}
+    arc = approach(unit, h) or "front"
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}, enemy {arc}", unit=unit.id, hex=show(unit.at), arc=seen[arc]),
+        choices=(*choices, Choice("no", Text("Stay as it faces"), unit=unit.id, lean=2.0)),
+        default_key="no",
+        policy=Policy(
+            POLICY.kind,
+            towards or "no",
+            "no",
+            {
+                "to-front": towards is not None and h in front(unit.at, facings[towards]),
+                "no-hits": hits == 0,
+                "tq-6": cohesion.tq(g, unit) >= 6,
+            },
+            # Cavalry turns for nothing; with the enemy in front there is nothing to turn to.
+            free=hits == 0 or towards is None,
+        ),
+        why=lambda wanted: one_vertex(unit, wanted, g.case(Case.REACTION_FACING)),
+    )
+
+
+def one_vertex(unit: Unit, wanted: Wanted, rule: str) -> Refusal | None:
+    """7.14, 9.22 Why a unit doesn't turn as it is told to: it turns by one vertex."""
+    if wanted.facing is None:
+        return None
+    if wanted.facing == unit.facing:
+        return Refusal("{unit} faces {facing} already: no.", rule=rule, unit=unit.id, facing=facing_name(unit.facing))
+    left, right = (unit.facing.turned(steps).name for steps in _TURNS.values())
+    return Refusal("{unit} turns by one vertex: to {left} or {right}.", rule=rule, unit=unit.id, left=left, right=right)
+
+
+def _no_turn(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Refusal:
+    """7.14 Why a unit isn't asked whether it turns."""
+    if h not in neighbours(unit.at):
+        return Refusal(
+            "{mover} is not next to {unit}.", rule=g.case(Case.REACTION_FACING), mover=mover.id, unit=unit.id
+        )
+    if unit.id in g.orders.reaction_turned:
+        return Refusal(
+            "{unit} has turned in reaction in this Orders Phase.", rule=g.case(Case.REACTION_FACING), unit=unit.id
+        )
+    others = [e for e in g.enemy_zoc(unit.at, unit.side) if e is not mover]
+    if others:
+        return Refusal(
+            "{unit} is in the ZOC of {enemy}.", rule=g.case(Case.REACTION_FACING), unit=unit.id, enemy=others[0].id
+        )
+    return Refusal("{unit} can't turn in reaction as it is.", rule=g.case(Case.REACTION_FACING), unit=unit.id)
+
+
+def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
+    """The turn that brings the enemy into a better arc; None when it is in Front already."""
+    if h in front(unit.at, unit.facing):
+        return None
+    # A hex in the Flank is in Front after one turn towards it; one in the Rear lies on the side it is in Flank of.
+    for key, f in facings.items():
+        if h in front(unit.at, f):
+            return key
+    return next(key for key, f in facings.items() if h not in front(unit.at, f.turned(6)))
+
+
+async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only: Iterable[Unit] | None = None) -> None:
+    """7.14 Reaction facing: ask every unit that may turn because ``mover`` has come next to it, and turn those that do.
+
+    ``at`` replaces the mover's hex (8.33: the end of its rush); ``only`` limits who is asked.
+    """
+    h = mover.at if at is None else at
+    near = g.adjacent_enemies(h, mover.side) if only is None else only
+    units = [u for u in near if can_turn(g, u, mover, h)]
+    if not units:
+        return
+    decision = ChooseEach(
+        kind=POLICY.kind,
+        side=units[0].side,
+        rule=g.case(Case.REACTION_FACING),
+        prompt=Text("{mover} is next to you at {hex}. Who turns to face it?", mover=mover.id, hex=show(h)),
+        subject=mover.id,
+        focus=(h, *(u.at for u in units)),
+        items=[_item(g, u, h) for u in units],
+        why=reasons.not_asked(g, units[0].side, lambda u: _no_turn(g, u, mover, h)),
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        if key == "no":
+            continue
+        unit = g.state.units[name]
+        if mover.on_map and not mover.routed and can_turn(g, unit, mover, h):
+            await _turn(g, unit, unit.facing.turned(_TURNS[key]), mover)
+        else:
+            g.emit(
+                Told(
+                    story=str(Text("{unit} can't turn any more.", unit=unit.id)),
+                    unit=unit.id,
+                    rule=g.case(Case.REACTION_FACING),
+                )
+            )
+
+
+async def _turn(g: Battle, unit: Unit, facing: Facing, mover: Unit) -> None:
+    cost = g.charts.turn_cost(g.map, unit, unit.at, 1)
+    g.emit(OrdersNoted(field="reaction_turned", value=unit.id, rule=g.case(Case.REACTION_FACING)))
+    g.emit(UnitTurned(unit=unit.id, facing=facing, how="reaction", rule=g.case(Case.REACTION_FACING)))
+    if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+        return
+    if unit.is_infantry:
+        text = str(Text("{unit} turns towards {mover}", unit=unit.id, mover=mover.id))
+        n = await cohesion.tq_check(g, unit, POLICY.kind, text, g.case(Case.REACTION_FACING), minimum=1)
+        await cohesion.hits(g, unit, n, str(Text("turning in reaction")), g.case(Case.REACTION_FACING))

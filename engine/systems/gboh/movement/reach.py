@@ -1,0 +1,457 @@
+"""6.1-6.3, 6.44, 7.1 Where a unit can move and at what price: search over (hex, facing), and pricing a path."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.kernel.hexes import _SIDE_ANGLE as SIDE_ANGLE
+from engine.kernel.hexes import VERTICES, Facing, Hex, direction, distance, front, show
+from engine.kernel.text import refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import Cost
+from engine.systems.gboh.movement import sharing, stacking, zoc
+from engine.systems.gboh.state import Unit
+
+Step = Hex | Facing
+"""One item of a path: a hex entered, or a facing turned to."""
+
+LEAVE_WALL_MP = 1
+"""11.74 MP a unit pays to leave a Shield Wall before it moves."""
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """How a unit gets to a hex and facing. Not to be changed; freezing it would double the time it takes to make."""
+
+    hex: Hex
+    facing: Facing
+    mp: int
+    """Movement points spent so far."""
+    hits: int
+    """Cohesion hits it takes for certain on the way."""
+    previous: Node | None
+    causes: tuple[str, ...] = ()
+    stops: bool = False
+    """In enemy ZOC: the move ends here (7.23)."""
+    through: bool = False
+    """A friend's hex: the move can't end here (6.61)."""
+    passed: int = 0
+    """Friends it passes through on the way; what comes of it may be a die's to say (6.65)."""
+
+    @property
+    def price(self) -> tuple[int, int, int]:
+        """What makes one way better than another: MP, then hits for certain, then friends passed through."""
+        return self.mp, self.hits, self.passed
+
+    def path(self) -> tuple[Step, ...]:
+        """Items of the path from the start, ready for an order."""
+        items: list[Step] = []
+        node: Node = self
+        while node.previous is not None:
+            before = node.previous
+            if node.hex != before.hex:
+                items.append(node.hex)
+            else:
+                items.append(node.facing)
+            node = before
+        items.reverse()
+        # A turn to what the next hex needs anyway is understood.
+        return tuple(items)
+
+    def all_causes(self) -> tuple[str, ...]:
+        found: list[str] = []
+        node: Node | None = self
+        while node is not None:
+            found = [*node.causes, *found]
+            node = node.previous
+        return tuple(found)
+
+
+def allowance(g: Battle, unit: Unit) -> int:
+    """6.11 Movement Allowance: MP for one move order (6.42, 11.74)."""
+    spent = g.orders.entry_cost.get(unit.id, 0) + (LEAVE_WALL_MP if unit.id in g.orders.left_wall else 0)
+    # 6.42 Column benefits.
+    return max(0, unit.ma + (1 if unit.column else 0) - spent)
+
+
+def entry_facing(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing | None:
+    """6.32 Front hexes only.
+
+    The facing in which the unit steps from ``at`` to the adjacent ``to``; None where it must turn first.
+
+    Its Front hexes (6.32); a column may also turn to its front-flank hexes for nothing (6.44).
+    """
+    if unit.type == "CH":
+        return facing
+    # 6.44 Column movement: below, to front-flank hexes too, turning for nothing.
+    if facing.is_vertex:
+        return facing if to in front(at, facing) else None
+    side = SIDE_ANGLE[direction(at, to)]
+    return Facing(side) if (side - facing) % 12 in (0, 2, 10) else None
+
+
+def vertices(a: Facing, b: Facing) -> int:
+    """Turns of 60 degrees between two facings of the same kind."""
+    steps = abs(a - b) % 12
+    return min(steps, 12 - steps) // 2
+
+
+def turn_towards(unit: Unit, at: Hex, facing: Facing, to: Hex) -> Facing:
+    """The facing nearest to the present one from which the unit may step to the adjacent ``to``."""
+    options = [f for f in _facings(unit) if entry_facing(unit, at, f, to) is not None]
+    return min(options, key=lambda f: (vertices(facing, f), f))
+
+
+def start_node(g: Battle, unit: Unit) -> Node:
+    """The unit as it stands; the hit for moving again falls with the first MP (6.13)."""
+    again = 1 if unit.moved else 0
+    return Node(unit.at, unit.facing, 0, again, None, ("moving again",) if again else ())
+
+
+def _turned(g: Battle, unit: Unit, node: Node, facing: Facing) -> Node:
+    cost = g.charts.turn_cost(g.map, unit, node.hex, vertices(node.facing, facing))
+    mp, hits = node.mp + cost.mp, node.hits + cost.hits
+    return Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, node.passed)
+
+
+class _Entering:
+    """What stepping into a hex means for one unit, with what that takes looked up once for many steps."""
+
+    def __init__(self, g: Battle, unit: Unit) -> None:
+        self.g = g
+        self.unit = unit
+        self.cost = g.charts.step_costs(g.map, unit)
+        self.occupants = g.occupants()
+        self.lurking = g.lurkers(unit.side)
+        self.zones = g.zones(g.state.enemy(unit.side))
+        self.weaves = special.weaves(g, unit)
+        self.passes_free = stacking.passes_free(unit)
+        self.aloof = _aloof(g, unit)
+
+    def price(
+        self, a: Hex, to: Hex, left: int, passed: int, *, riding_down: bool = False
+    ) -> tuple[int, int, tuple[str, ...], bool, bool] | None:
+        """MP, hits, their causes, whether the move stops there (7.23) and whether it goes through a friend (6.61).
+
+        None if the step can't be made with ``left`` MP, having ``passed`` so many friends. ``riding_down``: through a
+        routed friend too, who is lost by it (6.63); nobody does that without being told to.
+        """
+        cost = self.cost(a, to)
+        if cost is None or cost.mp > left:
+            return None
+        unit = self.unit
+        mp, hits, causes, through = cost.mp, cost.hits, cost.causes, False
+        stops = to in self.zones
+        occupant = self.occupants.get(to) or self.lurking.get(to)
+        if occupant is not None and occupant.id != unit.id and not sharing.joins(self.g, unit, to):
+            # 6.62 Enemy hexes are never entered; a friend's only with a way out of it (6.63).
+            if occupant.side != unit.side or stops or not stacking.may_pass(unit, occupant):
+                return None
+            if occupant.routed and not riding_down:
+                return None
+            # 6.61 Stacking limit: it is on its way through, and can't stop there.
+            through = True
+            if self.weaves:
+                mp += stacking.WEAVING_MP
+                if mp > left or passed:
+                    return None
+            elif not self.passes_free:
+                hits, causes = hits + 1, (*causes, f"passing through {occupant.id}")
+        if stops and not special.may_enter_zoc(self.g, unit, to):
+            return None
+        if self.aloof is not None and self.g.adjacent_enemies(to, unit.side):
+            return None
+        return mp, hits, causes, stops, through
+
+
+def _entered(
+    g: Battle, unit: Unit, node: Node, to: Hex, facing: Facing, left: int, *, riding_down: bool = False
+) -> Node | None:
+    """The step from ``node`` to ``to``; None if it can't be made with ``left`` MP (:meth:`_Entering.price`)."""
+    found = _Entering(g, unit).price(node.hex, to, left, node.passed, riding_down=riding_down)
+    if found is None:
+        return None
+    mp, hits, causes, stops, through = found
+    return Node(to, facing, node.mp + mp, node.hits + hits, node, causes, stops, through, node.passed + through)
+
+
+def _aloof(g: Battle, unit: Unit) -> str | None:
+    """Rule of the battle that keeps the unit, under the Line Command it obeys, from hexes next to enemies."""
+    line = g.state.orders.line if g.state.orders is not None else None
+    return line.aloof.get(unit.id) if line is not None else None
+
+
+def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
+    """Rule of the battle that keeps the unit, under the Line Command it obeys, from a hex next to an enemy."""
+    rule = _aloof(g, unit)
+    return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
+
+
+def search(g: Battle, unit: Unit, towards: Hex | None = None) -> dict[tuple[Hex, Facing], Node]:
+    """Everywhere the unit can end a move order, with the cheapest way (:attr:`Node.price`).
+
+    The start position itself is not included. ``towards`` spares the ways that don't lead to that hex or next to it:
+    only what is found there is complete.
+    """
+    if not _mobile(g, unit):
+        return {}
+    return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
+
+
+def can_move(g: Battle, unit: Unit) -> bool:
+    """Whether :func:`search` finds anything, which takes only its first steps to tell."""
+    return _mobile(g, unit) and g.derived(("moves", unit.id), lambda: bool(_search(g, unit, None, any_will_do=True)))
+
+
+def _mobile(g: Battle, unit: Unit) -> bool:
+    """Neither a cheiroballistra that fires (11.62) nor kept in place by a rule of the battle."""
+    return special.why_not(g, "bars_move", unit) is None and not special.rooted(g, unit)
+
+
+def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = False) -> dict[tuple[Hex, Facing], Node]:
+    """``any_will_do``: the first ends found are enough."""
+    first = start_node(g, unit)
+    limit = allowance(g, unit)
+    held = bool(zoc.holders(g, unit))
+    best: dict[tuple[Hex, Facing], Node] = {}
+    prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
+    heap: list[tuple[tuple[int, int, int], Hex, Facing, int]] = []
+    nodes: list[Node] = []
+    enter = _Entering(g, unit).price
+    ways = _Ways(g, unit)
+    turns = () if unit.type == "CH" else (2, -2)
+
+    def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
+        # No step costs less than 1 MP, and next to the goal is near enough.
+        if towards is not None and price[0] + distance(key[0], towards) - 1 > limit:
+            return False
+        old = prices.get(key)
+        return old is None or price < old
+
+    def offer(key: tuple[Hex, Facing], price: tuple[int, int, int], node: Node) -> None:
+        best[key], prices[key] = node, price
+        nodes.append(node)
+        heapq.heappush(heap, (price, *key, len(nodes) - 1))
+
+    def expand(node: Node) -> None:
+        left = limit - node.mp
+        if left <= 0:
+            return
+        for to, facing in ways.onwards(node.hex, node.facing):
+            found = enter(node.hex, to, left, node.passed)
+            if found is None:
+                continue
+            mp, hits, causes, stops, through = found
+            key = (to, facing)
+            price = (node.mp + mp, node.hits + hits, node.passed + through)
+            if better(key, price):
+                mp, hits, passed = price
+                offer(key, price, Node(to, facing, mp, hits, node, causes, stops, through, passed))
+
+    def turn(node: Node) -> None:
+        cost = ways.turning(node.hex)
+        price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
+        if price[0] > limit:
+            return
+        for steps in turns:
+            facing = node.facing.turned(steps)
+            key = (node.hex, facing)
+            if better(key, price):
+                mp, hits, passed = price
+                offer(key, price, Node(node.hex, facing, mp, hits, node, cost.causes, node.stops, node.through, passed))
+
+    start = (first.hex, first.facing)
+    best[start], prices[start] = first, first.price
+    if held:
+        # 7.23 leaves through a Front hex without turning first; 7.25 or turns in place and stays.
+        if zoc.may_leave(g, unit):
+            expand(first)
+        turnable = zoc.turning_allowance(g, unit)
+        if turnable:
+            for f in VERTICES:
+                after = _turned(g, unit, first, f)
+                if f != first.facing and after.mp <= turnable:
+                    node = Node(after.hex, f, after.mp, after.hits, first, after.causes, stops=True)
+                    best[(first.hex, f)], prices[(first.hex, f)] = node, node.price
+    else:
+        if unit.id not in g.orders.stationary:
+            expand(first)
+        turn(first)
+    while heap:
+        if any_will_do and any(not n.through for n in best.values() if n is not first):
+            break
+        _, h, f, i = heapq.heappop(heap)
+        node = nodes[i]
+        if best.get((h, f)) is not node or node.stops or node.mp >= limit:
+            continue
+        expand(node)
+        turn(node)
+    del best[start]
+    # 6.63 A friend's hex counts only as far as there are MP to leave it again: drop the ends, keep the ways.
+    return {k: n for k, n in best.items() if not n.through}
+
+
+class _Ways:
+    """Where the ground lets a unit step from a hex and facing, and what turning costs there; kept with the map."""
+
+    def __init__(self, g: Battle, unit: Unit) -> None:
+        self.g = g
+        self.unit = unit
+        kind = "CH" if unit.type == "CH" else None
+        self._onwards = g.map.scratch.setdefault(("ways", kind), {})
+        self._turning = g.map.scratch.setdefault(("turning", g.charts), {})
+
+    def onwards(self, at: Hex, facing: Facing) -> tuple[tuple[Hex, Facing], ...]:
+        """The hexes the unit may step to without turning, each with its facing then, in the order of neighbours."""
+        key = (at, facing)
+        found = self._onwards.get(key)
+        if found is None:
+            steps = ((to, entry_facing(self.unit, at, facing, to)) for to in self.g.map.neighbours(at))
+            found = self._onwards[key] = tuple((to, f) for to, f in steps if f is not None)
+        return found
+
+    def turning(self, at: Hex) -> Cost:
+        """Price of turning by one vertex, or by one hexside in Column."""
+        found = self._turning.get(at)
+        if found is None:
+            found = self._turning[at] = self.g.charts.turn_cost(self.g.map, self.unit, at, 1)
+        return found
+
+
+def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
+    """6.31 Path: the end of a written path of adjacent hexes. Turns that a step needs are made at least cost.
+
+    Raises Refusal with the case that forbids it.
+    """
+    if not path:
+        refuse("Where should {unit} go?", unit=unit.id)
+    limit = allowance(g, unit)
+    node = start_node(g, unit)
+    held = bool(zoc.holders(g, unit))
+    turned_in_zoc = False
+    for item in path:
+        if node.stops and item == node.facing and isinstance(item, Facing) and node.previous is not None:
+            continue  # Naming the facing it has is no turn.
+        if node.stops and node.previous is not None and not turned_in_zoc:
+            refuse(
+                "{unit} must stop at {hex}: it is in enemy ZOC.",
+                rule=g.case(Case.ZONE_STOP),
+                unit=unit.id,
+                hex=show(node.hex),
+            )
+        if isinstance(item, Facing):
+            node, turned_in_zoc = _priced_turn(g, unit, node, item, limit, held and node.hex == unit.at), held
+        else:
+            if turned_in_zoc and node.hex == unit.at:
+                refuse("{unit} has turned in enemy ZOC and must stay.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
+            if held and node.hex == unit.at:
+                zoc.check_leave(g, unit)
+            node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at)
+    if node.through:
+        refuse(
+            "{unit} can't stop at {hex}: one unit to a hex.",
+            rule=g.case(Case.STACKING_LIMIT),
+            unit=unit.id,
+            hex=show(node.hex),
+        )
+    return node
+
+
+def _priced_turn(g: Battle, unit: Unit, node: Node, facing: Facing, limit: int, held: bool) -> Node:
+    if unit.type == "CH":
+        refuse("{unit} has no facing.", rule=g.case(Case.ARTILLERY_FACING), unit=unit.id)
+    if facing.is_vertex == unit.column:
+        refuse(
+            "{unit} is in Column and faces a hexside."
+            if unit.column
+            else "{unit} faces a vertex: E, NE, NW, W, SW or SE.",
+            rule=g.case(Case.COLUMN_FACING) if unit.column else g.case(Case.ARCS),
+            unit=unit.id,
+        )
+    after = _turned(g, unit, node, facing)
+    if held:
+        limit = zoc.turning_allowance(g, unit)
+        if not limit:
+            refuse("{unit} can't turn in enemy ZOC here.", rule=g.case(Case.ZONE_FACING), unit=unit.id)
+    if after.mp > limit:
+        refuse(
+            "{unit} has {ma} MP; turning to {facing} at {hex} would bring it to {mp}.",
+            rule=g.case(Case.ZONE_FACING) if held else g.case(Case.FACING_COST),
+            unit=unit.id,
+            ma=limit,
+            facing=facing.name,
+            hex=show(node.hex),
+            mp=after.mp,
+        )
+    return after
+
+
+def _priced_step(g: Battle, unit: Unit, node: Node, to: Hex, limit: int, held: bool) -> Node:
+    if to not in g.map:
+        refuse("{hex} is not on the map.", rule=g.case(Case.PATH), hex=show(to))
+    if to not in g.map.neighbours(node.hex):
+        refuse("{to} is not next to {hex}.", rule=g.case(Case.PATH), to=show(to), hex=show(node.hex))
+    if unit.id in g.orders.stationary:
+        refuse("{unit} has fired on the spot and stays in its hex.", rule=g.case(Case.ORDERED_FIRE), unit=unit.id)
+    facing = entry_facing(unit, node.hex, node.facing, to)
+    if facing is None:
+        if held:
+            refuse(
+                "{unit} leaves enemy ZOC through a Front hex, without turning first.",
+                rule=g.case(Case.ZONE_STOP),
+                unit=unit.id,
+            )
+        node = _turned(g, unit, node, turn_towards(unit, node.hex, node.facing, to))
+        facing = entry_facing(unit, node.hex, node.facing, to)
+        assert facing is not None, "it has turned towards it"
+    occupant = g.unit_at(to) or g.lurking(to, unit.side)
+    if occupant is not None and (occupant.id == unit.id or sharing.joins(g, unit, to)):
+        occupant = None
+    if occupant is not None and occupant.side != unit.side:
+        refuse("{enemy} holds {hex}.", rule=g.case(Case.ENEMY_HEXES), enemy=occupant.id, hex=show(to))
+    if occupant is not None and g.enemy_zoc(to, unit.side):
+        refuse(
+            "{unit} can't pass {friend} at {hex}: enemy ZOC.",
+            rule=g.case(Case.PASSING_FRIENDS),
+            unit=unit.id,
+            friend=occupant.id,
+            hex=show(to),
+        )
+    if occupant is not None and not stacking.may_pass(unit, occupant):
+        refuse(
+            "{unit} and {friend}: a Column can't be passed through.",
+            rule=g.case(Case.COLUMN_LIMITS),
+            unit=unit.id,
+            friend=occupant.id,
+        )
+    if occupant is not None and node.passed and special.weaves(g, unit):
+        refuse("{unit} may pass through one friend only in a move.", rule=g.case(Case.STACKING_CHART), unit=unit.id)
+    if g.charts.step_cost(g.map, unit, node.hex, to) is None:
+        refuse(
+            "Nothing may enter {hex} from {start}.", rule=g.case(Case.CLOSED_GROUND), hex=show(to), start=show(node.hex)
+        )
+    special.check_zoc(g, unit, to)
+    shy = keeps_off(g, unit, to)
+    if shy is not None:
+        refuse("{unit} may not move next to an enemy: {hex} is.", rule=shy, unit=unit.id, hex=show(to))
+    after = _entered(g, unit, node, to, facing, limit - node.mp, riding_down=True)
+    if after is None:
+        cost = g.charts.step_cost(g.map, unit, node.hex, to)
+        weaving = stacking.WEAVING_MP if occupant is not None and special.weaves(g, unit) else 0
+        refuse(
+            "{unit} has {ma} MP; {hex} would bring it to {mp}.",
+            rule=g.case(Case.CLOSED_GROUND),
+            unit=unit.id,
+            ma=limit,
+            hex=show(to),
+            mp=node.mp + (cost.mp if cost else 0) + weaving,
+        )
+    return after
+
+
+def _facings(unit: Unit) -> Iterator[Facing]:
+    return (Facing(x) for x in range(1 if unit.column else 0, 12, 2))

@@ -1,0 +1,160 @@
+"""6.51, 6.52, 6.55 Who may withdraw in order from an approaching enemy, where to, at what price."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.kernel.hexes import VERTICES, Facing, Hex, distance, front, show, turns
+from engine.kernel.text import Refusal
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.movement import facing, reach, stacking
+from engine.systems.gboh.state import Unit
+
+TRIGGER = 2
+"""Hexes within which an enemy's move lets units withdraw, and the range of their fire (6.51, 6.56)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat:
+    """One way to withdraw: the path and the facing at its end."""
+
+    path: tuple[Hex, ...]
+    facing: Facing
+    mp: int
+    """Movement points, the turn at the end included."""
+    allowance: int
+    """Movement points the unit may spend: its MA less the enemy's (6.51)."""
+    hits: int
+    """Cohesion hits it costs for certain."""
+
+    @property
+    def end(self) -> Hex:
+        return self.path[-1]
+
+    @property
+    def key(self) -> str:
+        return f"{show(self.end)}@{self.facing.name}"
+
+
+def bar(g: Battle, unit: Unit, mover: Unit) -> Refusal | None:
+    """6.51 Why the unit can't use Orderly Withdrawal from ``mover`` at all; None when it can.
+
+    Whether the mover is close enough, and whether there is room, is looked at elsewhere.
+    """
+    if not g.uses(Case.WITHDRAWAL):
+        return Refusal("Orderly Withdrawal is not used in this battle.", rule=g.case(Case.WITHDRAWAL))
+    if unit.ma <= reach.allowance(g, mover):
+        return Refusal("{unit} is no faster than {mover}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, mover=mover.id)
+    if unit.routed or unit.column:
+        return Refusal("{unit} is routed or In Column.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
+    if unit.shield_wall:
+        return Refusal("{unit} stands in Shield Wall.", rule=g.case(Case.SHIELD_WALL_EFFECTS), unit=unit.id)
+    if unit.engaged:
+        return Refusal("{unit} is Engaged.", rule=g.case(Case.ENGAGED), unit=unit.id)
+    if g.spent(unit):
+        return Refusal(
+            "{unit} has struck after a Feigned Retreat in this Orders Phase.", rule=g.case(Case.FEINT), unit=unit.id
+        )
+    if unit.type == "CH":
+        return Refusal("{unit} moves only by order.", rule=g.case(Case.ARTILLERY_MODES), unit=unit.id)
+    if barred := special.bars_withdrawal(g, unit, mover):
+        return Refusal("{why}.", rule=barred[1], why=barred[0])
+    if why := special.rooted(g, unit):
+        return Refusal("{unit} can't move: {why}.", rule=g.case(Case.WITHDRAWAL), unit=unit.id, why=why)
+    if g.in_enemy_zoc(unit):
+        return Refusal("{unit} is in enemy ZOC.", rule=g.case(Case.WITHDRAWAL), unit=unit.id)
+    return None
+
+
+def penalties(unit: Unit, origin: Hex) -> int:
+    """6.52 OW facing and hits.
+
+    Hits besides those of the ground: for infantry, and for being approached from flank or rear.
+    """
+    return (1 if unit.is_infantry else 0) + (1 if facing.approach(unit, origin) in ("flank", "rear") else 0)
+
+
+def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
+    """6.55 Whether the step is barred: enemy ZOC, Woods, Marsh, River, prohibited ground, units in the way."""
+    ground = g.map.terrain_at(b)
+    if ground in ("woods", "marsh") or ground.startswith("river"):
+        return True
+    features = g.map.side(a, b)
+    if any(f.startswith("river") for f in features) and not ("bridge" in features and unit.is_cavalry):
+        return True
+    if g.charts.step_cost(g.map, unit, a, b) is None or g.enemy_zoc(b, unit.side):
+        return True
+    held = g.unit_at(b)
+    if g.lurking(b, unit.side) is not None:
+        return True
+    return held is not None and (held.side != unit.side or held.routed or not stacking.may_pass(unit, held))
+
+
+def retreats(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Retreat]:
+    """6.51, 6.52, 6.55 Every way the unit can withdraw from ``mover`` standing at ``origin``.
+
+    For each hex and facing the path that costs least: fewest hits, then fewest MP. Sorted by hits, then farthest
+    away, then with the enemy in Front, then fewest MP.
+    """
+    key = ("withdrawal", unit.id, mover.id, origin)
+    return g.derived(key, lambda: within_reach(g, unit, unit.ma - reach.allowance(g, mover), origin))
+
+
+def within_reach(g: Battle, unit: Unit, allowance: int, origin: Hex) -> list[Retreat]:
+    """What :func:`retreats` finds, with so many MP to spend."""
+    extra = penalties(unit, origin)
+    # Hexes lie farther from the enemy with every step, so each ring is complete before the next begins.
+    ring: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {unit.at: [(0, 0, ())]}
+    best: dict[tuple[Hex, Facing], tuple[int, int, tuple[Hex, ...]]] = {}
+    while ring:
+        outer: dict[Hex, list[tuple[int, int, tuple[Hex, ...]]]] = {}
+        for a, ways in ring.items():
+            for b in g.map.neighbours(a):
+                if distance(b, origin) <= distance(a, origin) or closed(g, unit, a, b):
+                    continue
+                cost = g.charts.step_cost(g.map, unit, a, b)
+                assert cost is not None
+                passing = 1 if g.unit_at(b) is not None and not stacking.passes_free(unit) else 0
+                for hits, mp, path in ways:
+                    if mp + cost.mp <= allowance:
+                        outer.setdefault(b, []).append((hits + cost.hits + passing, mp + cost.mp, (*path, b)))
+        for b, ways in outer.items():
+            outer[b] = _undominated(ways)
+            if g.unit_at(b) is None:
+                for way in outer[b]:
+                    _end_facings(g, unit, b, way, allowance, best)
+        ring = outer
+    found = [Retreat(path, f, mp, allowance, hits + extra) for (_, f), (hits, mp, path) in best.items()]
+    found.sort(key=lambda r: _rank(r, origin))
+    return found
+
+
+def _undominated(ways: list[tuple[int, int, tuple[Hex, ...]]]) -> list[tuple[int, int, tuple[Hex, ...]]]:
+    kept: list[tuple[int, int, tuple[Hex, ...]]] = []
+    for way in sorted(ways):
+        if all(way[1] < other[1] for other in kept):
+            kept.append(way)
+    return kept
+
+
+def _end_facings(
+    g: Battle,
+    unit: Unit,
+    h: Hex,
+    way: tuple[int, int, tuple[Hex, ...]],
+    allowance: int,
+    best: dict[tuple[Hex, Facing], tuple[int, int, tuple[Hex, ...]]],
+) -> None:
+    hits, mp, path = way
+    for f in VERTICES:
+        cost = g.charts.turn_cost(g.map, unit, h, turns(unit.facing, f))
+        total = (hits + cost.hits, mp + cost.mp, path)
+        if total[1] <= allowance and ((h, f) not in best or total < best[h, f]):
+            best[h, f] = total
+
+
+def _rank(r: Retreat, origin: Hex) -> tuple[int, int, bool, int, Hex, int]:
+    ahead = min(distance(x, origin) for x in front(r.end, r.facing))
+    return r.hits, -distance(r.end, origin), ahead >= distance(r.end, origin), r.mp, r.end, r.facing

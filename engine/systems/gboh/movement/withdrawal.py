@@ -1,0 +1,437 @@
+"""6.5, 6.72 Orderly Withdrawal: faster units slip away from an enemy within 2 hexes, alone or as a cavalry Line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.hexes import Hex, distance, show, turns, within
+from engine.kernel.text import Refusal, Text, codes
+from engine.kernel.wanted import Wanted
+from engine.systems.cataphract.scenario import UnitType
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import leaders, line, riders
+from engine.systems.gboh.events import OrdersNoted, Told, UnitMoved, UnitTurned
+from engine.systems.gboh.missiles import fire, reaction, sight, volley
+from engine.systems.gboh.movement import facing, reach, retreat_ways, stacking
+from engine.systems.gboh.movement.own_retreat import OwnRetreat
+from engine.systems.gboh.movement.retreats import TRIGGER, Retreat, bar, retreats
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.state import Unit
+
+POLICY = PolicyKind(
+    "orderly-withdrawal",
+    Text("Withdraw in order from units that come close"),
+    {
+        "from-infantry": Text("from infantry"),
+        "from-cavalry": Text("from cavalry"),
+        "from-heavy": Text("from heavy units, which must attack"),
+        "from-heavier": Text("from units heavier than itself"),
+        "no-hits": Text("when it costs no hit"),
+        "near-rout": Text("when one more hit would break it"),
+    },
+)
+_WEIGHTS: dict[UnitType, int] = {"LC": 0, "LI": 0, "CH": 0, "MI": 1, "LN": 1, "HI": 2, "HC": 2}
+FIRE_POLICY = PolicyKind(
+    "withdrawal-fire",
+    Text("Fire before withdrawing"),
+    reaction.CONDITIONS,
+)
+POLICIES = (POLICY, FIRE_POLICY)
+
+
+# -- the window ------------------------------------------------------------------------------------------------------
+
+
+async def orderly_withdrawal(g: Battle, mover: Unit, *, starting: bool) -> None:
+    """6.51 OW trigger and distance.
+
+    Windows W0 (``starting``: about to leave its hex) and W4: who withdraws, or feigns it (6.72).
+
+    A unit does one of the two at most. When the mover must pursue, everybody else stays.
+    """
+    origin = mover.at
+    near = [u for h in within(origin, TRIGGER)[1:] if (u := g.enemy_in(h, mover.side)) is not None]
+    # 6.54 OW unlimited: who has withdrawn before may again.
+    left = [u for u in near if (u.ma > mover.ma and _can(g, u, mover, origin)) or _others(g, u, mover, origin)]
+    if not left:
+        return
+    decision = _decision(g, left, mover, origin, starting)
+    answer = await g.ask(decision)
+    gone: set[str] = set()
+    rode_off: set[str] = set()
+    for name, key in decision.picked(answer):
+        unit = g.state.units[name]
+        if key == "stay" or name in gone:
+            continue
+        if g.drawn(mover) or (key == "line" and rode_off.intersection(u.id for u in line.cavalry_line(g, unit))):
+            _tell(g, unit, mover)
+        elif (other := _other(g, key)) is not None:
+            # 6.75 FR one at a time.
+            rode_off.add(name)
+            await other.carry_out(g, unit, mover, origin, key.partition("-")[2])
+        elif key == "line":
+            gone |= await _line(g, unit, mover, origin)
+        else:
+            await _one(g, unit, mover, origin, key)
+
+
+def _others(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[OwnRetreat]:
+    """Other ways than a withdrawal in which the unit may give ground."""
+    return [x for x in special.own_retreats(g) if x.possible(g, unit, mover, origin)]
+
+
+def _other(g: Battle, key: str) -> OwnRetreat | None:
+    """The way of giving ground, other than a withdrawal, that a choice means."""
+    return next((x for x in special.own_retreats(g) if x.word == key.partition("-")[0]), None)
+
+
+def _can(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
+    return unit.on_map and bar(g, unit, mover) is None and bool(retreats(g, unit, mover, origin))
+
+
+def _gone(mover: Unit, origin: Hex) -> bool:
+    return not mover.on_map or mover.routed or mover.hex != origin
+
+
+def _decision(g: Battle, units: Sequence[Unit], mover: Unit, origin: Hex, starting: bool) -> ChooseEach:
+    text = (
+        Text("{mover} is about to move from {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
+        if starting
+        else Text("{mover} has come to {hex}. Who withdraws in order?", mover=mover.id, hex=show(origin))
+    )
+    items: list[Item] = []
+    for u in units:
+        others = _others(g, u, mover, origin)
+        if _can(g, u, mover, origin):
+            items.append(_item(g, u, mover, origin, line_of(g, u, mover, origin), others=others))
+        else:
+            items.append(_other_item(g, u, mover, others))
+    return ChooseEach(
+        kind=POLICY.kind,
+        side=units[0].side,
+        rule=g.case(Case.WITHDRAWAL),
+        prompt=text,
+        subject=mover.id,
+        focus=(origin, *(u.at for u in units)),
+        items=items,
+        why=lambda wanted: _not_asked(g, mover, origin, units[0].side, wanted),
+    )
+
+
+def _other_item(g: Battle, unit: Unit, mover: Unit, others: Sequence[OwnRetreat]) -> Item:
+    """6.72 For a unit that can't withdraw in order but give ground in another way."""
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
+        choices=(*(x.choice(unit, 1.0) for x in others), Choice("stay", Text("Stay"), unit=unit.id)),
+        default_key="stay",
+        policy=others[0].policy(g, unit, mover),
+        why=lambda wanted: _why_not(g, unit, mover, mover.at, wanted),
+        ways=lambda key: _way(g, unit, mover, mover.at, key),
+    )
+
+
+def _item(
+    g: Battle,
+    unit: Unit,
+    mover: Unit,
+    origin: Hex,
+    company: Sequence[Unit],
+    *,
+    stay: bool = True,
+    others: Sequence[OwnRetreat] = (),
+) -> Item:
+    options = retreats(g, unit, mover, origin)
+    choices = [_choice(unit, r, 1.0 / len(options)) for r in options]
+    if company:
+        names = ", ".join(u.id for u in company)
+        choices.append(Choice("line", Text("The whole Line: {units}", units=names), unit=unit.id, lean=0.2))
+    choices += [x.choice(unit, 0.7) for x in others]
+    if stay:
+        choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
+    best = options[0]
+    return Item(
+        key=unit.id,
+        label=Text("{unit} at {hex}, {mp} MP", unit=unit.id, hex=show(unit.at), mp=unit.ma - reach.allowance(g, mover)),
+        choices=choices,
+        default_key="stay" if stay else best.key,
+        policy=Policy(
+            POLICY.kind,
+            best.key,
+            "stay" if stay else best.key,
+            {
+                "from-infantry": mover.is_infantry,
+                "from-cavalry": mover.is_cavalry,
+                "from-heavy": not mover.is_light,
+                "from-heavier": _WEIGHTS[mover.type] > _WEIGHTS[unit.type],
+                "no-hits": best.hits == 0,
+                "near-rout": cohesion.tq(g, unit) - unit.hits <= 1,
+            },
+            # Of two ways to give ground a feint comes first: who has ordered it wants it wherever it is possible.
+            sooner=others[0].policy(g, unit, mover) if others else None,
+        ),
+        why=lambda wanted: _why_not(g, unit, mover, origin, wanted, stay=stay),
+        ways=lambda key: _way(g, unit, mover, origin, key),
+    )
+
+
+def _way(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Choice:
+    """6.51, 6.73 The choice of a way written hex by hex. Raises Refusal with the case that closes it."""
+    what, _, rest = key.partition("-")
+    if rest and (other := _other(g, what)) is not None:
+        return other.way(g, unit, mover, origin, rest)
+    if not what[:1].isdigit():
+        raise Refusal("A withdrawal is written as hexes and a facing: 1715 1716 @W.", rule=g.case(Case.WITHDRAWAL))
+    if not _can(g, unit, mover, origin):
+        raise _cannot(g, unit, mover, origin)
+    way = retreat_ways.read(g, unit, mover, origin, key)
+    return replace(_choice(unit, way, 1.0), key=key if key == way.key else retreat_ways.key(way.path, way.facing))
+
+
+def _why_not(g: Battle, unit: Unit, mover: Unit, origin: Hex, wanted: Wanted, *, stay: bool = True) -> Refusal | None:
+    """Why what is wanted of a unit is not open to it."""
+    if (other := next((x for x in special.own_retreats(g) if x.word in wanted.words), None)) is not None:
+        return other.bar(g, unit, mover)
+    if "line" in wanted.words:
+        return Refusal(
+            "{unit} stands in no cavalry Line of which all can withdraw.",
+            rule=g.case(Case.LINE_WITHDRAWAL),
+            unit=unit.id,
+        )
+    if not stay and {"stay", "no", "none"} & set(wanted.words):
+        return Refusal("The whole Line withdraws, {unit} with it.", rule=g.case(Case.LINE_WITHDRAWAL), unit=unit.id)
+    if wanted.hexes and not _can(g, unit, mover, origin):
+        return _cannot(g, unit, mover, origin)
+    return retreat_ways.why(g, unit, mover, origin, wanted)
+
+
+def _cannot(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> Refusal:
+    """Why a unit can't withdraw from the mover at all."""
+    if (why := bar(g, unit, mover)) is not None:
+        return why
+    away = distance(unit.at, origin)
+    if away > TRIGGER:
+        return Refusal(
+            "{unit} is {n:hex|hexes} from {mover}: those within {most} may withdraw.",
+            rule=g.case(Case.WITHDRAWAL),
+            unit=unit.id,
+            n=away,
+            mover=mover.id,
+            most=TRIGGER,
+        )
+    return Refusal("No hex is open for {unit} to withdraw to.", rule=g.case(Case.WITHDRAWAL_GROUND), unit=unit.id)
+
+
+def _not_asked(g: Battle, mover: Unit, origin: Hex, side: str, wanted: Wanted) -> Refusal | None:
+    """Why a unit that is named isn't asked whether it withdraws."""
+    unit = reasons.unit(g, wanted, side)
+    return None if unit is None or not unit.on_map else _cannot(g, unit, mover, origin)
+
+
+def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
+    return Choice(
+        r.key,
+        Text("To {hex}, facing {facing}", hex=show(r.end), facing=r.facing.name),
+        unit=unit.id,
+        hex=r.end,
+        facing=r.facing,
+        mp=r.mp,
+        hits=r.hits,
+        lean=lean,
+    )
+
+
+def line_of(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> list[Unit]:
+    """6.58 The cavalry Line that may withdraw with the unit; [] when there is none, or not all of it can."""
+    if not unit.is_cavalry:
+        return []
+    company = line.cavalry_line(g, unit)
+    if len(company) < 2 or any(u.id in g.orders.withdrew or not _can(g, u, mover, origin) for u in company):
+        return []
+    return company
+
+
+# -- carrying it out -------------------------------------------------------------------------------------------------
+
+
+async def _one(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> None:
+    """A single unit withdraws as picked; it is asked again when others have got in its way."""
+    if _gone(mover, origin) or not _can(g, unit, mover, origin):
+        _tell(g, unit, mover)
+        return
+    chosen = await _still_open(g, unit, mover, origin, key, stay=True)
+    if chosen is not None:
+        g.emit(OrdersNoted(field="withdrew", value=unit.id, rule=g.case(Case.LINE_WITHDRAWAL)))
+        await _withdraw(g, unit, mover, origin, chosen)
+
+
+async def _still_open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str, *, stay: bool) -> Retreat | None:
+    way = _open(g, unit, mover, origin, key)
+    if way is None:
+        decision = ChooseEach(
+            kind=POLICY.kind,
+            side=unit.side,
+            rule=g.case(Case.WITHDRAWAL),
+            prompt=Text("{unit} can't withdraw as planned any more. Where now?", unit=unit.id),
+            subject=mover.id,
+            focus=(origin, unit.at),
+            items=[_item(g, unit, mover, origin, (), stay=stay)],
+        )
+        _, key = next(iter(decision.picked(await g.ask(decision))))
+        way = _open(g, unit, mover, origin, key)
+    return way
+
+
+def _open(g: Battle, unit: Unit, mover: Unit, origin: Hex, key: str) -> Retreat | None:
+    """The withdrawal of a key, as long as it is open."""
+    if key == "stay":
+        return None
+    try:
+        return retreat_ways.read(g, unit, mover, origin, key)
+    except Refusal:
+        return None
+
+
+def _tell(g: Battle, unit: Unit, mover: Unit) -> None:
+    story = Text("{unit} stays: it can't withdraw from {mover} any more.", unit=unit.id, mover=mover.id)
+    g.emit(Told(story=str(story), unit=unit.id, rule=g.case(Case.WITHDRAWAL)))
+
+
+async def _line(g: Battle, unit: Unit, mover: Unit, origin: Hex) -> set[str]:
+    """6.58 The whole Line withdraws, each unit by itself, in the order its owner gives. Returns the units concerned."""
+    company = line_of(g, unit, mover, origin)
+    if _gone(mover, origin) or not company:
+        _tell(g, unit, mover)
+        return {unit.id}
+    decision = ChooseEach(
+        kind="line-withdrawal",
+        side=unit.side,
+        rule=g.case(Case.LINE_WITHDRAWAL),
+        prompt=Text("The whole Line withdraws from {mover}. Where does each unit go?", mover=mover.id),
+        subject=mover.id,
+        focus=(origin, *(u.at for u in company)),
+        items=[_item(g, u, mover, origin, (), stay=False) for u in company],
+        why=lambda wanted: _not_in_line(g, company, wanted),
+    )
+    answer = await g.ask(decision)
+    for name, key in decision.picked(answer):
+        member = g.state.units[name]
+        # Once begun it goes on even if the mover has been shot to pieces: who fires must withdraw (6.56).
+        if not _can(g, member, mover, origin):
+            _tell(g, member, mover)
+            continue
+        chosen = await _still_open(g, member, mover, origin, key, stay=False)
+        if chosen is not None:
+            await _withdraw(g, member, mover, origin, chosen)
+    return {u.id for u in company}
+
+
+def _not_in_line(g: Battle, company: Sequence[Unit], wanted: Wanted) -> Refusal | None:
+    unit = reasons.unit(g, wanted, company[0].side)
+    if unit is None or not unit.on_map:
+        return None
+    names = codes(u.id for u in company)
+    return Refusal(
+        "{unit} is not in the Line that withdraws: {units}.",
+        rule=g.case(Case.LINE_WITHDRAWAL),
+        unit=unit.id,
+        units=names,
+    )
+
+
+def can_fire(g: Battle, unit: Unit, mover: Unit) -> bool:
+    """6.56 Whether the withdrawing unit may fire first: mounted archers, once at each mover in an Orders Phase."""
+    if not (unit.is_cavalry and unit.is_bow and unit.on_map and mover.on_map and not mover.engaged):
+        return False
+    if fire.inability(g, unit) is not None or (unit.id, mover.id) in g.orders.withdrawal_fire:
+        return False
+    return distance(unit.at, mover.at) <= TRIGGER and sight.can_see(g, unit, mover.at)
+
+
+async def _offer_fire(g: Battle, unit: Unit, mover: Unit) -> None:
+    if not can_fire(g, unit, mover):
+        return
+    odds = volley.preview(g, unit, mover, distance=TRIGGER, moved=True)
+    decision = Choose(
+        kind=FIRE_POLICY.kind,
+        side=unit.side,
+        rule=g.case(Case.WITHDRAWAL_FIRE),
+        prompt=Text("{unit} withdraws from {mover}. Does it fire first?", unit=unit.id, mover=mover.id),
+        subject=unit.id,
+        focus=(unit.at, mover.at),
+        choices=reaction.choices(unit, [("fire", mover, odds)]),
+        default_key=reaction.default_key(unit),
+        policy=reaction.policy(unit, odds, FIRE_POLICY),
+        why=reaction.aims(g, unit, [("fire", mover, odds)], g.case(Case.WITHDRAWAL_FIRE)),
+    )
+    if (await g.ask(decision)).key == "fire":
+        g.emit(OrdersNoted(field="withdrawal_fire", value=(unit.id, mover.id), rule=g.case(Case.WITHDRAWAL_FIRE)))
+        await fire.fire(g, unit, mover, "withdrawal", distance=TRIGGER, moved=True)
+
+
+async def _withdraw(g: Battle, unit: Unit, mover: Unit, origin: Hex, way: Retreat) -> None:
+    """6.52-6.56 The approach hit, the fire, the way, the turn at its end, the infantry's hit."""
+    start = unit.at
+    company = await riders.choose(g, unit, g.case(Case.WITHDRAWAL_LEADERS))
+    arc = facing.approach(unit, origin)
+    # 6.53 OW rout: hits may break it before it goes, or on its way.
+    if arc in ("flank", "rear") and not await cohesion.hits(
+        g, unit, 1, f"approached from the {arc}", g.case(Case.WITHDRAWAL_PRICE)
+    ):
+        return
+    await _offer_fire(g, unit, mover)
+    for h in way.path:
+        if not await _step(g, unit, h, way, company):
+            break
+    else:
+        await _finish(g, unit, way)
+    if start != unit.hex:
+        await leaders.left_alone(g, start, unit.side)
+
+
+async def _step(g: Battle, unit: Unit, h: Hex, way: Retreat, company: Sequence[str]) -> bool:
+    a = unit.at
+    await special.approached(g, h)
+    if g.enemy_in(h, unit.side) is not None:
+        return False
+    cost = g.charts.step_cost(g.map, unit, a, h)
+    assert cost is not None, f"{unit.id} withdraws into prohibited ground at {show(h)}"
+    friend = g.unit_at(h)
+    g.emit(
+        UnitMoved(
+            unit=unit.id,
+            start=a,
+            to=h,
+            facing=unit.facing,
+            mp=cost.mp,
+            ma=way.allowance,
+            how="withdraw",
+            rule=g.case(Case.WITHDRAWAL),
+        )
+    )
+    special.entered(g, unit)
+    riders.follow(g, company, a, h)
+    if not await cohesion.hits(g, unit, cost.hits, ", ".join(cost.causes), g.case(Case.MOVEMENT_HITS)):
+        return False
+    if friend is not None and friend.on_map:
+        await stacking.pass_through(g, unit, friend)
+    if unit.on_map and not unit.routed:
+        await leaders.approached(g, unit, a)
+    return unit.on_map and not unit.routed
+
+
+async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
+    if way.facing != unit.facing:
+        cost = g.charts.turn_cost(g.map, unit, unit.at, turns(unit.facing, way.facing))
+        g.emit(
+            UnitTurned(unit=unit.id, facing=way.facing, mp=cost.mp, how="withdraw", rule=g.case(Case.WITHDRAWAL_PRICE))
+        )
+        if not await cohesion.hits(g, unit, cost.hits, "turning in difficult terrain", g.case(Case.FACING_HITS)):
+            return
+    if unit.is_infantry:
+        await cohesion.hits(g, unit, 1, str(Text("withdrawing on foot")), g.case(Case.WITHDRAWAL_PRICE))

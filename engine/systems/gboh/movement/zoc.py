@@ -1,0 +1,49 @@
+"""7.2 Zones of Control: stopping, leaving, turning in them. The zones themselves are on :class:`Battle`."""
+
+from __future__ import annotations
+
+from engine.kernel.text import few, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.state import Unit
+
+
+def holders(g: Battle, unit: Unit) -> tuple[Unit, ...]:
+    """Enemy units in whose ZOC the unit stands."""
+    return g.enemy_zoc(unit.at, unit.side)
+
+
+def may_leave(g: Battle, unit: Unit) -> bool:
+    """7.23 Whether a unit that starts in enemy ZOC may leave it."""
+    held_by = holders(g, unit)
+    if any(e.ma >= unit.ma for e in held_by):
+        return False
+    return any(g.unit_at(h) is None for h in g.front(unit)) and unit.id not in g.orders.turn_in_zoc
+
+
+def turning_allowance(g: Battle, unit: Unit) -> int:
+    """7.25 MP a unit in enemy ZOC may spend on turning in place, and then stays in its hex; 0 where it may not turn."""
+    if len(holders(g, unit)) != 1 or g.enemies_in_zoc(unit) or unit.id in g.orders.moved:
+        return 0
+    return (unit.ma + 1) // 2
+
+
+def check_leave(g: Battle, unit: Unit) -> None:
+    """7.24 ZOC to ZOC: refuse a move out of enemy ZOC that 7.23 doesn't allow."""
+    held_by = holders(g, unit)
+    slow = [e for e in held_by if e.ma >= unit.ma]
+    if slow:
+        refuse(
+            "{unit} (MA {ma}) is held in the ZOC of {enemies} (MA {theirs}): only a faster unit may leave.",
+            rule=g.case(Case.ZONE_STOP),
+            unit=unit.id,
+            ma=unit.ma,
+            enemies=few(e.id for e in slow),
+            theirs=max(e.ma for e in slow),
+        )
+    if not may_leave(g, unit):
+        refuse(
+            "{unit} can't leave enemy ZOC: both its Front hexes are occupied.",
+            rule=g.case(Case.ZONE_STOP),
+            unit=unit.id,
+        )

@@ -1,0 +1,1 @@
+"""Orders: what there is to choose, and how it is written."""

@@ -1,0 +1,381 @@
+"""The menus orders are chosen from, step by step: which unit, what it does, where to, facing which way.
+
+They list only what :func:`orders_phase.check` accepts; what a choice would trigger stands in its note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import repeat
+
+from engine.kernel import leader_menu
+from engine.kernel.decisions import Choice, Menu
+from engine.kernel.hexes import Hex, distance, front, show
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Refusal, Text, codes
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import rally, recovery
+from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
+from engine.systems.gboh.events import facing_name
+from engine.systems.gboh.missiles import fire, harass
+from engine.systems.gboh.movement import movement, reach, zoc
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.state import Leader, Unit
+
+
+def orders_menu(g: Battle, leader: Leader, *, commands: bool = True) -> Menu:
+    """Everything the active leader may order now (5.22); without ``commands`` only what takes no order (11.65)."""
+    if commands:
+        return Menu(Text("{leader} orders…", leader=leader.name), lambda: list(_orders(g, leader)))
+    last = Choice("done", Text("No more fire"), answer=orders.Done(), lean=0.4)
+    return Menu(Text("Artillery…"), lambda: [*special.told(g, "free_choices"), last])
+
+
+def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
+    yield from special.told(g, "free_choices")
+    if not g.orders.lines_used:
+        for u in g.units(leader.side):
+            if command.in_command(g, leader, u) and _can_do_something(g, leader, u):
+                yield unit_choice(g, leader, u)
+        yield from special.told(g, "leader_choices", leader)
+        yield from _leader_choices(g, leader)
+        yield from _replacements(g, leader)
+    yield from _lines(g, leader)
+    yield from special.told(g, "line_choices", leader)
+    if not g.orders.trumping or g.orders.deeds or g.orders.markers:
+        yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
+
+
+def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
+    if u.routed:
+        return _allowed(lambda: rally.can_rally(g, leader, u))
+    if _allowed(lambda: movement.check_orderable(g, u)):
+        if u.type == "CH":
+            return True  # its mode can be changed at any time
+        held = bool(zoc.holders(g, u))
+        free = not held and not special.rooted(g, u)
+        if u.id not in g.orders.stationary and (free or reach.can_move(g, u)):
+            return True
+        if u.missile and u.supply != "no" and fire.targets(g, u):
+            return True
+    return u.hits > 0 and _allowed(lambda: recovery.can_recover(g, leader, u))
+
+
+def _allowed(check: Callable[[], object]) -> bool:
+    try:
+        check()
+    except Refusal:
+        return False
+    return True
+
+
+def unit_choice(g: Battle, leader: Leader, u: Unit) -> Choice:
+    """One unit with the menu of what it may do."""
+    label = Text("{unit} {name} at {hex}", unit=u.id, name=u.name, hex=show(u.at))
+    return Choice(
+        u.id,
+        label,
+        menu=lambda: Menu(Text("{unit} at {hex}…", unit=u.id, hex=show(u.at)), lambda: list(_actions(g, leader, u))),
+        unit=u.id,
+        hex=u.at,
+    )
+
+
+def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
+    in_line = g.orders.line is not None
+    if u.routed:
+        if _allowed(lambda: rally.can_rally(g, leader, u)):
+            text = Text("Rally: {n} or less, else it is lost", n=leader.charisma)
+            yield Choice("rally", text, answer=orders.Rally(unit=u.id), unit=u.id, lean=0.7)
+        return
+    if _allowed(lambda: movement.check_orderable(g, u)):
+        if reach.can_move(g, u):
+            yield Choice("move", Text("Move"), menu=lambda: move_menu(g, u), unit=u.id, lean=4.0)
+            if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
+                text = Text("Move, {leader} riding along", leader=leader.name)
+                yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
+        if u.missile and u.supply != "no" and g.orders.kind != "march" and u.type != "CH":
+            for t in fire.targets(g, u):
+                answer = orders.Fire(unit=u.id, target=t.id)
+                yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0)
+            for t, path in harass.harass_options(g, u):
+                text = Text("Harass {target} by {path}", target=t.id, path=" ".join(show(h) for h in path))
+                answer = orders.Harass(unit=u.id, target=t.id, path=tuple(path))
+                key = f"harass-{t.id}-{show(path[-1])}"
+                yield Choice(key, text, answer=answer, unit=u.id, hex=path[-1], lean=0.7)
+        yield from special.told(g, "unit_choices", u)
+    if not in_line and g.orders.kind != "march" and u.hits:
+        try:
+            n = recovery.can_recover(g, leader, u)
+        except Refusal:
+            return
+        text = Text("Recover {n}", n=n)
+        yield Choice("recover", text, answer=orders.Recover(unit=u.id), unit=u.id, lean=1.0 + 2.0 * u.hits / u.tq)
+
+
+def _rides_somewhere(g: Battle, leader: Leader, u: Unit) -> bool:
+    """4.23 Whether he is with the unit and has the MP to go anywhere with it."""
+    return leader.at == u.at and any(leader_moves.can_ride(g, leader, n.path()) for n in reach.search(g, u).values())
+
+
+def shot(g: Battle, u: Unit, t: Unit) -> Text:
+    """A volley in a few words: range and what it needs."""
+    p = fire.preview(g, u, t)
+    if fire.fires_twice(g, u):
+        return Text("Fire twice, at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
+    return Text("Fire at {target}, range {range}: {need}", target=t.id, range=p.distance, need=p.needs)
+
+
+# -- moves ---------------------------------------------------------------------------------------------------------
+
+
+def move_menu(g: Battle, u: Unit, *, along: bool = False) -> Menu:
+    """Where the unit can go: one choice a hex, nearest first."""
+    return Menu(Text("Where does {unit} go?", unit=u.id), lambda: _destinations(g, u, along))
+
+
+def _destinations(g: Battle, u: Unit, along: bool) -> list[Choice]:
+    by_hex: dict[Hex, list[reach.Node]] = {}
+    rider = g.state.leaders[str(g.orders.leader)] if along else None
+    for node in reach.search(g, u).values():
+        if rider is None or leader_moves.can_ride(g, rider, node.path()):
+            by_hex.setdefault(node.hex, []).append(node)
+    enemies = [e.at for e in g.units(g.state.enemy(u.side)) if not e.routed] or [
+        e.at for e in g.units(g.state.enemy(u.side))
+    ]
+    now = min(map(distance, repeat(u.at), enemies), default=0)
+    choices = []
+    for h, nodes in sorted(by_hex.items(), key=lambda x: (min(n.mp for n in x[1]), x[0])):
+        nodes.sort(key=lambda n: (n.price, n.facing))
+        cheapest = nodes[0]
+        nearer = now - min(map(distance, repeat(h), enemies), default=0)
+        text = Text("Turn at {hex}", hex=show(h)) if h == u.at else Text("{hex}", hex=show(h))
+        choices.append(
+            Choice(
+                show(h),
+                text,
+                menu=lambda h=h, nodes=nodes: Menu(
+                    Text("{unit} at {hex}, facing…", unit=u.id, hex=show(h)), lambda: _facings(g, u, nodes, along)
+                ),
+                leads=orders.Move(unit=u.id, path=cheapest.path(), along=along),
+                unit=u.id,
+                hex=h,
+                mp=cheapest.mp,
+                hits=cheapest.hits,
+                note=consequences(g, u, cheapest),
+                lean=0.05 if h == u.at else 2.0 ** max(-6, min(8, nearer)),
+            )
+        )
+    return choices
+
+
+def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> list[Choice]:
+    choices = []
+    enemies = [e.at for e in g.units(g.state.enemy(u.side))]
+    for n in nodes:
+        order = orders.Move(unit=u.id, path=n.path(), along=along)
+        ahead = front(n.hex, n.facing)
+        lean = 1.0 + sum(8.0 for h in ahead if g.enemy_in(h, u.side)) + _towards(ahead, n.hex, enemies)
+        choices.append(
+            Choice(
+                n.facing.name,
+                Text("{f}", f=facing_name(n.facing)),
+                answer=order,
+                unit=u.id,
+                hex=n.hex,
+                facing=n.facing,
+                mp=n.mp,
+                hits=n.hits,
+                note=consequences(g, u, n),
+                lean=lean,
+            )
+        )
+        if g.orders.line is None and g.orders.kind != "march" and u.missile and u.supply != "no" and n.hex != u.at:
+            choices += _shots_from(g, u, n, order, lean)
+    return choices
+
+
+def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
+    if not enemies:
+        return 0.0
+    nearest = min(enemies, key=lambda e: distance(at, e))
+    return 3.0 * sum(distance(h, nearest) < distance(at, nearest) for h in ahead)
+
+
+def _shots_from(g: Battle, u: Unit, n: reach.Node, order: orders.Move, lean: float) -> list[Choice]:
+    """Fire at the end of the move, judged as if nobody reacted (8.11)."""
+    found = []
+    reach_hexes = g.charts.missile_range(u) + 1
+    for t in g.units(g.state.enemy(u.side)):
+        if distance(n.hex, t.at) <= reach_hexes:
+            with_fire = order.model_copy(update={"fire_at": t.id})
+            if _allowed(lambda o=with_fire: movement.check_move(g, u, o)):
+                found.append(
+                    Choice(
+                        f"{n.facing.name}-x-{t.id}",
+                        Text("{f}, then fire at {target}", f=facing_name(n.facing), target=t.id),
+                        answer=with_fire,
+                        unit=u.id,
+                        hex=n.hex,
+                        facing=n.facing,
+                        mp=n.mp,
+                        hits=n.hits,
+                        lean=lean * 2,
+                    )
+                )
+    return found
+
+
+def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
+    """What a move would set off where it ends: zones, entry fire, withdrawals, the duty to attack."""
+    parts: list[str] = []
+    held_by = g.enemy_zoc(node.hex, u.side)
+    if held_by and node.hex != u.at:
+        parts.append("stops in the ZOC of " + ", ".join(e.id for e in held_by))
+    shooters = [e.id for e in g.covering(node.hex, u.side) if e.missile and e.supply != "no" and not e.column]
+    if shooters and node.hex != u.at:
+        parts.append("entry fire from " + ", ".join(shooters))
+    ahead = [h for h in front(node.hex, node.facing) if not g.screened(node.hex, h)]
+    met = [e for h in ahead if (e := g.enemy_in(h, u.side)) is not None]
+    if met and node.hex != u.at and not u.is_light:
+        parts.append("must attack " + ", ".join(e.id for e in met))
+    dodgers = [e.id for e in _quicker(g, u) if distance(e.at, node.hex) <= 2]
+    if dodgers and node.hex != u.at:
+        parts.append(", ".join(dodgers) + " may withdraw")
+    if node.hits:
+        parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
+    return Text("{parts}", parts="; ".join(parts)) if parts else None
+
+
+def _quicker(g: Battle, u: Unit) -> list[Unit]:
+    """6.51 Enemies that might withdraw from the unit when it comes within 2 hexes."""
+    return g.derived(
+        ("quicker", u.id),
+        lambda: [
+            e
+            for e in g.units(g.state.enemy(u.side))
+            if not e.routed and e.ma > u.ma and not g.in_enemy_zoc(e) and special.bars_withdrawal(g, e, u) is None
+        ],
+    )
+
+
+# -- leaders and lines ---------------------------------------------------------------------------------------------
+
+
+def _leader_choices(g: Battle, leader: Leader) -> Iterator[Choice]:
+    movers = [leader]
+    if leader.role == "OC":
+        movers += [x for x in g.leaders(leader.side) if x is not leader]
+    for x in movers:
+        price = leader_moves.price(g, x)
+        affordable = g.orders.orders_used + price <= leader.initiative
+        if affordable and leader_moves.can_move(g, x) and _allowed(lambda x=x: leader_moves.check_movable(g, x)):
+            yield leader_choice(g, x, price=price)
+
+
+def leader_choice(g: Battle, x: Leader, *, price: int) -> Choice:
+    """Moving one leader, with the menu of hexes he can reach."""
+    text = (
+        Text("Move {leader} ({n:order|orders})", leader=x.name, n=price)
+        if price != 1
+        else Text("Move {leader}", leader=x.name)
+    )
+    return Choice(f"lead-{x.id}", text, menu=lambda: _leader_menu(g, x), unit=x.id, hex=x.at, lean=0.4)
+
+
+def _leader_menu(g: Battle, x: Leader) -> Menu:
+    return leader_menu.destinations(
+        g,
+        x,
+        goals=lambda: leader_moves.destinations(g, x),
+        followers=lambda: (u.at for u in g.units(x.side) if not u.routed),
+        order=lambda h: orders.MoveLeader(leader=x.id, to=h),
+    )
+
+
+def _replacements(g: Battle, leader: Leader) -> Iterator[Choice]:
+    """4.63 Replacements an OC may call up, each with the hexes he could appear in."""
+    if leader.role != "OC":
+        return
+    for new, old in leaders.replaceable(g, leader.side, by=leader):
+
+        def build(new: Leader = new, old: Leader = old) -> Menu:
+            hexes = leaders.replacement_hexes(g, new, old)
+            return Menu(
+                Text("Where does {leader} take over?", leader=new.name),
+                lambda: [
+                    Choice(
+                        show(h),
+                        Text("{hex}", hex=show(h)),
+                        answer=orders.Replace(leader=new.id, replaces=old.id, to=h),
+                        unit=new.id,
+                        hex=h,
+                    )
+                    for h in hexes
+                ],
+            )
+
+        if leaders.replacement_hexes(g, new, old):
+            returns = Text("{leader} returns", leader=new.name)
+            text = returns if new is old else Text("Replace {old} by {new}", old=old.name, new=new.name)
+            yield Choice(f"replace-{old.id}-{new.id}", text, menu=build, unit=new.id)
+
+
+def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
+    """4.31 Every Line worth a command, largest first."""
+    if leader.role == "CC" or leader.line_commands == 0:
+        return
+    found = []
+    for group in line.lines(g, leader):
+        units = [u for u in group if _allowed(lambda u=u: movement.check_orderable(g, u, releasing=True))]
+        free = [u for u in units if not u.shield_wall]
+        if not _allowed(lambda units=units: special.check_line(g, units)):
+            units = free
+        # 11.74 With a Shield Wall in the Line there are two commands to it: with the wall, which leaves, and without.
+        for named in (units, free) if len(free) < len(units) else (units,):
+            answer = orders.Line(units=tuple(u.id for u in named))
+            worth = len(named) > 1 or any(u.shield_wall for u in named)
+            if worth and answer not in found and _allowed(lambda a=answer: line_leave.check_line_command(g, leader, a)):
+                found.append(answer)
+    found.sort(key=lambda a: -len(a.units))
+    for i, answer in enumerate(found, 1):
+        text = Text("Line Command to {n:unit|units}: {units}", n=len(answer.units), units=codes(answer.units))
+        walled = [name for name in answer.units if g.state.units[name].shield_wall]
+        if walled:
+            text = Text("{what}; {walled} leave the Shield Wall", what=text, walled=", ".join(walled))
+        if line_leave.needs_leave(g, leader, answer.units):
+            text = Text("Ask leave, then {what}", what=text)
+        shy = line_leave.aloof(g, leader, [g.state.units[name] for name in answer.units])
+        note = Text("{units} may not go next to an enemy", units=codes(shy)) if shy else None
+        choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
+        yield at_risk(g, leader, choice, answer)
+    asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
+    if asked is not None:
+        leave = Choice("permission", Text("Ask leave for Line Commands"), answer=orders.Permission(), lean=0.1)
+        yield at_risk(g, leader, leave, asked)
+
+
+def at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> Choice:
+    """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
+    if not line_leave.needs_leave(g, leader, answer.units):
+        return choice
+    found = line_leave.odds(g, leader)
+    note = joined([found.note, choice.note], "; ") if choice.note is not None else found.note
+    return replace(choice, note=note, chance=found.chance)
+
+
+def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: bool) -> Menu:
+    """What the units of a Line may do next (5.23)."""
+
+    def build() -> list[Choice]:
+        choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
+        choices += special.told(g, "free_choices")
+        choices += special.told(g, "choices_in_line", leader)
+        if can_lead:
+            choices.append(leader_choice(g, leader, price=1))
+        choices.append(Choice("done", Text("The Line has finished"), answer=orders.Done(), lean=0.1))
+        return choices
+
+    return Menu(Text("The Line: which unit?"), build)

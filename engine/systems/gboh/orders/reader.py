@@ -1,0 +1,43 @@
+"""Names of units and leaders in a statement."""
+
+from __future__ import annotations
+
+from engine.kernel import naming
+from engine.kernel.hexes import Hex
+from engine.kernel.statement import Statement
+from engine.kernel.text import refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.state import Leader, Unit
+
+
+class Names(naming.Reader[Unit | Leader]):
+    """A statement of the side that is asked, read word by word."""
+
+    def __init__(self, g: Battle, side: str, statement: Statement) -> None:
+        super().__init__(side, statement)
+        self.g = g
+
+    def pieces(self) -> list[Unit | Leader]:
+        return [*self.g.state.units.values(), *self.g.state.leaders.values()]
+
+    def standing(self, h: Hex, side: str | None) -> Unit | Leader | None:
+        unit = self.g.unit_at(h)
+        if unit is not None and (side is None or unit.side == side):
+            return unit
+        return next(iter(self.g.leaders_at(h, side)), None)
+
+    def unit(self, side: str | None = None) -> Unit:
+        piece = self.piece(side if side is not None else self.side)
+        if isinstance(piece, Leader):
+            refuse("{leader} is a leader, not a unit.", leader=piece.name)
+        return piece
+
+    def enemy(self) -> Unit:
+        return self.unit(self.g.state.enemy(self.side))
+
+    def commander(self) -> Leader:
+        """Whose Orders Phase it is. Raises Refusal where nobody commands: on a march."""
+        name = self.g.orders.leader
+        if name is None:
+            refuse("No leader gives orders now: there is no Line to command.", rule="4.31")
+        return self.g.state.leaders[name]

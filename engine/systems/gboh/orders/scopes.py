@@ -1,0 +1,81 @@
+"""Whom standing orders may be given for: units and leaders, groups, commands, types of troops, arms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.kernel.decisions import Scope
+from engine.kernel.text import Text
+from engine.systems.cataphract.scenario import UnitType
+from engine.systems.gboh.command.command import commandable
+from engine.systems.gboh.state import Leader, State, Unit
+
+TYPES: dict[UnitType, tuple[str, Text]] = {
+    "HC": ("heavy-cavalry", Text("heavy cavalry")),
+    "LN": ("lancers", Text("lancers")),
+    "LC": ("light-cavalry", Text("light cavalry")),
+    "HI": ("heavy-infantry", Text("heavy infantry")),
+    "MI": ("medium-infantry", Text("medium infantry")),
+    "LI": ("light-infantry", Text("light infantry")),
+    "CH": ("cheiroballistrae", Text("cheiroballistrae")),
+}
+"""What players write for a type (2.22), and what they read. Its letters alone are those of many unit codes."""
+
+
+def scopes(state: State, side: str) -> tuple[Scope, ...]:
+    """The narrowest first: one piece, a group of like units, a contingent or leader's command, a type, an arm.
+
+    A leader who may command the whole army stands for himself alone: his command is everybody.
+    """
+    units = [u for u in state.units.values() if u.side == side]
+    leaders = [x for x in state.leaders.values() if x.side == side]
+    return (
+        *(Scope(u.id, Text("{name}", name=u.name), frozenset({u.id})) for u in units),
+        *(Scope(x.id, Text("{name} himself", name=x.name), frozenset({x.id})) for x in leaders),
+        *_groups(units),
+        *_commands(units, leaders),
+        *_types(units),
+        *_arms(units),
+    )
+
+
+def _groups(units: Iterable[Unit]) -> list[Scope]:
+    found: dict[str, list[str]] = {}
+    for u in units:
+        found.setdefault(u.id.rstrip("0123456789"), []).append(u.id)
+    return [Scope(c, Text("all {group}", group=c), frozenset(members)) for c, members in found.items()]
+
+
+def _commands(units: list[Unit], leaders: list[Leader]) -> list[Scope]:
+    contingents: dict[str, list[str]] = {}
+    for u in units:
+        contingents.setdefault(u.contingent, []).append(u.id)
+    found = [
+        Scope(
+            name,
+            Text("the command {name}", name=name),
+            frozenset([*members, *(x.id for x in leaders if x.commands == (name,))]),
+        )
+        for name, members in contingents.items()
+    ]
+    for x in leaders:
+        own = [u.id for u in units if commandable(x, u)]
+        if (x.commands or x.kinds) and own and len(own) < len(units):
+            found.append(Scope(x.id, Text("{leader} and all he commands", leader=x.name), frozenset([x.id, *own])))
+    return sorted(found, key=lambda s: len(s.units))
+
+
+def _types(units: list[Unit]) -> list[Scope]:
+    found = []
+    for kind, (key, title) in TYPES.items():
+        members = frozenset(u.id for u in units if u.type == kind)
+        if members:
+            found.append(Scope(key, title, members))
+    return found
+
+
+def _arms(units: list[Unit]) -> list[Scope]:
+    horse = frozenset(u.id for u in units if u.is_cavalry)
+    foot = frozenset(u.id for u in units if u.is_infantry and u.type != "CH")
+    named = (("cavalry", Text("all cavalry"), horse), ("infantry", Text("all infantry"), foot))
+    return [Scope(key, title, members) for key, title, members in named if members]

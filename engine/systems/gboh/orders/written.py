@@ -1,0 +1,308 @@
+"""Orders as written: statements to orders and back.
+
+======================================  ==================================================================
+``HC3 > 2405 @E``                       move to 2405 by the cheapest way, end facing E
+``HC3 > 2206 @NE 2305 2405``            move along a path, turning where it says so
+``HC3 > 2405 & Belisarius``             the leader rides along
+``HC3 > 2405 x LC5``                    fire at the end of the move
+``HC3 > 2405 x LC5 @E > 2404``          fire on the way, then go on
+``HC3 x LC5 > 2405``                    fire, then move
+``HC3 > 2405 attack`` / ``keep``        a light unit takes Must Check, or doesn't
+``HC3 @NE``                             turn in place
+``LI2 x LC5``                           fire
+``LI2 x LC5 x LC6``                     fire twice, where 11.4 allows it
+``HLC1 harass LN3 4812 4711``           Harassment and Dispersal by a path
+``MI1 form @SIDE_NW``                    form or leave Column
+``dismount THC1 @W``   ``mount THC1``    fight on foot, and mount again
+``mode CH1 fire`` / ``mode CH1 move``   make a cheiroballistra ready to fire or to move
+``recover HC2``   ``rally LC7 @W``      recovery, rally
+``reveal HLN1``                         bring a unit out of its ambush
+``Belisarius > 5010``                   move a leader
+``line THC1 THC2 THC3``                 Line Command; ``line THC1`` means the largest Line it can be in;
+                                        units named in Shield Wall leave it first, all of it together
+``wedge +3``   ``wedge > 2114 2214``     the Wedge advances as one, straight ahead or along its tip's path
+``leave``                               ask leave for Line Commands
+``replace John Germanus 5112``          Germanus replaces John
+``enter``                               the next reinforcement enters
+``shock THC1 x LN3 LN4``                see :mod:`shock.notation`
+``THC1 2012 @E``   ``THC1 <> THC3``     set up, see :mod:`deployment.notation`
+``done``                                no more
+======================================  ==================================================================
+
+A unit may be named by its code, by the hex it stands on, or by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.kernel import paths
+from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, echo
+from engine.kernel.text import Refusal, refuse
+from engine.systems.gboh import deployment, special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import line
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import orders
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.shock import notation
+from engine.systems.gboh.shock.plan import ShockPlan
+from engine.systems.gboh.state import Leader, Unit
+
+
+class Reader(Names):
+    """Reads one statement for the side that is asked."""
+
+    # -- orders -------------------------------------------------------------------------------------------------
+
+    def order(self) -> Answer:
+        """The order the statement means."""
+        verb = self.word()
+        own = next((o for o in special.own_orders(self.g) if verb in o.verbs), None)
+        if own is not None:
+            self.take()
+            return own.read(self, str(verb))
+        if verb in ("done", "end", "finish"):
+            self.take()
+            return self.last(orders.Done())
+        if verb in ("leave", "permission"):
+            self.take()
+            return self.last(orders.Permission())
+        if verb == "recover":
+            self.take()
+            return self.last(orders.Recover(unit=self.unit().id))
+        if verb == "rally":
+            self.take()
+            return self.last(orders.Rally(unit=self.unit().id, facing=self.facing()))
+        if verb == "line":
+            self.take()
+            return self._line()
+        if verb == "replace":
+            self.take()
+            old, new, to = self.take(), self.take(), self.take()
+            if not isinstance(to, HexRef):
+                refuse("Where does the replacement arrive? replace JOHN BY-WHOM 5112", rule="4.63")
+            return self.last(
+                orders.Replace(
+                    replaces=self.named(str(old), self.side).id, leader=self.named(str(new), self.side).id, to=to.hex
+                )
+            )
+        if verb == "shock":
+            self.take()
+            return notation.read(self.g, self)
+        return self._piece_order(self.piece(self.side))
+
+    def _line(self) -> Answer:
+        units = []
+        while self.tokens:
+            units.append(self.unit())
+        if len(units) == 1:
+            leader = self.commander()
+            groups = [group for group in line.lines(self.g, leader) if units[0] in group]
+            if groups:
+                largest = max(groups, key=len)
+                units = [u for u in largest if movement_allowed(self.g, u, releasing=True)] or units
+        return orders.Line(units=tuple(u.id for u in units))
+
+    def _piece_order(self, piece: Unit | Leader) -> Answer:
+        if isinstance(piece, Leader):
+            if self.tokens and isinstance(self.tokens[0], Sign):
+                self.take()
+            to = self.take()
+            if not isinstance(to, HexRef):
+                refuse("Where does {leader} go? {leader} > 5010", leader=piece.name)
+            return self.last(orders.MoveLeader(leader=piece.id, to=to.hex))
+        if not piece.on_map:
+            if piece.ambush is not None and piece.side == self.side:
+                refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=piece.id)
+            refuse("{unit} is not on the map.", unit=piece.id)
+        if self.word() == "harass":
+            self.take()
+            target = self.enemy()
+            path = []
+            while self.tokens and isinstance(token := self.tokens[0], HexRef):
+                self.take()
+                path.append(token.hex)
+            return self.last(orders.Harass(unit=piece.id, target=target.id, path=tuple(path)))
+        if self.word() == "form":
+            self.take()
+            facing = self.facing()
+            if facing is None:
+                refuse("Which way does {unit} face? {unit} form @NE", unit=piece.id)
+            return self.last(orders.Move(unit=piece.id, form=facing))
+        return self._move(piece)
+
+    def _move(self, unit: Unit) -> Answer:
+        path: list[Hex | Facing] = []
+        fire_at: str | None = None
+        fire_after: int | None = None
+        second: str | None = None
+        attack: bool | None = None
+        along = False
+        form: Facing | None = None
+        while self.tokens:
+            token = self.take()
+            match token:
+                case Sign(sign=">"):
+                    continue
+                case Sign(sign="x") if fire_at is not None:
+                    second = self.enemy().id
+                case Sign(sign="x"):
+                    fire_at, fire_after = self.enemy().id, len(path)
+                case Sign(sign="&"):
+                    # Only the leader who gives the order may ride along, so his name says nothing new (4.23).
+                    self.take()
+                    along = True
+                case HexRef() | Face() | Number():
+                    path += paths.steps(token, self.g.map, unit, path)
+                case Word() if token.text.casefold() in ("attack", "shock"):
+                    attack = True
+                case Word() if token.text.casefold() in ("keep", "hold"):
+                    attack = False
+                case Word() if token.text.casefold() == "form":
+                    form = self.facing()
+                    if form is None:
+                        refuse("Which way does {unit} face? {unit} > 2405 form @SIDE_NE", unit=unit.id)
+                case _:
+                    refuse("I don't understand {token} in a move.", token=echo(token))
+        if not path and fire_at is not None:
+            return orders.Fire(unit=unit.id, target=fire_at, second=second)
+        if second is not None:
+            refuse("{unit} can't name two targets with a move; it is asked for the second.", rule="11.4", unit=unit.id)
+        if not path and form is None:
+            refuse("What should {unit} do? {unit} > 2405 moves, {unit} x LC5 fires.", unit=unit.id)
+        if fire_after == len(path):
+            fire_after = None
+        full, fire_after = self._fill(unit, path, fire_after)
+        return orders.Move(
+            unit=unit.id, path=full, fire_at=fire_at, fire_after=fire_after, attack=attack, along=along, form=form
+        )
+
+    def _fill(
+        self, unit: Unit, path: list[Hex | Facing], fire_after: int | None
+    ) -> tuple[tuple[Hex | Facing, ...], int | None]:
+        """Fill a single far destination with the cheapest way there."""
+        hexes = [x for x in path if not isinstance(x, Facing)]
+        if len(hexes) != 1 or distance(unit.at, hexes[0]) <= 1 or isinstance(path[0], Facing):
+            return tuple(path), fire_after
+        wanted = path[1:]
+        shot_between = fire_after is not None and 0 < fire_after < len(path)
+        nodes = [n for n in reach.search(self.g, unit).values() if n.hex == hexes[0]]
+        if wanted and not shot_between:
+            final = [n for n in nodes if n.facing == wanted[-1]]
+            if nodes and not final:
+                refuse(
+                    "{unit} can reach {hex}, but not facing {f}.",
+                    rule="7.12",
+                    unit=unit.id,
+                    hex=show(hexes[0]),
+                    f=getattr(wanted[-1], "name", ""),
+                )
+            nodes = final
+        if not nodes:
+            special.check_zoc(self.g, unit, hexes[0])
+            held = self.g.unit_at(hexes[0])
+            if held is not None and distance(unit.at, held.at) <= reach.allowance(self.g, unit):
+                refuse(
+                    "{unit} can't end its move at {hex}: {other} stands there.",
+                    rule="6.61" if held.side == unit.side else "6.62",
+                    unit=unit.id,
+                    hex=show(hexes[0]),
+                    other=held.id,
+                )
+            refuse(
+                "{unit} can't reach {hex} with {ma} MP.",
+                rule="6.11",
+                unit=unit.id,
+                hex=show(hexes[0]),
+                ma=reach.allowance(self.g, unit),
+            )
+        best = min(nodes, key=lambda n: (n.price, n.facing))
+        full = best.path()
+        if shot_between:
+            # It fires on arriving, and turns afterwards.
+            return (*full, *wanted), len(full)
+        return full, None if fire_after is None else (0 if fire_after == 0 else len(full))
+
+
+def movement_allowed(g: Battle, unit: Unit, *, releasing: bool = False) -> bool:
+    """Whether a unit could take a move or fire order now; ``releasing``: from a Shield Wall too (11.74)."""
+    try:
+        movement.check_orderable(g, unit, releasing=releasing)
+    except Refusal:
+        return False
+    return True
+
+
+def read(g: Battle, decision: Decision, statement: Statement) -> Answer:
+    """The answer a statement means. Raises Refusal."""
+    if not isinstance(decision, Command):
+        refuse("This question is answered with one of its choices.", rule=decision.rule)
+    if decision.kind == deployment.KIND:
+        return deployment.notation.read(Reader(g, decision.side, statement))
+    return Reader(g, decision.side, statement).order()
+
+
+# -- writing -------------------------------------------------------------------------------------------------------
+
+
+def write(answer: Answer, own: Iterable[OwnOrder]) -> Statement:
+    """The canonical statement of an order; reading it in the same position gives the order again.
+
+    ``own``: the orders chapters add.
+    """
+    kind = next((o for o in own if isinstance(answer, o.answer)), None)
+    if kind is not None:
+        return Statement(tuple(kind.write(answer)))
+    return Statement(tuple(_tokens(answer)))
+
+
+def _tokens(answer: Answer) -> list[Token]:
+    match answer:
+        case orders.Done():
+            return [Word("done")]
+        case orders.Permission():
+            return [Word("leave")]
+        case orders.Recover():
+            return [Word("recover"), Word(answer.unit)]
+        case orders.Rally():
+            tail: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
+            return [Word("rally"), Word(answer.unit), *tail]
+        case orders.Line():
+            return [Word("line"), *(Word(u) for u in answer.units)]
+        case orders.Replace():
+            return [Word("replace"), Word(answer.replaces), Word(answer.leader), HexRef(answer.to)]
+        case orders.MoveLeader():
+            return [Word(answer.leader), Sign(">"), HexRef(answer.to)]
+        case orders.Fire():
+            again = [Sign("x"), Word(answer.second)] if answer.second is not None else []
+            return [Word(answer.unit), Sign("x"), Word(answer.target), *again]
+        case orders.Harass():
+            return [Word(answer.unit), Word("harass"), Word(answer.target), *(HexRef(h) for h in answer.path)]
+        case orders.Move():
+            return _move_tokens(answer)
+        case ShockPlan():
+            return list(notation.write(answer).tokens)
+        case _:
+            tokens = deployment.notation.write(answer)
+            if tokens is None:
+                raise ValueError(f"{answer!r} is not an order")
+            return tokens
+
+
+def _move_tokens(answer: orders.Move) -> list[Token]:
+    between: dict[int, list[Token]] = {}
+    if answer.fire_at is not None:
+        after = len(answer.path) if answer.fire_after is None else answer.fire_after
+        between[after] = [Sign("x"), Word(answer.fire_at)]
+    tokens: list[Token] = [Word(answer.unit), *paths.tokens(answer.path, between)]
+    if answer.form is not None:
+        tokens += [Word("form"), Face(answer.form)]
+    if answer.attack is not None:
+        tokens.append(Word("attack" if answer.attack else "keep"))
+    if answer.along:
+        tokens += [Sign("&"), Word("leader")]
+    return tokens

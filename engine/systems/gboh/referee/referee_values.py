@@ -1,0 +1,107 @@
+"""Values of units, leaders and sides a referee may set, and the events that set them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.hexes import VERTICES, Facing
+from engine.kernel.referee import MOST_POINTS, NO, YES, Setting, switch
+from engine.kernel.text import Text
+from engine.systems.cataphract.vocabulary import WORDS
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import cohesion, rout_path
+from engine.systems.gboh.events import LeaderChanged, PieceShifted, SupplyChanged, UnitRouted, UnitTurned, ValueSet
+from engine.systems.gboh.referee.settings import KEPT
+from engine.systems.gboh.state import SUPPLIES, Leader, Unit
+
+HEXSIDES = tuple(f for f in Facing if not f.is_vertex)
+
+
+def of_piece(g: Battle, piece: Unit | Leader) -> list[Setting]:
+    """What can be set of a piece that is on the map."""
+    if not piece.on_map:
+        return []
+    return list(_of_unit(g, piece) if isinstance(piece, Unit) else _of_leader(g, piece))
+
+
+def of_side(g: Battle, side: str) -> list[Setting]:
+    """What can be set of a side."""
+    account = g.state.sides[side]
+    found = [
+        KEPT.number("rout-points", account.rout_points, 0, MOST_POINTS),
+        KEPT.number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
+    ]
+    return [*found, *special.told(g, "side_settings", side)]
+
+
+def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
+    gun = u.type == "CH"
+    if not u.routed:
+        yield KEPT.number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
+    if not gun:
+        yield switch("routed", WORDS.values["routed"], u.routed)
+    yield KEPT.flag("rallied", u.rallied)
+    yield KEPT.flag("moved", u.moved)
+    if u.missile is not None:
+        yield Setting("supply", Text("missile supply"), u.supply, ("full", "low", "no"))
+    if not gun:
+        facings = HEXSIDES if u.column else VERTICES
+        yield Setting("facing", Text("facing"), u.facing.name, tuple(f.name for f in facings))
+    yield from special.told(g, "settings", u)
+    if g.state.orders is not None and u.side == g.orders.side:
+        yield KEPT.flag("ordered", u.id in g.orders.acted)
+
+
+def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
+    orders = g.state.orders
+    if orders is not None and orders.leader == x.id:
+        yield KEPT.number("orders-used", orders.orders_used, 0, x.initiative)
+    else:
+        yield Setting("status", Text("Inactive or Finished this turn"), x.status, ("inactive", "finished"))
+    yield switch("momentum", Text("may gain Momentum this turn"), not x.no_momentum)
+    yield KEPT.flag("wounded", x.wounded)
+
+
+def put(g: Battle, name: str, key: str, value: str) -> None:
+    """Emit what sets a value, one of those above, of a unit, a leader or a side."""
+    kept = KEPT.read(key, value)
+    if kept is not None:
+        g.emit(ValueSet(piece=name, name=_name(g, name), field=kept[0], value=kept[1]))
+    elif name in g.state.leaders:
+        _put_leader(g, name, key, value)
+    else:
+        _put_unit(g, g.state.units[name], key, value)
+
+
+def _put_leader(g: Battle, name: str, key: str, value: str) -> None:
+    if key == "momentum":
+        reason = "may gain Momentum this turn." if value == YES else "gains no Momentum this turn."
+        g.emit(LeaderChanged(leader=name, no_momentum=value == NO, reason=reason))
+    elif value == "inactive":
+        g.emit(LeaderChanged(leader=name, status="inactive", deferred=False, reason="may be activated this turn."))
+    else:
+        g.emit(LeaderChanged(leader=name, status="finished", deferred=False, reason="is Finished for this turn."))
+
+
+def _put_unit(g: Battle, u: Unit, key: str, value: str) -> None:
+    on = value == YES
+    match key:
+        case "routed" if on:
+            g.emit(UnitRouted(unit=u.id))
+            g.emit(UnitTurned(unit=u.id, facing=rout_path.flight_facing(g, u), how="rout"))
+            special.dislodged(g)
+        case "routed":
+            g.emit(ValueSet(piece=u.id, name=u.id, field="routed", value=False))
+        case "supply":
+            g.emit(SupplyChanged(unit=u.id, supply=SUPPLIES[value]))
+        case "facing":
+            g.emit(PieceShifted(piece=u.id, start=u.at, to=u.at, facing=Facing[value]))
+        case _ if not any(r.put(g, u, key, value) for r in special.having(g, "put")):
+            raise ValueError(f"{key} can't be set")
+
+
+def _name(g: Battle, name: str) -> str:
+    if name in g.state.sides:
+        return g.spec(name).name
+    return g.state.leaders[name].name if name in g.state.leaders else name

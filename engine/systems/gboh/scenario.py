@@ -1,0 +1,306 @@
+"""A battle as data, as far as every game of the family has it: map, armies, command tables, special rules.
+
+A system subclasses these models, adds what its counters show, and declares the containers again with its own types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Literal, Self, TypeAlias
+
+from pydantic import BeforeValidator, Field
+
+from engine.kernel.hexes import FacingField, Hex, show
+from engine.kernel.model import OrderWord, Title, UnitLetters
+from engine.kernel.scenario import BaseScenario, BaseSide, Confidence, Strict, army
+from engine.kernel.text import counted
+
+Role: TypeAlias = Literal["OC", "SC", "CC"]
+"""Overall, Subordinate and Contingent Commander (4.1)."""
+
+
+class UnitGroup(Strict):
+    """Units that share their values. ``hexes`` gives one hex per unit; none for reinforcements."""
+
+    code: UnitLetters
+    """Letters of the unit codes: code "THC" and numbers 1-5 make THC1 to THC5."""
+    name: Title
+    """Singular name without number: "Thracian cataphracts"."""
+    contingent: Title
+    """Command the unit belongs to; contingent commanders are tied to it, bands are coloured by it."""
+    nationality: str
+    type: str
+    cls: str | None = None
+    """Class within the type."""
+    numbers: tuple[int, ...]
+    hexes: tuple[Hex, ...] = ()
+    facing: FacingField | None = None
+    size: int = Field(ge=0, le=20)
+    tq: int = Field(ge=1, le=20)
+    ma: int = Field(ge=1, le=20)
+    missile: str | None = None
+    """Missile class."""
+    rp: int | None = None
+    """Rout Points when eliminated, where they differ from what the rules say (12.11)."""
+    reinforcement: str | None = None
+    """Name of the reinforcement event that brings it on."""
+    allowed: tuple[Hex, ...] = ()
+    """Hexes its owner may choose from when he sets it up; () leaves him none but ``hexes``."""
+    free_facing: bool = False
+    """Its owner chooses its facing when he sets it up; ``facing`` is the one it has if he doesn't."""
+    commanded_by: tuple[str, ...] = ()
+    """The only leaders who may command it, by id; () for whoever 4.5 allows."""
+    values: Confidence = "inferred"
+    """Whether Size, TQ, MA and missile class are stated in the source or reconstructed."""
+    note: str = ""
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """Codes of its units, in order."""
+        return tuple(f"{self.code}{n}" for n in self.numbers)
+
+
+class LeaderSpec(Strict):
+    """2.24 Leader ratings: one leader, as the battle begins (4.1)."""
+
+    id: OrderWord
+    """One word, unique in the battle; written in orders."""
+    name: Title
+    role: Role
+    hex: Hex | None = None
+    initiative: int = Field(ge=0, le=9)
+    command_range: int = Field(ge=0, le=30)
+    strategy: int | None = None
+    """OC only (4.1)."""
+    charisma: int = Field(ge=0, le=9)
+    line_commands: int = Field(ge=0, le=3)
+    """Line Commands per Orders Phase; 0 for contingent commanders (4.31)."""
+    elite: bool = False
+    commands: tuple[str, ...] = ()
+    """Contingents he may command; () for everybody (4.5)."""
+    kinds: tuple[str, ...] = ()
+    """Types and classes he may command, as line tables write them ("HC/Cat", "LI"); () for all."""
+    one_kind: bool = False
+    """In one Orders Phase he commands units of one type only."""
+    superior: str | None = None
+    """The OC he is subordinate to, where a side has several; None: its first."""
+    succeeds: str | None = None
+    """Leader whose place he takes when that one is lost; he is off the map until then."""
+    allowed: tuple[Hex, ...] = ()
+    """Hexes his owner may choose from when he sets him up; () leaves him none but ``hex``."""
+    set_up_with: str | None = None
+    """Unit, by code, in whose hex he is set up, wherever its owner puts it."""
+    values: Confidence = "inferred"
+    note: str = ""
+
+
+class LineSpec(Strict):
+    """One row of a Line Command table: who may form a Line together, and how close (4.32)."""
+
+    types: tuple[str, ...]
+    """Types and classes: "HC/Cat", "LN", "MI"."""
+    contingents: tuple[str, ...] = ()
+    """Contingents that may take part; () for all."""
+    cavalry_gap: Literal[0, 1] = 1
+    """Hexes that may lie between two horsemen of the Line."""
+    foot_gap: Literal[0, 1] | None = None
+    """The same for foot; None: side by side or front to rear, as 4.32 has it."""
+    cavalry_reach: Literal[1, 2] = 2
+    """Command Ranges within which its horsemen must be."""
+    foot_reach: Literal[1, 2] = 2
+
+    def admits(self, kind: str, contingent: str) -> bool:
+        """Whether units of a type and class, of a contingent, may be in the Line."""
+        return kind in self.types and (not self.contingents or contingent in self.contingents)
+
+
+def _row(given: Any) -> Any:
+    return {"types": given} if isinstance(given, list | tuple) else given
+
+
+LineRow = Annotated[LineSpec, BeforeValidator(_row, json_schema_input_type=LineSpec | tuple[str, ...])]
+"""A row, or just its types where nothing else is special."""
+
+
+class SideSpec(BaseSide):
+    """One army."""
+
+    withdrawal_level: int = Field(ge=1, le=1_000_000)
+    retreat_edge: tuple[Hex, ...]
+    """Map-edge hexes units rout towards, or the single retreat hex."""
+    retreat_facing: FacingField | None
+    """Direction of the Retreat Edge; None when units retreat towards a single hex."""
+    lines: tuple[LineRow, ...] = ()
+    """Line Command availability (4.32)."""
+    replacements: tuple[LeaderSpec, ...] = ()
+    """Pool of replacement leaders (4.63): Subordinate Commanders off the map, in the place of lost ones."""
+    leaders: tuple[LeaderSpec, ...]
+    units: tuple[UnitGroup, ...]
+
+    @property
+    def unit_count(self) -> int:
+        return sum(len(g.numbers) for g in self.units)
+
+    def unbreakable(self) -> Self:
+        return self.model_copy(update={"withdrawal_level": 1_000_000})
+
+
+class GbohScenario(BaseScenario):
+    """One battle, complete."""
+
+    sides: tuple[SideSpec, SideSpec]
+    rules_not_used: tuple[str, ...] = ()
+    """Cases switched off in this battle ("6.4", "11.2")."""
+    turn_limit: int | None = None
+    setup_order: tuple[str, ...] = ()
+    """Sides in the order they set up in; () as listed."""
+    missile_overrides: dict[str, dict[str, int]] = {}
+    """Rows of the Missile Range chart that differ in this battle: strength by range (9.31)."""
+
+    def side(self, side_id: str) -> SideSpec:
+        """An army by id. Raises KeyError for one that isn't there."""
+        return army(self.sides, side_id)
+
+    def may_share(self, groups: Sequence[UnitGroup]) -> bool:
+        """Whether units of these groups, two or more, may be set up in one hex."""
+        return False
+
+    def problems(self) -> Iterator[str]:
+        """Everything wrong with the battle that types alone can't tell, one sentence with its path each."""
+        yield from (f"map.{p}" for p in self.map.problems())
+        if self.sides[0].id == self.sides[1].id:
+            yield f"sides: both are called {self.sides[0].id}"
+        names = _Taken()
+        for i, side in enumerate(self.sides):
+            yield from self._side_problems(f"sides[{i}]", side, names)
+        yield from self.own_problems()
+        sides = sorted(s.id for s in self.sides)
+        if self.setup_order and sorted(self.setup_order) != sides:
+            yield f"setup_order: names each of {', '.join(sides)} once"
+        yield from self.rule_problems()
+
+    def own_problems(self) -> Iterator[str]:
+        """What is wrong with what the system adds to a battle."""
+        yield from ()
+
+    def _side_problems(self, at: str, side: SideSpec, taken: _Taken) -> Iterator[str]:
+        for h in side.retreat_edge:
+            if h not in self.map:
+                yield f"{at}.retreat_edge: hex {show(h)} is not on the map"
+        if not side.retreat_edge:
+            yield f"{at}.retreat_edge: names no hex"
+        if not _commanders(side):
+            yield f"{at}.leaders: an army has an OC"
+        for j, group in enumerate(side.units):
+            here = f"{at}.units[{j}] ({group.code})"
+            yield from _value_problems(here, group)
+            yield from taken.codes(here, group)
+            yield from self._area_problems(here, group.allowed, group.hexes)
+            for name in group.commanded_by:
+                if name not in {x.id for x in side.leaders}:
+                    yield f"{here}.commanded_by: {name} is no leader of this side"
+            yield from self._place_problems(here, group, taken)
+        for j, leader in enumerate(side.leaders):
+            here = f"{at}.leaders[{j}] ({leader.id})"
+            yield from self._leader_problems(here, leader, side)
+            yield from taken.id(here, leader.id)
+            yield from _contingent_problems(here, leader, side)
+        for j, leader in enumerate(side.replacements):
+            here = f"{at}.replacements[{j}] ({leader.id})"
+            yield from _replacement_problems(here, leader)
+            yield from taken.id(here, leader.id)
+
+    def _place_problems(self, here: str, group: UnitGroup, taken: _Taken) -> Iterator[str]:
+        """Where units of a group stand: on the map, and alone unless the rules let them share."""
+        for h in group.hexes:
+            others = taken.hexes.setdefault(h, [])
+            if h not in self.map:
+                yield f"{here}.hexes: hex {show(h)} is not on the map"
+            elif others and not self.may_share((*others, group)):
+                yield f"{here}.hexes: hex {show(h)} is already taken by {' and '.join(x.code for x in others)}"
+            others.append(group)
+
+    def _leader_problems(self, here: str, leader: LeaderSpec, side: SideSpec) -> Iterator[str]:
+        yield from self._area_problems(here, leader.allowed, () if leader.hex is None else (leader.hex,))
+        for field in ("superior", "succeeds"):
+            name = getattr(leader, field)
+            if name is not None and name not in {x.id for x in side.leaders}:
+                yield f"{here}.{field}: {name} is no leader of this side"
+        yield from _host_problems(here, leader, side)
+        if leader.superior is not None and leader.superior not in _commanders(side):
+            yield f"{here}.superior: {leader.superior} is no OC"
+        waits = leader.succeeds is not None and leader.hex is None
+        if not waits and (leader.hex is None or leader.hex not in self.map):
+            yield f"{here}.hex: {leader.hex and show(leader.hex)} is not on the map"
+        if leader.role == "OC" and leader.strategy is None:
+            yield f"{here}.strategy: an OC needs one"
+
+    def _area_problems(self, here: str, allowed: tuple[Hex, ...], hexes: tuple[Hex, ...]) -> Iterator[str]:
+        for h in allowed:
+            if h not in self.map:
+                yield f"{here}.allowed: hex {show(h)} is not on the map"
+        for h in hexes:
+            if allowed and h not in allowed:
+                yield f"{here}.allowed: leaves out {show(h)}, where it stands unless its owner chooses otherwise"
+
+
+class _Taken:
+    """Names and hexes that have been given to somebody already."""
+
+    def __init__(self) -> None:
+        self._ids: dict[str, str] = {}
+        self.hexes: dict[Hex, list[UnitGroup]] = {}
+
+    def codes(self, here: str, group: UnitGroup) -> Iterator[str]:
+        for code in group.codes:
+            if code in self._ids:
+                yield f"{here}.numbers: unit {code} exists already ({self._ids[code]})"
+            self._ids[code] = here
+
+    def id(self, here: str, name: str) -> Iterator[str]:
+        if name in self._ids:
+            yield f"{here}.id: used twice"
+        self._ids[name] = here
+
+
+def _commanders(side: SideSpec) -> set[str]:
+    """Its Overall Commanders, those aside who only step into another's place."""
+    return {x.id for x in side.leaders if x.role == "OC" and x.succeeds is None}
+
+
+def _value_problems(here: str, group: UnitGroup) -> Iterator[str]:
+    if group.hexes and len(group.hexes) != len(group.numbers):
+        needs = counted(len(group.numbers), "unit needs|units need")
+        yield f"{here}.hexes: {needs} as many hexes, not {len(group.hexes)}"
+    if not group.hexes and group.reinforcement is None:
+        yield f"{here}.hexes: missing, and the group is no reinforcement"
+    if group.hexes and group.facing is None:
+        yield f"{here}.facing: missing"
+    if group.facing is not None and not group.facing.is_vertex:
+        yield f"{here}.facing: {group.facing.name} is a hexside; units face a vertex at set-up"
+
+
+def _host_problems(here: str, leader: LeaderSpec, side: SideSpec) -> Iterator[str]:
+    """Whether the unit is there in whose hex a leader is set up."""
+    starts = {code: h for g in side.units for code, h in zip(g.codes, g.hexes, strict=False)}
+    host = leader.set_up_with
+    if host is not None and host not in starts:
+        yield f"{here}.set_up_with: {host} is no unit of this side on the map"
+    elif host is not None and (leader.allowed or leader.hex != starts[host]):
+        yield f"{here}.set_up_with: he stands in {host}'s hex {show(starts[host])} and has none to choose"
+
+
+def _contingent_problems(here: str, leader: LeaderSpec, side: SideSpec) -> Iterator[str]:
+    contingents = {g.contingent for g in side.units}
+    for c in leader.commands:
+        if c not in contingents:
+            yield f"{here}.commands: no unit belongs to {c}"
+
+
+def _replacement_problems(here: str, leader: LeaderSpec) -> Iterator[str]:
+    """4.63 What a leader in the pool can't be or have: rank, place and limits are those of whom he replaces."""
+    if leader.role != "SC":
+        yield f"{here}.role: {leader.role}, but only Subordinate Commanders (SC) are replaced from the pool"
+    for field in ("hex", "allowed", "set_up_with", "commands", "kinds", "one_kind", "superior", "succeeds"):
+        if getattr(leader, field):
+            yield f"{here}.{field}: leave it out; a replacement takes it over from whom he replaces"

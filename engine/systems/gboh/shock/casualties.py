@@ -1,0 +1,39 @@
+"""9.14 Leaders in the thick of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.dice import RollRequest
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import leaders
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Leader
+
+
+async def check(g: Battle, combats: Sequence[Combat]) -> None:
+    """9.14, 9.36 Leaders stacked with units still in a combat: a 0 hits them. The killed are remembered (9.16)."""
+    for combat in combats:
+        for u in (*combat.attacking, *combat.defending):
+            for leader in list(g.leaders_at(u.at, u.side)):
+                if await _is_hit(g, leader):
+                    await leaders.casualty(g, leader, g.case(Case.LEADERS_IN_SHOCK))
+                    if leader.eliminated:
+                        combat.killed.append(leader)
+
+
+async def _is_hit(g: Battle, leader: Leader) -> bool:
+    roll = await g.roll(
+        RollRequest(
+            purpose="leader-hit",
+            side=leader.side,
+            text=f"{leader.name} is in the thick of it",
+            rule=g.case(Case.LEADERS_IN_SHOCK),
+            table="leader_casualty",
+            needs="0 is a casualty",
+            unit=leader.id,
+            outcome=lambda n: "hit" if n == 0 else "unharmed",
+        )
+    )
+    return roll.natural == 0

@@ -1,0 +1,59 @@
+"""9.13 The charge: Pre-Shock checks, with their Routs and advances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.shock import advance, collapse
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Unit
+
+
+async def charge(g: Battle, combats: Sequence[Combat]) -> None:
+    """9.13 Charge.
+
+    All checks are rolled first; then their results, combat by combat, defenders first; discipline checks last.
+
+    Units that have advanced turn together when all results are in (9.22).
+    """
+    due: list[tuple[Combat, dict[str, int]]] = []
+    for combat in combats:
+        chargers = [u for u in combat.attackers if g.orders.markers.get(u.id) == "must"]
+        if chargers:
+            due.append((combat, await _checks(g, combat, chargers)))
+    advanced: list[Unit] = []
+    for rule in special.having(g, "checks_rolled"):
+        rule.checks_rolled(g)
+    for combat, excess in due:
+        await _results(g, combat, excess)
+        advanced += await advance.advance(g, combat, charging=True)
+    for rule in special.having(g, "checks_over"):
+        await rule.checks_over(g)
+    for combat in combats:
+        # Units broken by the discipline check, or by others fleeing through them, leave their hexes too.
+        advanced += await advance.advance(g, combat, charging=True)
+    await advance.turns(g, advanced)
+
+
+async def _checks(g: Battle, combat: Combat, chargers: Sequence[Unit]) -> dict[str, int]:
+    """Hits of every unit that checks: the chargers (not if every defender is Routed) and all defenders."""
+    found: dict[str, int] = {}
+    all_routed = all(d.routed for d in combat.defenders)
+    for u in (*(() if all_routed else chargers), *combat.defenders):
+        words = f"{u.id} charges" if u in combat.attackers else f"{u.id} awaits the charge"
+        bonus = sum(r.charge_bonus(g, u) for r in special.having(g, "charge_bonus")) if u in combat.attackers else 0
+        found[u.id] = await cohesion.tq_check(g, u, "pre-shock", words, g.case(Case.CHARGE), bonus=bonus)
+    return found
+
+
+async def _results(g: Battle, combat: Combat, excess: dict[str, int]) -> None:
+    for u in (*combat.defending, *combat.attacking):
+        if excess.get(u.id):
+            if u in combat.defenders:
+                combat.hurt.add(u.id)
+            await cohesion.hits(g, u, excess[u.id], "Pre-Shock check", g.case(Case.CHARGE), defer=True)
+    await collapse.break_units(g, combat)

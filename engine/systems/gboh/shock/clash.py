@@ -1,0 +1,243 @@
+"""9.15, 9.16 steps 1 to 3: the reckoning of a combat before its die is rolled.
+
+Pure functions: they ask and change nothing, so anyone may look before he leaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import flanks
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.charts import Arc, Charts, size_shift
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.state import Leader, Unit
+
+Superiority = Literal["AS", "DS", "-"]
+
+
+@dataclass(frozen=True)
+class Reckoning:
+    """A combat's odds, item by item."""
+
+    charts: Charts
+    attacker: Unit
+    """The chosen attacking unit."""
+    defender: Unit
+    arc: Arc
+    base: int
+    """9.15 Clash: the column by types and arc."""
+    shifts: tuple[Modifier, ...]
+    """9.16 Column shifts: size, terrain."""
+    superiority: Superiority
+    why: str
+    """Reason of the superiority."""
+    modifiers: tuple[Modifier, ...]
+    """9.16 Die-roll modifiers: Charisma."""
+    halved: bool
+    """9.16 Defender's hits are halved: light bowmen against foot."""
+
+    @cached_property
+    def column(self) -> int:
+        return max(1, min(13, self.base + sum(s.value for s in self.shifts)))
+
+    def hits(self, total: int) -> tuple[int, int]:
+        """table:shock_result_modifications (9.16 step 4) Hits of (attackers, defenders) for a modified roll."""
+        a, d = self.charts.crt(self.column, clamped(total))
+        if self.superiority == "AS":
+            d *= 2
+        elif self.superiority == "DS":
+            a *= 3
+        if self.halved:
+            d //= 2
+        return a, d
+
+    @cached_property
+    def balance(self) -> float:
+        """Mean of defender's hits less attacker's: what both sides choose their unit by."""
+        drm = sum(m.value for m in self.modifiers)
+        outcomes = [self.hits(die + drm) for die in range(10)]
+        return sum(d - a for a, d in outcomes) / 10
+
+    def chances(self) -> dict[tuple[int, int], float]:
+        """Probability of each (attacker hits, defender hits)."""
+        drm = sum(m.value for m in self.modifiers)
+        found: dict[tuple[int, int], float] = {}
+        for die in range(10):
+            result = self.hits(die + drm)
+            found[result] = found.get(result, 0.0) + 0.1
+        return found
+
+    def words(self) -> str:
+        """The reckoning in a line."""
+        parts = [f"{self.attacker.kind} on {self.defender.kind}, {self.arc}: column {self.base}"]
+        parts += [f"{s.value:+d} {s.reason}" for s in self.shifts]
+        if self.shifts:
+            parts.append(f"column {self.column}")
+        if self.superiority != "-":
+            parts.append(f"{'Attack' if self.superiority == 'AS' else 'Defence'} Superiority ({self.why})")
+        if self.halved:
+            parts.append("hits halved")
+        return ", ".join(parts)
+
+
+def clamped(total: int) -> int:
+    """9.34 The row of the results chart for a modified roll."""
+    return min(9, max(0, total))
+
+
+def room(g: Battle, unit: Unit) -> int:
+    """Hits the unit can take before it breaks."""
+    return cohesion.tq(g, unit) - unit.hits
+
+
+def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority, str]:
+    """9.16 step 1: by position, by the defender's plight, or by weapons."""
+    if g.arc(defender, attacker.at) != "front" and not _threatened_behind(g, attacker):
+        return "AS", "position"
+    if defender.column:
+        return "AS", "in Column"  # 6.45
+    if attacker.sword and _open_flank(g, defender):
+        return "AS", "swords"  # 11.5
+    if why := special.superior(g, attacker, defender):
+        return "AS", why
+    weapons = g.charts.superiority(attacker, defender)
+    return weapons, "weapons"
+
+
+def _threatened_behind(g: Battle, attacker: Unit) -> bool:
+    """9.16 1A The attacker is itself in the ZOC of an enemy on its flank or rear."""
+    return any(g.arc(attacker, e.at) != "front" for e in g.enemy_zoc(attacker.at, attacker.side))
+
+
+def _open_flank(g: Battle, defender: Unit) -> bool:
+    """11.5 Infantry with a Flank hex neither held by a friend nor in a friend's ZOC."""
+    if not defender.is_infantry or defender.type == "CH":
+        return False
+    own = g.zones(defender.side)
+    for h in flanks(defender.at, defender.facing):
+        if h in g.map and g.friend_in(h, defender.side) is None and h not in own:
+            return True
+    return False
+
+
+def terrain_shift(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Modifier | None:
+    """9.16 The one terrain row that favours the defender most; the downhill +1 only where none does."""
+    pairs = [(a, d) for d in defenders for a in attackers]
+
+    def across(feature: str) -> bool:
+        return all(any(f.startswith(feature) for f in g.map.side(a.at, d.at)) for a, d in pairs)
+
+    level = g.map.level_at
+    rows: list[tuple[str, str]] = []
+    if across("river"):
+        rows.append(("river", "across the river"))
+    if all(g.map.terrain_at(d.at) == "woods" for d in defenders):
+        rows.append(("woods", "woods"))
+    if across("trench"):
+        rows.append(("trench", "across the trench"))
+    if all(level(d.at) > level(a.at) for a, d in pairs):
+        rows.append(("all_defenders_higher", "uphill"))
+    elif any(level(d.at) > level(a.at) for a, d in pairs):
+        rows.append(("some_defender_higher", "partly uphill"))
+    if rows:
+        row, reason = min(rows, key=lambda r: g.charts.terrain_shift(r[0]))
+        # 6.26 Terrain in combat.
+        return Modifier(value=g.charts.terrain_shift(row), reason=reason, rule=g.case(Case.SHOCK))
+    river = any(any(f.startswith("river") for f in g.map.side(a.at, d.at)) for a, d in pairs)
+    if all(level(d.at) < level(a.at) for a, d in pairs) and not river:
+        return Modifier(value=g.charts.terrain_shift("all_defenders_lower"), reason="downhill", rule=g.case(Case.SHOCK))
+    return None
+
+
+def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
+    """9.16 step 2 Size Differential; rounding favours attackers of whom one moved in this phase."""
+    other = special.size_modifiers(g, attackers, defenders)
+    if other is not None:
+        return other
+    a, d = sum(u.size for u in attackers), sum(u.size for u in defenders)
+    moved = g.state.orders is not None and any(u.id in g.orders.moved for u in attackers)
+    shift = size_shift(a, max(1, d), moved)
+    return [Modifier(value=shift, reason=f"size {a} to {d}", rule=g.case(Case.SHOCK))] if shift else []
+
+
+def charisma(g: Battle, units: Sequence[Unit]) -> Leader | None:
+    """9.16 step 3 The leader who lends his Charisma: always the highest of those stacked with the units."""
+    leaders = [x for u in units for x in g.leaders_at(u.at, u.side)]
+    return max(leaders, key=lambda x: x.charisma, default=None)
+
+
+def die_modifiers(
+    g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], killed: Sequence[Leader] = ()
+) -> list[Modifier]:
+    """table:shock_die_modifiers (9.16 step 3) Charisma of one leader a side, and of leaders just killed."""
+    found: list[Modifier] = []
+    side = attackers[0].side
+    for units, sign in ((attackers, 1), (defenders, -1)):
+        leader = charisma(g, units)
+        if leader is not None and leader.charisma:
+            found.append(
+                Modifier(value=sign * leader.charisma, reason=f"{leader.name}'s Charisma", rule=g.case(Case.SHOCK))
+            )
+    for leader in killed:
+        sign = -1 if leader.side == side else 1
+        found.append(Modifier(value=sign * leader.charisma, reason=f"{leader.name} killed", rule=g.case(Case.SHOCK)))
+    return found
+
+
+def reckon(
+    g: Battle,
+    attackers: Sequence[Unit],
+    defenders: Sequence[Unit],
+    attacker: Unit,
+    defender: Unit,
+    *,
+    killed: Sequence[Leader] = (),
+) -> Reckoning:
+    """The odds with these two units chosen for the clash (9.15)."""
+    arc = g.arc(defender, attacker.at)
+    superior, why = superiority(g, attacker, defender)
+    ground = terrain_shift(g, attackers, defenders)
+    shifts = [*size_modifiers(g, attackers, defenders), *([ground] if ground is not None else [])]
+    return Reckoning(
+        charts=g.charts,
+        attacker=attacker,
+        defender=defender,
+        arc=arc,
+        base=g.charts.clash(attacker, defender, arc),
+        shifts=tuple(shifts),
+        superiority=superior,
+        why=why,
+        modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
+        halved=attacker.type in ("LC", "LI")
+        and attacker.is_bow
+        and defender.type in ("HI", "MI")
+        and not defender.routed,
+    )
+
+
+def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:
+    """The attacker's best choice against a chosen defender; of equals the one that bears the odd hit best (10.13)."""
+    return max(attackers, key=lambda a: (reckon(g, attackers, defenders, a, defender).balance, room(g, a)))
+
+
+def best_defender(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Unit:
+    """The defender's best choice, knowing that the attacker will answer with his best."""
+
+    def worst(d: Unit) -> tuple[float, int]:
+        answer = best_attacker(g, attackers, defenders, d)
+        return reckon(g, attackers, defenders, answer, d).balance, -room(g, d)
+
+    return min(defenders, key=worst)
+
+
+def foresee(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> Reckoning:
+    """The odds of a combat if both sides choose well: what a player may know before it is designated."""
+    defender = best_defender(g, attackers, defenders)
+    return reckon(g, attackers, defenders, best_attacker(g, attackers, defenders, defender), defender)

@@ -1,0 +1,120 @@
+"""9.17 Collapse, and 10.15: who breaks, who holds by a hair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion, rout, unit_order
+from engine.systems.gboh.events import HitsRemoved, Told
+from engine.systems.gboh.shock import advance
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Unit
+
+
+def excess(g: Battle, unit: Unit) -> int:
+    """Hits over TQ; 0 or more breaks the unit (10.14)."""
+    return unit.hits - cohesion.tq(g, unit)
+
+
+def _breaks(g: Battle, unit: Unit) -> bool:
+    return not unit.routed and excess(g, unit) >= 0
+
+
+async def break_all(g: Battle, combats: Sequence[Combat]) -> None:
+    """9.17 Collapse.
+
+    Combat by combat; units that a lost discipline bonus breaks meanwhile wait for their own (11.2).
+    """
+    for i, combat in enumerate(combats):
+        g.sparing = frozenset(u.id for c in combats[i:] for u in c.units if c.stands(u))
+        await break_units(g, combat)
+    g.sparing = frozenset()
+
+
+async def break_units(g: Battle, combat: Combat) -> None:
+    """9.13, 9.17(1) Units at or over their TQ Rout, defenders first; when that is everybody, 10.15 decides."""
+    for u in combat.defending:
+        if u.routed and u.hits:
+            # 10.26 Routed beforehand: any hit is the end.
+            combat.hurt.add(u.id)
+            await rout.eliminate(g, u, "struck while routed", g.case(Case.ROUTED))
+    attackers, defenders = combat.attacking, combat.defending
+    if attackers and defenders and all(_breaks(g, u) for u in (*attackers, *defenders)):
+        await _mutual(g, combat, attackers, defenders)
+        return
+    for side in (combat.defenders, combat.attackers):
+        while broken := [u for u in side if combat.stands(u) and _breaks(g, u)]:
+            await _break_first(g, combat, broken)
+
+
+async def _break_first(g: Battle, combat: Combat, broken: Sequence[Unit]) -> None:
+    """The unit among those of one side that break which its owner puts first (10.21)."""
+    unit = await unit_order.first(g, broken, Text("Several of your units break. Which flees first?"), g.case(Case.ROUT))
+    if unit in combat.defenders:
+        combat.hurt.add(unit.id)
+    await rout.rout(g, unit)
+
+
+async def _mutual(g: Battle, combat: Combat, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> None:
+    """10.15 Both sides would break: the one further over its TQ does, the other is left one short of it."""
+    # 9.23 Of several that could advance it would be the one their owner chose: the one that spares them most.
+    ours = min(
+        max(excess(g, u) + (toll if u is leading else 0) for u in attackers)
+        for leading, toll in advance.tolls_of_victory(g, combat, attackers, defenders)
+    )
+    theirs = max(excess(g, u) for u in defenders)
+    losers, winners = (attackers, defenders) if ours > theirs else (defenders, attackers)
+    names = ", ".join(u.id for u in losers)
+    g.emit(
+        Told(
+            story=str(
+                Text(
+                    "Both sides are at breaking point (attacker {ours}, defender {theirs}): "
+                    "{names} {names:=gives|give} way.",
+                    ours=f"{ours:+d}",
+                    theirs=f"{theirs:+d}",
+                    names=names,
+                )
+            ),
+            rule=g.case(Case.MUTUAL_ROUT),
+        )
+    )
+    for u in winners:
+        g.emit(HitsRemoved(unit=u.id, hits=excess(g, u) + 1, cause="mutual", rule=g.case(Case.MUTUAL_ROUT)))
+    left = list(losers)
+    while left := [u for u in left if u.on_map and not u.routed]:
+        await _break_first(g, combat, left)
+
+
+async def last_stands(g: Battle, combats: Sequence[Combat]) -> None:
+    """9.17(2) Units that fought, one hit from their TQ and in enemy ZOC, roll: DR <= TQ removes a hit, else Rout."""
+    for combat in combats:
+        for u in (*combat.defenders, *combat.attackers):
+            if not combat.stands(u) or u.routed or not u.hits:
+                continue
+            limit = cohesion.tq(g, u)
+            if u.hits != limit - 1 or not g.in_enemy_zoc(u):
+                continue
+            roll = await g.roll(
+                RollRequest(
+                    purpose="collapse",
+                    side=u.side,
+                    text=f"{u.id} is close to breaking",
+                    rule=g.case(Case.COLLAPSE),
+                    table="tq_checks",
+                    modifiers=cohesion.modifiers(g, u),
+                    needs=f"{limit} or less",
+                    unit=u.id,
+                    outcome=lambda n, limit=limit: "it holds" if n <= limit else "it routs",
+                )
+            )
+            if roll.total <= limit:
+                g.emit(HitsRemoved(unit=u.id, hits=1, cause="collapse", rule=g.case(Case.COLLAPSE)))
+                continue
+            if u in combat.defenders:
+                combat.hurt.add(u.id)
+            await rout.rout(g, u)

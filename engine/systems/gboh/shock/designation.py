@@ -1,0 +1,278 @@
+"""9.11, 9.12, 7.33, 7.34 Who attacks, and whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from engine.kernel.decisions import Answer, Choice, Command, Menu
+from engine.kernel.text import Text, few, refuse
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import MarkerPlaced
+from engine.systems.gboh.shock import assignment
+from engine.systems.gboh.shock.plan import ShockPlan
+from engine.systems.gboh.state import Leader, Unit
+
+
+def able(g: Battle, unit: Unit) -> bool:
+    """7.34 Who cannot attack.
+
+    Whether the unit could attack at all: it stands, may attack, and has enemies in its ZOC.
+    """
+    if not unit.on_map or unit.routed or special.why_not(g, "bars_attack", unit) is not None:
+        return False
+    return bool(g.opponents(unit))
+
+
+def _called(g: Battle, unit: Unit) -> bool:
+    """Whether it is the unit's turn, where attacks come in waves."""
+    return unit.id not in g.stood_down if g.wave is None else unit.id in g.wave
+
+
+def obliged(g: Battle) -> list[Unit]:
+    """7.31 Units with Must Check and somebody to attack; a whole Uncontrolled Line (11.31); Engaged units (10.31).
+
+    Of a wave everybody who can.
+    """
+    if g.wave is not None:
+        return [u for u in g.units(g.orders.side) if u.id in g.wave and able(g, u)]
+    driven = next((x for r in special.having(g, "driven") if (x := r.driven(g)) is not None), None)
+    marked = [n for n, m in g.orders.markers.items() if m == "must"]
+    names = driven if driven is not None else [*marked, *_besides(g)]
+    return [u for n in names if able(g, u := g.state.units[n]) and _called(g, u)]
+
+
+def _besides(g: Battle) -> list[str]:
+    """Units that chapters oblige to attack."""
+    return [name for r in special.having(g, "must_attack") for name in r.must_attack(g)]
+
+
+def willing(g: Battle) -> list[Unit]:
+    """7.33 No Check attackers.
+
+    Units that may be given No Check: ordered in this phase, or within the active leader's Command Range.
+    """
+    locked = _besides(g)
+    free = [u for u in enabled(g) if u.id not in locked]
+    return together(g, free, [g.state.units[name] for name in locked]) if locked else free
+
+
+def _one_type(g: Battle) -> Leader | None:
+    """The active leader, if he commands one type only in a phase and may still choose which (4.33)."""
+    leader = g.state.leaders[g.orders.leader] if g.orders.leader is not None else None
+    return leader if leader is not None and leader.one_kind and g.orders.arm is None else None
+
+
+def together(g: Battle, units: Sequence[Unit], others: Sequence[Unit] = ()) -> list[Unit]:
+    """Those of the units whom the active leader can enable with ``others``: where that is open, the largest type."""
+    if _one_type(g) is None or not units:
+        return list(units)
+    kinds = [u.type for u in others or units]
+    kind = max(kinds, key=kinds.count)
+    return [u for u in units if u.type == kind]
+
+
+def enabled(g: Battle) -> list[Unit]:
+    """7.33 Units without Must Check that could attack; not one that has left its hex and kept its distance (7.31)."""
+    orders = g.orders
+    if g.wave is not None or (orders.kind != "normal" and orders.kind != "elite"):
+        return []
+    leader = g.state.leaders[str(orders.leader)]
+    enables = leader.on_map and not leader.no_shock
+    found = []
+    for u in g.units(orders.side):
+        if orders.markers.get(u.id) == "must" or u.id in orders.moved or not able(g, u) or not _called(g, u):
+            continue
+        if u.id in orders.acted or (enables and command.in_command(g, leader, u)):
+            found.append(u)
+    return found
+
+
+def auto_plan(g: Battle, *, everybody: bool) -> ShockPlan:
+    """The obvious plan: all that must attack, and (``everybody``) all that may."""
+    return assignment.plan_for(g, [*obliged(g), *(together(g, willing(g)) if everybody else ())])
+
+
+# -- checking --------------------------------------------------------------------------------------------------------
+
+
+def check_plan(g: Battle, plan: Answer) -> None:
+    """Refuse an assignment 9.11 and 9.12 don't allow."""
+    if not isinstance(plan, ShockPlan):
+        refuse(
+            "The Shock segment wants its attacks: shock must, shock all, or shock THC1 x LN3.",
+            rule=g.case(Case.DESIGNATION),
+        )
+    must = obliged(g)
+    may = {u.id: u for u in (*must, *willing(g))}
+    attackers: list[Unit] = []
+    attacked: list[str] = []
+    for a in plan.attacks:
+        if not a.attackers or not a.defenders:
+            refuse("Every combat needs attackers and defenders.", rule=g.case(Case.GROUPING))
+        for name in a.attackers:
+            unit = may.get(name) or _why_not(g, name)
+            attackers.append(unit)
+            reach = {e.id for e in g.opponents(unit)}
+            for d in a.defenders:
+                if d not in reach:
+                    refuse(
+                        "{unit} can't attack {enemy}: it is not in its ZOC.",
+                        rule=g.case(Case.GROUPING),
+                        unit=name,
+                        enemy=d,
+                    )
+        attacked += a.defenders
+    commander = _one_type(g)
+    if commander is not None and len({u.type for u in attackers}) > 1:
+        refuse(
+            "{leader} commands one type of unit only in an Orders Phase.",
+            rule=g.case(Case.ONE_KIND),
+            leader=commander.name,
+        )
+    names = [u.id for u in attackers]
+    for who in (*names, *attacked):
+        if (*names, *attacked).count(who) > 1:
+            refuse(
+                "{unit} appears in two combats; each unit attacks once and is attacked once.",
+                rule=g.case(Case.GROUPING),
+                unit=who,
+            )
+    for u in attackers:
+        for e in g.opponents(u):
+            if e.id not in attacked:
+                refuse(
+                    "{enemy} is in the ZOC of {unit} and must be attacked by somebody.",
+                    rule=g.case(Case.GROUPING),
+                    enemy=e.id,
+                    unit=u.id,
+                )
+    left_out = [u for u in must if u.id not in names]
+    if left_out:
+        refuse("{units} must attack (Must Check).", rule=g.case(Case.MUST_ATTACK), units=few(u.id for u in left_out))
+
+
+def _why_not(g: Battle, name: str) -> NoReturn:
+    unit = g.state.units.get(name)
+    if unit is None or not unit.on_map or unit.side != g.orders.side:
+        refuse("{unit} is not yours to attack with.", rule=g.case(Case.DESIGNATION), unit=name)
+    if unit.routed:
+        refuse("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=name)
+    if (no := special.why_not(g, "bars_attack", unit)) is not None:
+        raise no
+    if not _called(g, unit):
+        refuse("{unit} attacks with its own wave only.", rule=g.case(Case.GROUPING), unit=name)
+    if not g.opponents(unit):
+        refuse("{unit} has no enemy in its ZOC.", rule=g.case(Case.MAY_JOIN), unit=name)
+    if unit.id in g.orders.moved:
+        refuse("{unit} came up and chose not to attack.", rule=g.case(Case.MUST_ATTACK), unit=name)
+    refuse(
+        "{unit} was not ordered in this phase and is beyond the leader's Command Range.",
+        rule=g.case(Case.MAY_JOIN),
+        unit=name,
+    )
+
+
+# -- asking ----------------------------------------------------------------------------------------------------------
+
+
+async def designate(g: Battle) -> ShockPlan:
+    """9.11, 9.12 The active player's attacks; not asked when there is nothing to decide."""
+    for name in [n for n in g.orders.markers if not able(g, u := g.state.units[n]) and _called(g, u)]:
+        g.emit(MarkerPlaced(unit=name, marker=None, rule=g.case(Case.MUST_ATTACK)))
+    must, may = obliged(g), willing(g)
+    if not must and not may:
+        return ShockPlan()
+    settled = not may and assignment.forced(g, must)
+    if g.spelled_out or not settled:
+        plan = await g.ask(
+            Command(
+                kind="shock",
+                side=g.orders.side,
+                rule=g.case(Case.DESIGNATION),
+                prompt=_prompt(must, may),
+                subject=g.orders.leader,
+                focus=tuple(u.at for u in (*must, *may)),
+                menu=_menu(g, must, may, ()),
+                accept=lambda a: check_plan(g, a),
+                default_answer=auto_plan(g, everybody=False),
+                settled=settled,
+            )
+        )
+    else:
+        plan = auto_plan(g, everybody=False)
+    for a in plan.attacks:
+        for name in a.attackers:
+            if name not in g.orders.markers:
+                marker = "must" if g.orders.kind == "uncontrolled" and name in g.orders.moved else "no"
+                g.emit(MarkerPlaced(unit=name, marker=marker, rule=g.case(Case.MAY_JOIN)))
+    return plan
+
+
+def _prompt(must: Sequence[Unit], may: Sequence[Unit]) -> Text:
+    units = ", ".join(u.id for u in must)
+    if not must:
+        return Text("Shock: who attacks?")
+    return Text("Shock: {units} must attack. Who else?" if may else "Shock: {units} must attack. Whom?", units=units)
+
+
+def _menu(g: Battle, must: Sequence[Unit], may: Sequence[Unit], added: tuple[Unit, ...]) -> Menu:
+    """Must attacks, everybody, or one unit more at a time; then which of the possible assignments."""
+
+    def build() -> list[Choice]:
+        choices: list[Choice] = []
+        plans = assignment.most_promising(g, [*must, *added])
+        if added:
+            label = Text("These: {units}", units=", ".join(u.id for u in (*must, *added)))
+        else:
+            label = Text("Only those that must attack") if must else Text("No attack")
+        if len(plans) == 1:
+            choices.append(Choice("go", label, answer=plans[0], note=assignment.odds(g, plans[0])))
+        else:
+            choices.append(Choice("go", label, menu=lambda: _assignment_menu(g, plans)))
+        if not added and may:
+            everybody = auto_plan(g, everybody=True)
+            text = Text("Everybody who may: {plan}", plan=_words(everybody))
+            choices.append(Choice("all", text, answer=everybody, note=assignment.odds(g, everybody), lean=4.0))
+        for u in together(g, may, added) if added else may:
+            if u not in added:
+                more = (*added, u)
+                text = Text("Add {unit} against {enemies}", unit=u.id, enemies=", ".join(e.id for e in g.opponents(u)))
+                choices.append(
+                    Choice(
+                        f"add-{u.id}",
+                        text,
+                        menu=lambda more=more: _menu(g, must, may, more),
+                        unit=u.id,
+                        hex=u.at,
+                        lean=0.2,
+                    )
+                )
+        return choices
+
+    return Menu(Text("Who attacks?"), build)
+
+
+def _assignment_menu(g: Battle, plans: Sequence[ShockPlan]) -> Menu:
+    return Menu(
+        Text("Who attacks whom?"),
+        lambda: [
+            Choice(
+                f"plan-{i}",
+                Text("{plan}", plan=_words(p)),
+                answer=p,
+                note=assignment.odds(g, p),
+                lean=3.0 if i == 1 else 1.0,
+            )
+            for i, p in enumerate(plans, 1)
+        ],
+    )
+
+
+def _words(plan: ShockPlan) -> str:
+    if not plan.attacks:
+        return "nobody"
+    return "; ".join(f"{'+'.join(a.attackers)} against {'+'.join(a.defenders)}" for a in plan.attacks)

@@ -1,0 +1,54 @@
+"""9.12 The assignment of attacks as written: ``shock THC1 x LN3 LN4 & THC2 THC3 x LN5``, ``shock none``."""
+
+from __future__ import annotations
+
+from engine.kernel.statement import Sign, Statement, Token, Word
+from engine.kernel.text import refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.orders.reader import Names
+from engine.systems.gboh.shock import designation
+from engine.systems.gboh.shock.plan import Attack, ShockPlan
+
+
+def read(g: Battle, reader: Names) -> ShockPlan:
+    """The plan a statement means: combats parted by ``&``; ``none``, ``must`` and ``all`` are understood."""
+    word = reader.word()
+    if word in ("none", "must", "auto", "all"):
+        reader.take()
+        reader.done()
+        return designation.auto_plan(g, everybody=word == "all")
+    attacks: list[Attack] = []
+    attackers: list[str] = []
+    defenders: list[str] = []
+    side = attackers
+    while reader.tokens:
+        token = reader.tokens[0]
+        if isinstance(token, Sign):
+            reader.take()
+            if token.sign == "x":
+                side = defenders
+            elif token.sign == "&":
+                attacks.append(Attack(attackers=tuple(attackers), defenders=tuple(defenders)))
+                attackers, defenders = [], []
+                side = attackers
+            else:
+                refuse("Write a combat as: shock THC1 THC2 x LN3; several are joined by &.", rule=g.case(Case.GROUPING))
+        else:
+            side.append((reader.unit() if side is attackers else reader.enemy()).id)
+    attacks.append(Attack(attackers=tuple(attackers), defenders=tuple(defenders)))
+    return ShockPlan(attacks=tuple(attacks))
+
+
+def write(plan: ShockPlan) -> Statement:
+    """The canonical statement of a plan."""
+    tokens: list[Token] = [Word("shock")]
+    if not plan.attacks:
+        tokens.append(Word("none"))
+    for i, a in enumerate(plan.attacks):
+        if i:
+            tokens.append(Sign("&"))
+        tokens += [Word(x) for x in a.attackers]
+        tokens.append(Sign("x"))
+        tokens += [Word(x) for x in a.defenders]
+    return Statement(tuple(tokens))

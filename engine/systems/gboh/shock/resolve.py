@@ -1,0 +1,112 @@
+"""9.16 steps 3 and 4: the roll, its hits, and how several units share them (10.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.events import ShockFought
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.shock import clash
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.state import Unit
+
+POLICY = PolicyKind("odd-hit", Text("Choose who takes the odd hits of a Shock"))
+
+
+async def resolve(g: Battle, combat: Combat) -> None:
+    """9.16 Resolution: roll for one combat and record its hits; nobody Routs before the Collapse."""
+    attackers, defenders = combat.attacking, combat.defending
+    attacker, defender = combat.chosen_attacker, combat.chosen_defender
+    assert attacker is not None and defender is not None
+    odds = clash.reckon(g, attackers, defenders, attacker, defender, killed=combat.killed)
+    combat.superior = odds.superiority == "AS"
+    roll = await g.roll(
+        RollRequest(
+            purpose="shock",
+            side=attacker.side,
+            text=f"Shock: {_names(attackers)} against {_names(defenders)}, column {odds.column}",
+            rule=g.case(Case.SHOCK),
+            table="shock_crt",
+            modifiers=odds.modifiers,
+            needs="high",
+            unit=attacker.id,
+            outcome=lambda total: _result(odds, total),
+        )
+    )
+    to_attacker, to_defender = odds.hits(roll.total)
+    shown = "".join(f", {m.value:+d} {m.reason}" for m in odds.modifiers)
+    shown += f" = {clash.clamped(roll.total)}" if odds.modifiers else ""
+    g.emit(
+        ShockFought(
+            attackers=[u.id for u in attackers],
+            defenders=[u.id for u in defenders],
+            column=odds.column,
+            roll=roll.n,
+            story=f"{odds.words()}; rolled {roll.natural}{shown}: {_result(odds, roll.total)}",
+            hexes=[u.at for u in (*attackers, *defenders)],
+            rule=g.case(Case.SHOCK),
+        )
+    )
+    shares = [*await share(g, attackers, attacker, to_attacker), *await share(g, defenders, defender, to_defender)]
+    for unit, n in shares:
+        if n and unit in defenders:
+            combat.hurt.add(unit.id)
+        await cohesion.hits(g, unit, n, "Shock", g.case(Case.SHOCK), defer=True)
+
+
+def _names(units: Sequence[Unit]) -> str:
+    return "+".join(u.id for u in units)
+
+
+def _result(odds: clash.Reckoning, total: int) -> str:
+    a, d = odds.hits(total)
+    return f"{a} to the attacker, {d} to the defender"
+
+
+async def share(g: Battle, units: Sequence[Unit], chosen: Unit, hits: int) -> list[tuple[Unit, int]]:
+    """10.13 Sharing hits.
+
+    Hits shared equally: the odd one to the chosen unit, further ones where their owner wants them.
+    """
+    each, odd = divmod(hits, len(units))
+    extra = [chosen] if odd else []
+    others = [u for u in units if u is not chosen]
+    while len(extra) < odd:
+        unit = await _odd_hit(g, others) if len(extra) + len(others) > odd else others[0]
+        extra.append(unit)
+        others.remove(unit)
+    return [(u, each + (u in extra)) for u in units]
+
+
+async def _odd_hit(g: Battle, units: Sequence[Unit]) -> Unit:
+    default = max(units, key=lambda u: clash.room(g, u))
+    other = next(u for u in units if u is not default)
+    alike = len({(clash.room(g, u), u.tq, u.kind) for u in units}) == 1
+    answer = await g.ask(
+        Choose(
+            kind="odd-hit",
+            side=units[0].side,
+            rule=g.case(Case.SHARING_HITS),
+            prompt=Text("Who takes the odd hit?"),
+            focus=tuple(u.at for u in units),
+            choices=tuple(
+                Choice(
+                    u.id,
+                    Text("{unit}, {hits:hit|hits} of TQ {tq}", unit=u.id, hits=u.hits, tq=cohesion.tq(g, u)),
+                    unit=u.id,
+                    hex=u.at,
+                )
+                for u in units
+            ),
+            default_key=default.id,
+            why=reasons.one_of(g, units, g.case(Case.SHARING_HITS), units[0].side, Text("may take it")),
+            policy=Policy(POLICY.kind, default.id, other.id, free=alike),
+        )
+    )
+    return g.state.units[answer.key]

@@ -1,0 +1,64 @@
+"""9.0 Shock: the whole segment, each step done for every combat before the next (9.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.events import OrdersNoted, SupplyChanged
+from engine.systems.gboh.shock import advance, casualties, charge, choices, collapse, designation, resolve
+from engine.systems.gboh.shock.combat import Combat
+from engine.systems.gboh.shock.plan import Attack
+
+
+async def shock_segment(g: Battle) -> None:
+    """9.1 Shock procedure, from designation (9.11) to collapse (9.17), for the Orders Phase under way."""
+    for rule in special.having(g, "before_shock"):
+        await rule.before_shock(g)
+    for rule in special.having(g, "shock"):
+        await rule.shock(g)
+    plan = await designation.designate(g)
+    if plan.attacks:
+        await fight(g, plan.attacks)
+    g.stood_down = frozenset()
+    for rule in special.having(g, "shock_over"):
+        rule.shock_over(g)
+
+
+async def fight(g: Battle, attacks: Sequence[Attack]) -> None:
+    """9.13 to 9.17 and 9.2 for attacks already assigned, with what follows at the end of the segment."""
+    combats = [Combat.of(g, a) for a in attacks]
+    for c in combats:
+        for u in c.units:
+            g.emit(OrdersNoted(field="shocked", value=u.id))
+            for rule in special.having(g, "fights"):
+                rule.fights(g, u)
+    await charge.charge(g, combats)  # 9.13
+    fought = [c for c in combats if c.goes_on]
+    await casualties.check(g, fought)  # 9.14
+    await choices.choose_units(g, fought)  # 9.15
+    for c in fought:
+        await resolve.resolve(g, c)  # 9.16
+    await collapse.break_all(g, fought)  # 9.17(1)
+    await collapse.last_stands(g, fought)  # 9.17(2)
+    advanced = [u for c in fought for u in await advance.advance(g, c)]  # 9.17(3)
+    await advance.turns(g, advanced)
+    for rule in special.having(g, "fought"):
+        await rule.fought(g, combats)
+    _spend_javelins(g, combats)
+    for rule in special.having(g, "shock_fought"):
+        rule.shock_fought(g, combats)
+    hurt = [u for c in combats for u in c.defenders if u.id in c.hurt]
+    if hurt:
+        for rule in special.having(g, "after_shock"):
+            rule.after_shock(g, hurt)
+
+
+def _spend_javelins(g: Battle, combats: Sequence[Combat]) -> None:
+    """8.17 Foot with javelins has thrown them in the press."""
+    for c in combats:
+        for u in c.units:
+            if u.missile == "J" and u.is_infantry and u.supply != "no" and u.on_map:
+                g.emit(SupplyChanged(unit=u.id, supply="no", rule=g.case(Case.AMMUNITION)))

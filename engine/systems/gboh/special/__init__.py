@@ -1,0 +1,280 @@
+"""Chapters and rules of single battles, as the general procedure asks them.
+
+Chapters come first, then the battle's rules in the order of its scenario, which lists them by id; each is a subclass of
+:class:`engine.systems.gboh.chapter.Special` in a module of its own here, named in :mod:`kinds`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from engine.kernel.decisions import Answer
+from engine.kernel.dice import Modifier
+from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.text import Refusal, few, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter, Leave, Special, Stand
+from engine.systems.gboh.movement.own_retreat import OwnRetreat
+from engine.systems.gboh.orders.own_order import OwnOrder
+from engine.systems.gboh.state import Leader, Unit
+
+
+def rules(g: Battle) -> list[Special]:
+    """The special rules of a battle, in the order of its scenario; chapters are not among them."""
+    return [r for r in g.rules if not isinstance(r, Chapter)]
+
+
+def having(g: Battle, hook: str) -> list[Special]:
+    """Those rules in force that do anything in a hook, by its name: chapters first, then the battle's own in order."""
+    return g.having(hook)
+
+
+def may_enter_zoc(g: Battle, unit: Unit, h: Hex) -> bool:
+    """Whether every special rule lets the unit enter the hex, if it lies in enemy ZOC."""
+    return unwilling(g, unit, h) is None
+
+
+def unwilling(g: Battle, unit: Unit, h: Hex) -> Special | None:
+    """The special rule that keeps the unit out of the hex, if it lies in enemy ZOC."""
+    specials = having(g, "may_enter_zoc")
+    if not specials or not g.enemy_zoc(h, unit.side):
+        return None
+    return next((r for r in specials if not r.may_enter_zoc(g, unit, h)), None)
+
+
+def check_zoc(g: Battle, unit: Unit, h: Hex) -> None:
+    """Refuse a hex in enemy ZOC that the unit will not enter of its own will."""
+    rule = unwilling(g, unit, h)
+    if rule is not None:
+        refuse(
+            "{unit} won't enter enemy ZOC at {hex}: {why}.",
+            rule=rule.spec.id,
+            unit=unit.id,
+            hex=show(h),
+            why=rule.spec.title,
+        )
+
+
+def hidden(g: Battle, sides: Collection[str]) -> set[str]:
+    """Units and leaders a special rule keeps from all but their owner, where ``sides`` are those looking."""
+    return {piece for r in having(g, "hidden") for piece in r.hidden(g, sides)}
+
+
+def barred(g: Battle, unit: Unit) -> str | None:
+    """Why a special rule keeps leaders from ordering the unit; None when none does."""
+    return next((why for r in having(g, "orderable") if (why := r.orderable(g, unit))), None)
+
+
+def rooted(g: Battle, unit: Unit) -> str | None:
+    """Why a special rule keeps the unit from moving; None when none does."""
+    return next((why for r in having(g, "rooted") if (why := r.rooted(g, unit))), None)
+
+
+def check_rooted(g: Battle, unit: Unit) -> None:
+    """Refuse a move a special rule forbids the unit."""
+    for r in having(g, "rooted"):
+        why = r.rooted(g, unit)
+        if why:
+            refuse("{unit} can't move: {why}.", rule=r.spec.id, unit=unit.id, why=why)
+
+
+def nearest(g: Battle, unit: Unit) -> list[Unit]:
+    """11.31 Enemies among which the unit finds its nearest: those a special rule names, else all."""
+    named = next((found for r in having(g, "nearest") if (found := r.nearest(g, unit))), None)
+    return list(named) if named is not None else list(g.units(g.state.enemy(unit.side)))
+
+
+def superior(g: Battle, attacker: Unit, defender: Unit) -> str | None:
+    """9.16 step 1: what a special rule makes the attacker superior by; None when none does."""
+    return next((why for r in having(g, "superior") if (why := r.superior(g, attacker, defender))), None)
+
+
+def weaves(g: Battle, unit: Unit) -> bool:
+    """Whether a special rule lets the unit pass through a friend lightly."""
+    return any(r.weaves(g, unit) for r in having(g, "weaves"))
+
+
+def may_go(g: Battle, leader: Leader, to: Hex) -> bool:
+    """Whether no special rule binds the leader to other hexes."""
+    return all((bound := r.post(g, leader)) is None or to in bound for r in having(g, "post"))
+
+
+def bound(g: Battle, leader: Leader) -> bool:
+    """Whether a special rule binds the leader to some hexes."""
+    return any(r.post(g, leader) is not None for r in having(g, "post"))
+
+
+def check_post(g: Battle, leader: Leader, to: Hex) -> None:
+    """Refuse a hex a special rule keeps the leader from."""
+    for r in having(g, "post"):
+        hexes = r.post(g, leader)
+        if hexes is not None and to not in hexes:
+            refuse(
+                "{leader} must be at one of {hexes}, not at {to}.",
+                rule=r.spec.id,
+                leader=leader.name,
+                hexes=few(show(h) for h in sorted(hexes)),
+                to=show(to),
+            )
+
+
+def other_line(g: Battle, leader: Leader, unit: Unit) -> str | None:
+    """Why a special rule keeps the unit out of Lines the leader commands; None when none does."""
+    return next((why for r in having(g, "other_line") if (why := r.other_line(g, leader, unit))), None)
+
+
+def kept_back(g: Battle, leader: Leader, *, prize: bool = False) -> bool:
+    """5.1 Whether a special rule keeps the leader out of play this turn; see :meth:`Special.kept_back`."""
+    return any(r.kept_back(g, leader, prize=prize) for r in having(g, "kept_back"))
+
+
+def tq_change(g: Battle, unit: Unit) -> int:
+    """What special rules add to the unit's TQ in force."""
+    return sum(r.tq_change(g, unit) for r in having(g, "tq_change"))
+
+
+def range_changes(g: Battle, shooter: Unit, a: Hex, b: Hex) -> list[Modifier]:
+    """8.16 Hexes special rules add to the range of fire from ``a`` at ``b``."""
+    return [m for r in having(g, "range_changes") for m in r.range_changes(g, shooter, a, b)]
+
+
+def bars_withdrawal(g: Battle, unit: Unit, mover: Unit) -> tuple[str, str] | None:
+    """6.51 Why a special rule keeps the unit from withdrawing from ``mover``, and the rule; None when none does."""
+    return next(
+        ((why, r.spec.id) for r in having(g, "bars_withdrawal") if (why := r.bars_withdrawal(g, unit, mover))), None
+    )
+
+
+def size_modifiers(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier] | None:
+    """9.16 step 2: column shifts by a special rule in place of sizes; None where sizes count."""
+    return next(
+        (m for r in having(g, "size_modifiers") if (m := r.size_modifiers(g, attackers, defenders)) is not None), None
+    )
+
+
+def leave(g: Battle, leader: Leader) -> Leave | None:
+    """4.33 How a subordinate comes by Line Commands in this battle; None where 4.33 holds."""
+    return next((x for r in having(g, "leave") if (x := r.leave(g, leader)) is not None), None)
+
+
+def free_lines(g: Battle, leader: Leader) -> list[list[Unit]]:
+    """4.32 Lines special rules let the leader command besides those of the Line Command table."""
+    return [line for r in having(g, "free_lines") for line in r.free_lines(g, leader)]
+
+
+def risk(g: Battle, leader: Leader) -> str | None:
+    """What activating the leader may bring about, in words; None when there is nothing to it."""
+    return next((words for r in having(g, "risk") if (words := r.risk(g, leader))), None)
+
+
+async def activating(g: Battle, leader: Leader) -> bool:
+    """Let special rules test a leader who is to have an Orders Phase; False when nothing comes of it."""
+    for r in having(g, "activating"):
+        if not await r.activating(g, leader):
+            return False
+    return True
+
+
+async def routed(g: Battle, unit: Unit) -> None:
+    """Let special rules know that a unit has just routed."""
+    for r in having(g, "routed"):
+        await r.routed(g, unit)
+
+
+def fire_modifiers(g: Battle, shooter: Unit, a: Hex, b: Hex) -> list[Modifier]:
+    """8.15 Modifiers by special rules of a roll for fire from ``a`` at ``b``."""
+    return [m for r in having(g, "fire_modifiers") for m in r.fire_modifiers(g, shooter, a, b)]
+
+
+def manned(g: Battle, h: Hex) -> bool:
+    """4.21 Whether a unit holds the hex although nobody may enter it: orders reach it."""
+    return any(r.manned(g, h) for r in having(g, "manned"))
+
+
+def flight_ends(g: Battle, unit: Unit, a: Hex, b: Hex) -> tuple[str, str] | None:
+    """What a routing unit is lost by when it steps from ``a`` to ``b``, and the rule; None when it flees on."""
+    return next(((end, r.spec.id) for r in having(g, "flight_ends") if (end := r.flight_ends(g, unit, a, b))), None)
+
+
+async def approached(g: Battle, h: Hex) -> None:
+    """Let special rules know that somebody is about to enter the hex."""
+    for r in having(g, "approached"):
+        await r.approached(g, h)
+
+
+def entered(g: Battle, unit: Unit) -> None:
+    """Let special rules know that a unit, not routing, has entered its hex."""
+    for r in having(g, "entered"):
+        r.entered(g, unit)
+
+
+async def acting(g: Battle, unit: Unit) -> None:
+    """W7 Tell chapters that a unit of the active side is about to act, or has come to another hex."""
+    for r in having(g, "acting"):
+        await r.acting(g, unit)
+
+
+def dislodged(g: Battle) -> None:
+    """Tell chapters that somebody has been taken or driven from where he stood."""
+    for r in having(g, "dislodged"):
+        r.dislodged(g)
+
+
+async def before_volley(
+    g: Battle, shooter: Unit, target: Unit, *, distance: int | None, moved: bool | None, origin: Hex | None
+) -> None:
+    """8.15 Let chapters act before a volley at a unit is rolled for."""
+    for r in having(g, "before_volley"):
+        await r.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
+
+
+def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
+    """The chapter's order an answer is, if it is any."""
+    return next((o for o in own_orders(g) if isinstance(answer, o.answer)), None)
+
+
+def own_orders(g: Battle) -> Iterator[OwnOrder]:
+    """Every order that chapters add."""
+    return (o for r in g.rules if isinstance(r, Chapter) for o in r.orders)
+
+
+def free_fire(g: Battle, unit: Unit | None) -> Special | None:
+    """The chapter by which the unit's fire takes no order; None when it takes one."""
+    return next((r for r in having(g, "fires_freely") if r.fires_freely(g, unit)), None) if unit is not None else None
+
+
+def check_line(g: Battle, units: Sequence[Unit]) -> None:
+    """Refuse a Line Command to these units that a chapter forbids."""
+    for r in having(g, "check_line"):
+        r.check_line(g, units)
+
+
+def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
+    """Refuse a change of formation that a chapter forbids, or that no chapter knows."""
+    forms = having(g, "check_form")
+    if not forms:
+        refuse("{unit} has no other formation.", unit=unit.id)
+    for r in forms:
+        r.check_form(g, unit, end, facing)
+
+
+def why_not(g: Battle, hook: str, *args: Any, **named: Any) -> Refusal | None:
+    """The first Refusal that a hook such as :meth:`Special.bars_attack` gives; None when none does."""
+    return next((no for r in having(g, hook) if (no := getattr(r, hook)(g, *args, **named)) is not None), None)
+
+
+def told(g: Battle, hook: str, *args: Any, **named: Any) -> Iterator[Any]:
+    """All that chapters and rules yield in a hook such as :meth:`Special.facts`."""
+    for r in having(g, hook):
+        yield from getattr(r, hook)(g, *args, **named)
+
+
+def own_retreats(g: Battle) -> list[OwnRetreat]:
+    """Every way of giving ground that chapters add."""
+    return [x for r in g.rules if isinstance(r, Chapter) for x in r.retreats]
+
+
+def cover(g: Battle, target: Unit) -> Modifier | None:
+    """8.15 What a chapter has count for fire at the target in place of its armour; None where that counts."""
+    return next((m for r in having(g, "cover") if (m := r.cover(g, target)) is not None), None)

@@ -1,0 +1,470 @@
+"""The position as far as every game of the family has it: what must be known to go on playing, and nothing derived.
+
+A system subclasses these models, adds its own fields, and declares the containers again with its own types: pydantic
+reads and writes what is declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, TypeAlias, get_args
+
+from pydantic import ConfigDict
+
+from engine.kernel.context import BaseState
+from engine.kernel.hexes import Facing, FacingField, Hex
+from engine.kernel.model import LeaderId, Mutable, SideId, UnitId
+from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, Role, UnitGroup
+from engine.systems.gboh.troops import Troop, Weapon
+from engine.systems.gboh.vocabulary import Vocabulary
+
+Supply: TypeAlias = Literal["full", "low", "no"]
+SUPPLIES: Mapping[str, Supply] = {supply: supply for supply in get_args(Supply)}
+"""Supplies as they are typed."""
+LeaderStatus: TypeAlias = Literal["inactive", "active", "finished"]
+Marker: TypeAlias = Literal["must", "no"]
+"""Must Check and No Check (C 7.3)."""
+Arrival: TypeAlias = Literal["due", "marching", "complete", "cancelled"]
+
+
+class Unit(Mutable):
+    """2.21 Unit ratings: one combat unit."""
+
+    troops: ClassVar[Mapping[str, Troop]]
+    """The system's kinds of troops."""
+    weapons: ClassVar[Mapping[str, Weapon]]
+    """The system's missile classes."""
+
+    id: str
+    name: str
+    side: SideId
+    contingent: str
+    nationality: str
+    type: str
+    cls: str | None = None
+    """Class within its type."""
+    size: int
+    tq: int
+    """Printed TQ; see :func:`cohesion.tq` for the one in force."""
+    ma: int
+    missile: str | None = None
+    """Missile class."""
+    rp: int | None = None
+    """Rout Points when eliminated, where the battle says otherwise than the rules."""
+    reinforcement: str | None = None
+    commanded_by: tuple[LeaderId, ...] = ()
+    """The only leaders who may command it; () for whoever the rules allow."""
+
+    hex: Hex | None = None
+    """None: not on the map (eliminated, or still to come)."""
+    facing: FacingField = Facing.E
+    hits: int = 0
+    """2.25 Markers of cohesion hits it would carry."""
+    moved: bool = False
+    """Moved this turn (6.13)."""
+    supply: Supply = "full"
+    routed: bool = False
+    rallied: bool = False
+    """Rallied this turn (C 10.27)."""
+    column: bool = False
+    engaged: bool = False
+    eliminated: bool = False
+    departed: bool = False
+    """Out of play without having been lost: it has left the battle, and nobody scores for it."""
+
+    @property
+    def on_map(self) -> bool:
+        return self.hex is not None and not self.eliminated
+
+    @property
+    def at(self) -> Hex:
+        """Its hex; only for units on the map."""
+        assert self.hex is not None, f"{self.id} is not on the map"
+        return self.hex
+
+    @property
+    def kind(self) -> str:
+        """Type and class as tables of troops write it: "HC/Cat", "LN"."""
+        return f"{self.type}/{self.cls}" if self.cls else self.type
+
+    @property
+    def troop(self) -> Troop:
+        """What its kind can do. Raises KeyError for a kind its system doesn't have."""
+        return self.troops[self.kind]
+
+    @property
+    def weapon(self) -> Weapon | None:
+        """What its missile class does; None without one."""
+        return self.weapons[self.missile] if self.missile is not None else None
+
+    @property
+    def is_cavalry(self) -> bool:
+        return self.troop.is_horse
+
+    @property
+    def is_infantry(self) -> bool:
+        """On foot, the crews of engines included."""
+        return self.troop.is_foot
+
+    @property
+    def is_light(self) -> bool:
+        return self.troop.light
+
+    @property
+    def is_bow(self) -> bool:
+        weapon = self.weapon
+        return weapon is not None and weapon.bow
+
+    # -- what events do to it ---------------------------------------------------------------------------------------
+
+    def goes(self, to: Hex, facing: Facing) -> None:
+        """It moves, flees or is carried to a hex."""
+        self.hex, self.facing = to, facing
+
+    def set_up(self, at: Hex, facing: Facing | None) -> None:
+        """It is set up before the battle; None leaves the facing."""
+        self.hex = at
+        if facing is not None:
+            self.facing = facing
+
+    def put(self, at: Hex) -> None:
+        """A referee puts it into a hex; one that was lost comes back in good order."""
+        self.hex, self.departed = at, False
+        if self.eliminated:
+            self.eliminated = self.routed = False
+            self.hits = 0
+            self.disordered()
+
+    def displaced(self) -> None:
+        """It stands in another hex by a referee's hand: what it owed to the old one is gone."""
+
+    def disordered(self) -> None:
+        """It keeps no formation: it breaks, or comes back from the dead."""
+        self.column = self.engaged = False
+
+    def new_turn(self) -> None:
+        """What lasts a turn is over."""
+        self.moved = False
+
+    def orders_ended(self) -> None:
+        """What lasts an Orders Phase is over."""
+
+
+class Leader(Mutable):
+    """4.1 Leader ratings: one leader. They are the printed ones; a wound lowers each (9.14)."""
+
+    id: str
+    name: str
+    side: SideId
+    role: Role
+    initiative_printed: int
+    command_range_printed: int
+    strategy_printed: int | None = None
+    charisma_printed: int
+    line_commands: int
+    elite: bool = False
+    commands: tuple[str, ...] = ()
+    """Contingents he may command; () for everybody (4.5)."""
+    kinds: tuple[str, ...] = ()
+    """Types and classes he may command, as :attr:`Unit.kind` has them; () for all."""
+    one_kind: bool = False
+    """In one Orders Phase he commands units of one type only."""
+    superior: LeaderId | None = None
+    """His OC, where a side has several; None: its first."""
+    succeeds: LeaderId | None = None
+    """Leader whose place he takes when that one is lost; off the map until then."""
+    hex: Hex | None = None
+    wounded: bool = False
+    eliminated: bool = False
+    departed: bool = False
+    """Out of play without having been lost."""
+    replacement: bool = False
+    stands_for: LeaderId | None = None
+    """Leader whose place a replacement has taken; of several after one another the first (4.63)."""
+    replaced: bool = False
+    """Lost, and somebody has taken his place (4.63)."""
+    status: LeaderStatus = "inactive"
+    no_momentum: bool = False
+    """Bypassed (5.44) or activated after deferral (5.26)."""
+    deferred: bool = False
+    """In enemy ZOC when his turn came; may act later (5.26)."""
+    in_a_row: int = 0
+    """Orders Phases completed one after the other (5.14)."""
+    line_permission: bool | None = None
+    """Line Command permission of this activation: None = not tried (4.33)."""
+    no_shock: bool = False
+    """Arrived as a replacement this turn: can't enable Shock (4.63)."""
+
+    @property
+    def place(self) -> dict[str, Any]:
+        """4.63 What a replacement takes over with his place: whom he may command, and his OC."""
+        return {
+            "stands_for": self.stands_for or self.id,
+            "commands": self.commands,
+            "kinds": self.kinds,
+            "one_kind": self.one_kind,
+            "superior": self.superior,
+        }
+
+    def now(self, printed: int) -> int:
+        """A rating as it is in force."""
+        return max(0, printed - 1) if self.wounded else printed
+
+    @property
+    def initiative(self) -> int:
+        return self.now(self.initiative_printed)
+
+    @property
+    def command_range(self) -> int:
+        return self.now(self.command_range_printed)
+
+    @property
+    def strategy(self) -> int:
+        return self.now(self.strategy_printed or 0)
+
+    @property
+    def charisma(self) -> int:
+        return self.now(self.charisma_printed)
+
+    @property
+    def on_map(self) -> bool:
+        return self.hex is not None and not self.eliminated
+
+    @property
+    def at(self) -> Hex:
+        assert self.hex is not None, f"{self.id} is not on the map"
+        return self.hex
+
+    def put(self, at: Hex) -> None:
+        """A referee puts him into a hex; if he was lost he is back."""
+        self.hex, self.departed = at, False
+        if self.eliminated:
+            self.eliminated, self.replaced = False, False
+
+    def new_turn(self) -> None:
+        """What lasts a turn is over."""
+        self.status, self.no_momentum, self.deferred, self.in_a_row = "inactive", False, False, 0
+        self.line_permission, self.no_shock = None, False
+
+
+class Side(Mutable):
+    """One army's running account."""
+
+    id: str
+    rout_points: int = 0
+    withdrawal_level: int
+    pool: list[LeaderId] = []
+    """Replacement leaders left (4.63)."""
+    elite_done: bool = False
+    """The elite phase of this turn is used or declined (5.51)."""
+
+
+class LineInProgress(Mutable):
+    """A Line Command being carried out (D2)."""
+
+    units: list[UnitId]
+    """Units that may act under it."""
+    acted: list[UnitId] = []
+    """Units that moved under it."""
+    entered: list[tuple[UnitId, UnitId]] = []
+    """(reacting unit, mover) pairs that have entry fire due (8.21)."""
+    begun: dict[UnitId, int] = {}
+    """Distance to the nearest enemy before the Line acted, by unit (C 11.31)."""
+    stage: Literal["move", "fire"] = "move"
+    led: bool = False
+    """The leader has moved with this Line (4.34)."""
+    aims: dict[UnitId, UnitId] = {}
+    """Targets named with a move, by unit; they are fired at when the whole Line has moved (8.21)."""
+    aloof: dict[UnitId, str] = {}
+    """Units that may move nowhere next to an enemy under it, each with the battle's rule that says so."""
+
+
+class OrdersPhase(Mutable):
+    """The Orders Phase under way: everything that is forgotten when it ends."""
+
+    side: SideId
+    leader: LeaderId | None = None
+    """None where nobody leads, as for a column of reinforcements."""
+    kind: str = "normal"
+    """"normal", "elite", or what a chapter of the system adds."""
+    momentum: bool = False
+    """Gained by Momentum (5.32)."""
+    shock_only: bool = False
+    """The leader is in enemy ZOC and only enables Shock (5.26)."""
+    trumping: bool = False
+    """He came by Trump and must do something (5.45)."""
+    trumped: LeaderId | None = None
+    """Leader whose turn he took, for the undoing of an idle Trump (5.46)."""
+    trumped_momentum: bool = False
+    """What he took was the other's Momentum."""
+    bypassed: list[LeaderId] = []
+    """Leaders this Trump bypassed (5.44)."""
+    deeds: int = 0
+    """Orders carried out and Shocks caused (5.45)."""
+    orders_used: int = 0
+    """Individual Orders (4.22)."""
+    lines_used: int = 0
+    """Line Commands (4.31)."""
+    arm: str | None = None
+    """Type of the units commanded so far, where the leader commands one type only in a phase."""
+    line: LineInProgress | None = None
+    acted: list[UnitId] = []
+    """Units ordered to move or fire (5.24)."""
+    moved: list[UnitId] = []
+    """Units that left their hex (8.15, size rounding of 9.16)."""
+    fired: list[UnitId] = []
+    turned: list[UnitId] = []
+    stationary: list[UnitId] = []
+    """Fired before moving and declared that they stay (8.11)."""
+    last_step: dict[UnitId, tuple[Hex, Hex]] = {}
+    """Last hex left and hex entered, by unit: the forward step of 8.11."""
+    recovered: dict[UnitId, int] = {}
+    """Hits removed by recovery orders, by unit (10.16)."""
+    reaction_turned: list[UnitId] = []
+    """Used their reaction facing change (7.14)."""
+    withdrew: list[UnitId] = []
+    """Used a single Orderly Withdrawal (6.58)."""
+    withdrawal_fire: list[tuple[UnitId, UnitId]] = []
+    """(unit, mover) pairs that used withdrawal fire (6.56)."""
+    entry_fire: list[tuple[UnitId, UnitId]] = []
+    """(unit, mover) pairs that used entry fire (8.21, 8.23)."""
+    leaders_moved: list[LeaderId] = []
+    """Leaders the OC has moved (4.4)."""
+    leader_mp: dict[LeaderId, int] = {}
+    """MP spent by leaders (6.14)."""
+    markers: dict[UnitId, Marker] = {}
+    """Shock markers (7.32, 7.33)."""
+    shocked: list[UnitId] = []
+    """Units that fought in Shock this phase."""
+    entry_cost: dict[str, int] = {}
+    """MP spent on entering the map this phase, by reinforcement."""
+    turn_in_zoc: list[UnitId] = []
+    """Units that turned in place in enemy ZOC and may not leave (7.25)."""
+
+    def unordered(self, unit: UnitId) -> None:
+        """5.24 It may have an order after all: nothing it did by its order binds it any more."""
+        if unit in self.turn_in_zoc:
+            self.turn_in_zoc.remove(unit)
+        self.recovered.pop(unit, None)
+
+
+class Tie(Mutable):
+    """Who is next to choose among leaders of equal Initiative (5.12)."""
+
+    initiative: int
+    next: SideId
+
+
+class State(BaseState):
+    """A whole position."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    words: ClassVar[Vocabulary]
+    """How what happens is told."""
+
+    options: dict[str, bool] = {}
+    """Optional rules switched on, by case ("10.3")."""
+    phase: str = "turn"
+    deployed: list[SideId] = []
+    """Sides that have set up; what the others are doing is secret until then."""
+    sides: Mapping[str, Side]
+    units: Mapping[str, Unit]
+    leaders: Mapping[str, Leader]
+    orders: OrdersPhase | None = None
+    tie: Tie | None = None
+    trump_used: list[SideId] = []
+    """Sides that have used their Trump attempt for the current opportunity (5.43)."""
+    elite_order: list[SideId] | None = None
+    """Sides still to be offered their elite phase this turn; None until that is settled."""
+    last_leader: LeaderId | None = None
+    """Leader of the Orders Phase before this one (5.14)."""
+    arrivals: dict[str, Arrival] = {}
+    """Reinforcement events by name."""
+    notes: dict[str, str] = {}
+    """Scratch values of the battle's special rules, by rule id."""
+
+    def unit(self, unit_id: str) -> Unit:
+        return self.units[unit_id]
+
+    def leader(self, leader_id: str) -> Leader:
+        return self.leaders[leader_id]
+
+    def piece(self, name: str) -> Unit | Leader:
+        """A unit or a leader by id. Raises KeyError if there is neither."""
+        return self.units[name] if name in self.units else self.leaders[name]
+
+    def enemy(self, side: str) -> str:
+        """The other side's id."""
+        return next(s for s in self.sides if s != side)
+
+    # -- what events do to it ---------------------------------------------------------------------------------------
+
+    def new_turn(self) -> None:
+        """3.0 What lasts a turn is over."""
+        for leader in self.leaders.values():
+            leader.new_turn()
+        for unit in self.units.values():
+            unit.new_turn()
+        for side in self.sides.values():
+            side.elite_done = False
+        self.tie, self.last_leader, self.orders = None, None, None
+        self.trump_used = []
+        self.elite_order = None
+
+    def struck_off(self, unit: UnitId) -> None:
+        """It has routed or is out of play: no list of units that are to do something has it any more."""
+        if self.orders is not None:
+            self.orders.markers.pop(unit, None)
+
+    def engine_fired(self, unit: UnitId, *, active: bool) -> None:
+        """Artillery has fired, in its side's Orders Phase or in the enemy's: a system that counts its shots does."""
+
+
+def values_of(group: UnitGroup, number: int, side: str, at: Hex | None) -> dict[str, Any]:
+    """Fields of one unit of a group as set up, those every system has."""
+    return {
+        "id": f"{group.code}{number}",
+        "name": f"{group.name} {number}" if len(group.numbers) > 1 else group.name,
+        "side": side,
+        "contingent": group.contingent,
+        "nationality": group.nationality,
+        "type": group.type,
+        "cls": group.cls,
+        "size": group.size,
+        "tq": group.tq,
+        "ma": group.ma,
+        "missile": group.missile,
+        "rp": group.rp,
+        "reinforcement": group.reinforcement,
+        "commanded_by": group.commanded_by,
+        "hex": at,
+        "facing": group.facing if group.facing is not None else Facing.E,
+    }
+
+
+def values_of_leader(spec: LeaderSpec, side: str) -> dict[str, Any]:
+    """Fields of a leader as set up, those every system has."""
+    return {
+        "id": spec.id,
+        "name": spec.name,
+        "side": side,
+        "role": spec.role,
+        "initiative_printed": spec.initiative,
+        "command_range_printed": spec.command_range,
+        "strategy_printed": spec.strategy,
+        "charisma_printed": spec.charisma,
+        "line_commands": spec.line_commands,
+        "elite": spec.elite,
+        "commands": spec.commands,
+        "kinds": spec.kinds,
+        "one_kind": spec.one_kind,
+        "superior": spec.superior,
+        "succeeds": spec.succeeds,
+        "hex": spec.hex,
+    }
+
+
+def due(scenario: GbohScenario) -> dict[str, Arrival]:
+    """Reinforcement events before the first turn, in the order of the armies."""
+    return {g.reinforcement: "due" for side in scenario.sides for g in side.units if g.reinforcement}

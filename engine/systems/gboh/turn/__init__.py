@@ -1,0 +1,1 @@
+"""The turn: who acts when, from the first phase to the last."""

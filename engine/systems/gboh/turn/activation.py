@@ -1,0 +1,154 @@
+"""5.1 Activation: who is still to act this turn, and starting an Orders Phase. Whose turn it is: :mod:`selection`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.dice import RollRequest
+from engine.kernel.text import Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import LeaderChanged, OrdersBegan, PhaseBegan, TieSet
+from engine.systems.gboh.state import Leader, Tie
+
+
+def ready(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Leader]:
+    """5.13 Leaders who may still be activated in the ordinary way this turn; ``prize``: as their champion's (11.85)."""
+    return [x for x in inactive(g, side, prize=prize) if not x.deferred]
+
+
+def inactive(g: Battle, side: str | None = None, *, prize: bool = False) -> list[Leader]:
+    """5.11 Inactive at start.
+
+    Leaders on the map, or in ambush, who are still to act this turn, whether or not they wait in enemy ZOC.
+    """
+    present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.ambush is not None))
+    return [x for x in present if x.status == "inactive" and not special.kept_back(g, x, prize=prize)]
+
+
+def released(g: Battle, side: str | None = None) -> list[Leader]:
+    """5.26 Deferred leaders who are out of enemy ZOC again: next to act for their side."""
+    return [x for x in inactive(g, side) if x.deferred and not g.in_enemy_zoc(x)]
+
+
+async def contest(g: Battle, why: str, rule: str) -> str:
+    """Both sides roll, the higher chooses first; equal dice are rolled again (5.12). Returns the winning side."""
+    first, second = g.state.sides
+    while True:
+        rolls = [
+            await g.roll(
+                RollRequest(
+                    purpose="precedence", side=side, text=f"{g.spec(side).name}: {why}", rule=rule, needs="higher"
+                )
+            )
+            for side in (first, second)
+        ]
+        if rolls[0].total != rolls[1].total:
+            return first if rolls[0].total > rolls[1].total else second
+
+
+async def which(g: Battle, leaders: Sequence[Leader], prompt: Text) -> Leader:
+    """5.12 The one, of a side's leaders of equal Initiative, that their owner names."""
+    if len(leaders) == 1:
+        return leaders[0]
+    answer = await g.ask(
+        Choose(
+            kind="leader-order",
+            side=leaders[0].side,
+            rule="5.12",
+            prompt=prompt,
+            focus=tuple(x.hex for x in leaders if x.hex is not None),
+            choices=tuple(Choice(x.id, Text("{leader}", leader=x.name), unit=x.id, hex=x.hex) for x in leaders),
+            default_key=leaders[0].id,
+        )
+    )
+    return g.state.leaders[answer.key]
+
+
+def alternate(g: Battle, leader: Leader) -> None:
+    """5.12 The other side chooses next among leaders of this Initiative, if it has any."""
+    tie = g.state.tie
+    if tie is not None and tie.initiative == leader.initiative:
+        g.emit(TieSet(tie=Tie(initiative=tie.initiative, next=g.state.enemy(leader.side))))
+
+
+async def activate(
+    g: Battle,
+    leader: Leader,
+    *,
+    no_momentum: bool = False,
+    trumping: bool = False,
+    trumped: str | None = None,
+    trumped_momentum: bool = False,
+    bypassed: list[str] | None = None,
+    again: bool = False,
+    chosen: bool = False,
+) -> None:
+    """5.0 Activation and orders.
+
+    Begin the leader's Orders Phase (``again``: by Momentum); in enemy ZOC, but for the OC, just for Shock (5.26).
+
+    A rule of the battle may test him first, and nothing come of it: then it's the next leader's turn. Unless he was
+    ``chosen`` knowing of the test, or has Momentum, his owner may finish him instead.
+    """
+    words = None if chosen or again else special.risk(g, leader)
+    if (words and not await _dares(g, leader, words)) or not await special.activating(g, leader):
+        if g.state.phase != "select":
+            g.emit(PhaseBegan(phase="select"))
+        return
+    for rule in special.having(g, "appears"):
+        rule.appears(g, leader)
+    held = command.silenced(g, leader)
+    if not again:
+        # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.
+        barred = True if no_momentum or held else None
+        g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
+    elif special.leave(g, leader) is not None:
+        g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
+    g.emit(
+        OrdersBegan(
+            orders=g.new_orders(
+                side=leader.side,
+                leader=leader.id,
+                momentum=again,
+                shock_only=held,
+                trumping=trumping,
+                trumped=trumped,
+                trumped_momentum=trumped_momentum,
+                bypassed=bypassed or [],
+            ),
+            momentum=again,
+            rule="5.32" if again else "5.12",
+        )
+    )
+
+
+def warning(g: Battle, leader: Leader) -> Text | None:
+    """What activating the leader may bring about by a rule of the battle, to be read before it is chosen."""
+    words = special.risk(g, leader)
+    return Text("{words}", words=words) if words else None
+
+
+async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
+    """Whether his owner activates a leader whose turn has come, at a risk; else he is Finished (5.15)."""
+    answer = await g.ask(
+        Choose(
+            kind="activation",
+            side=leader.side,
+            rule="5.15",
+            prompt=Text("It is the turn of {leader}. {risk}", leader=leader.name, risk=risk),
+            subject=leader.id,
+            focus=(leader.hex,) if leader.hex is not None else (),
+            choices=(
+                Choice(leader.id, Text("Activate {leader}", leader=leader.name), unit=leader.id, lean=4.0),
+                Choice("pass", Text("{leader} does nothing this turn", leader=leader.name), unit=leader.id),
+            ),
+            default_key="pass",
+        )
+    )
+    if answer.key != "pass":
+        return True
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="does nothing this turn.", rule="5.15"))
+    return False

@@ -1,0 +1,103 @@
+"""5.5 Elite commanders: one Orders Phase before everybody else."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import Choice, Choose
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import EliteOffered, LeaderChanged, OrdersBegan, PhaseBegan
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.state import Leader, OrdersPhase
+from engine.systems.gboh.turn import activation
+
+
+def eligible(g: Battle, side: str) -> list[Leader]:
+    """5.51 Leaders the elite OC may give the phase to: those in his Command Range, on turn 1 anyone."""
+    oc = _commander(g, side)
+    if oc is None:
+        return []
+    reach = command.reach(g, oc, oc.command_range)
+    present = [x for x in g.leaders(side) if x.status != "finished" and not special.kept_back(g, x)]
+    return [x for x in present if x is oc or g.state.turn == 1 or x.at in reach]
+
+
+def _commander(g: Battle, side: str) -> Leader | None:
+    """The side's elite OC on the map."""
+    return next((x for x in g.leaders(side) if x.role == "OC" and x.elite), None)
+
+
+async def elite_phase(g: Battle) -> None:
+    """5.51 Each side with an elite OC may use one Orders Phase at the start of the turn."""
+    if g.state.elite_order is None:
+        able = [s for s in g.state.sides if eligible(g, s)]
+        if len(able) == 2:
+            first = await activation.contest(g, "whose elite phase is first?", "5.51")
+            able = [first, g.state.enemy(first)]
+        g.emit(EliteOffered(order=able, rule="5.51"))
+        return
+    if not g.state.elite_order:
+        g.emit(PhaseBegan(phase="champion" if g.state.champions_prize is not None else "uncontrolled"))
+        return
+    side, *rest = g.state.elite_order
+    leaders = eligible(g, side)
+    oc = _commander(g, side)
+    if not leaders or oc is None:
+        g.emit(EliteOffered(side=side, order=rest))
+        return
+    answer = await g.ask(
+        Choose(
+            kind="elite",
+            side=side,
+            rule="5.51",
+            prompt=Text("{oc} may act before everyone else, or let another leader do so.", oc=oc.name),
+            subject=oc.id,
+            focus=(oc.at,),
+            choices=(
+                *(
+                    Choice(
+                        x.id,
+                        Text("{leader} acts now", leader=x.name),
+                        unit=x.id,
+                        note=activation.warning(g, x),
+                        lean=2.0,
+                    )
+                    for x in leaders
+                ),
+                Choice("no", Text("Not this turn")),
+            ),
+            default_key="no",
+            why=reasons.chosen_leader(
+                g,
+                side,
+                "5.51",
+                lambda x, _: Refusal("{leader} is not Elite, or can't act before others.", rule="5.51", leader=x.name),
+            ),
+        )
+    )
+    g.emit(EliteOffered(side=side, order=rest))
+    if answer.key == "no":
+        return
+    leader = g.state.leaders[answer.key]
+    if not await special.activating(g, leader):
+        return
+    g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
+    g.emit(
+        OrdersBegan(
+            orders=g.new_orders(
+                side=side,
+                leader=leader.id,
+                kind="elite",
+                shock_only=leader.role != "OC" and g.in_enemy_zoc(leader),
+            ),
+            rule="5.51",
+        )
+    )
+
+
+def end(g: Battle, orders: OrdersPhase) -> None:
+    """5.52 Afterwards the leader is Inactive again, unless he was wounded or lost leave to command (4.33)."""
+    leader = g.state.leaders[str(orders.leader)]
+    if leader.on_map and leader.status == "active":
+        g.emit(LeaderChanged(leader=leader.id, status="inactive", forget_permission=True, rule="5.52"))

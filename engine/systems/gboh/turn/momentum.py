@@ -1,0 +1,152 @@
+"""5.3 Momentum, and the Die Roll of Doom."""
+
+from __future__ import annotations
+
+from engine.kernel.decisions import yes_no
+from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TrumpUsed
+from engine.systems.gboh.state import Leader
+from engine.systems.gboh.turn import activation, trump
+
+MOST_IN_A_ROW = 3
+"""5.14 Orders Phases one leader may have one after the other."""
+
+
+def barred(g: Battle, leader: Leader) -> str | None:
+    """5.31 Why the leader may not try Momentum; None when he may."""
+    if not leader.on_map:
+        return "he is lost"
+    if leader.status == "finished":
+        return "he is Finished"
+    if leader.role == "CC":
+        return "Contingent Commanders have none"
+    if leader.no_momentum:
+        return "he was bypassed or held in enemy ZOC this turn"
+    if g.in_enemy_zoc(leader):
+        return "he is in enemy ZOC"
+    if leader.in_a_row >= MOST_IN_A_ROW:
+        return "he has had three Orders Phases in a row"
+    return None
+
+
+async def momentum_phase(g: Battle) -> None:
+    """5.32 Momentum roll: the leader who has just ended an Orders Phase may try for another (5.28)."""
+    # 5.34 Momentum only at once.
+    leader = g.state.leaders[str(g.state.last_leader)]
+    if barred(g, leader) is not None:
+        _finish(g, leader, "")
+        return
+    question = Text(
+        "Does {leader} try Momentum? {n} or less; a 9 brings doom.", leader=leader.name, n=leader.initiative
+    )
+    words = special.risk(g, leader)
+    chance = trump.chance(leader)
+    answer = await g.ask(
+        yes_no(
+            kind="momentum",
+            side=leader.side,
+            rule="5.32",
+            prompt=Text("{question} With it, too: {risk}", question=question, risk=words) if words else question,
+            yes=Text("Try Momentum"),
+            no=Text("Enough for this turn"),
+            default=True,
+            subject=leader.id,
+            focus=(leader.at,),
+            lean=3.0,
+            note=Text("{p}; without it this turn is over for {leader}", p=percent(chance), leader=leader.name),
+            chance=chance,
+        )
+    )
+    if answer.key == "no":
+        _finish(g, leader, "")
+        return
+    roll = await g.roll(
+        RollRequest(
+            purpose="momentum",
+            side=leader.side,
+            text=f"{leader.name} tries Momentum",
+            rule="5.32",
+            needs=f"{leader.initiative} or less",
+            outcome=lambda n: (
+                "Momentum" if n <= leader.initiative else "doom is rolled for" if n == 9 else "he is Finished"
+            ),
+        )
+    )
+    if roll.natural == 9:
+        await _doom(g, leader)
+        return
+    if roll.total > leader.initiative:
+        _finish(g, leader, "finds no Momentum and is Finished.")
+        return
+    if g.state.trump_used:
+        g.emit(TrumpUsed(sides=[]))  # 5.43 a new opportunity
+    if not await trump.trump_momentum(g, leader):
+        await activation.activate(g, leader, again=True)
+
+
+def _finish(g: Battle, leader: Leader, reason: str) -> None:
+    """5.15 Finished."""
+    if leader.status != "finished":
+        g.emit(LeaderChanged(leader=leader.id, status="finished", reason=reason, rule="5.15"))
+    g.emit(PhaseBegan(phase="select"))
+
+
+async def _doom(g: Battle, leader: Leader) -> None:
+    """5.33 Doom roll: a natural 9."""
+    words = {
+        "command_paralysis": "every leader of his side is Finished",
+        "finished": "he is Finished",
+        "turn_over": "the turn is over for both sides",
+    }
+    roll = await g.roll(
+        RollRequest(
+            purpose="doom",
+            side=leader.side,
+            text=f"{leader.name}'s Die Roll of Doom",
+            rule="5.33",
+            table="doom",
+            outcome=lambda n: words[g.charts.doom(n)],
+        )
+    )
+    result = g.charts.doom(roll.natural)
+    if result == "finished":
+        _finish(g, leader, "meets his doom: Finished.")
+        return
+    side = leader.side if result == "command_paralysis" else None
+    for x in (*g.leaders(side), *(x for x in activation.inactive(g, side) if not x.on_map)):
+        if x.status != "finished":
+            g.emit(LeaderChanged(leader=x.id, status="finished", deferred=False, reason="is Finished.", rule="5.33"))
+    g.emit(PhaseBegan(phase="select" if result == "command_paralysis" else "rout"))
+
+
+async def undo_idle_trump(g: Battle) -> bool:
+    """5.45, 5.46 A leader who trumped and then did nothing: the Trump never was. True when play has been put back."""
+    orders = g.orders
+    if not orders.trumping or orders.deeds or orders.shocked or orders.trumped is None or orders.leader is None:
+        return False
+    trumper, other = g.state.leaders[orders.leader], g.state.leaders[orders.trumped]
+    for name in orders.bypassed:
+        g.emit(LeaderChanged(leader=name, no_momentum=False, rule="5.46"))
+    g.emit(OrdersEnded(rule="5.46"))
+    g.emit(
+        LeaderChanged(
+            leader=trumper.id,
+            status="inactive",
+            deferred=g.in_enemy_zoc(trumper) and trumper.role != "OC",
+            reason="has done nothing: the Trump is undone.",
+            rule="5.46",
+        )
+    )
+    if not other.on_map:
+        g.emit(PhaseBegan(phase="select"))
+    elif orders.trumped_momentum or other.status == "inactive":
+        await activation.activate(g, other, again=orders.trumped_momentum)
+        if not orders.trumped_momentum:
+            activation.alternate(g, other)
+    else:
+        g.emit(PhaseBegan(phase="select"))
+    return True

@@ -1,0 +1,109 @@
+"""3.0 Sequence of play: which procedure runs in which phase. A battle can be resumed at the start of any."""
+
+from __future__ import annotations
+
+from engine.systems.gboh import deployment, special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Procedure
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.command import command, leaders, line_command
+from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, TurnBegan
+from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.shock.segment import shock_segment
+from engine.systems.gboh.turn import bidding, elite, momentum, orders_phase, selection, victory
+
+
+async def play(g: Battle) -> None:
+    """The whole battle from wherever it stands to its end."""
+    while g.state.phase != "over":
+        await g.rest()
+        await leaders.succession(g)
+        await procedure(g, g.state.phase)(g)
+
+
+def procedure(g: Battle, phase: str) -> Procedure:
+    """What runs in a phase: one of :data:`PHASES`, or a chapter's."""
+    own = (found for r in special.having(g, "procedure") if (found := r.procedure(phase)) is not None)
+    return PHASES.get(phase) or next(own, _pass_over)
+
+
+async def _pass_over(g: Battle) -> None:
+    """A phase whose chapter the system hasn't."""
+    g.emit(PhaseBegan(phase=OF_CHAPTERS[g.state.phase]))
+
+
+async def turn_start(g: Battle) -> None:
+    """3.0 What chapters and special rules of the battle have to do first, then elite phases."""
+    for rule in special.having(g, "turn_start"):
+        await rule.turn_start(g)
+    if g.state.orders is None:
+        g.emit(PhaseBegan(phase="elite"))
+
+
+async def shock(g: Battle) -> None:
+    """5.27, 5.28 The Shock segment, and what follows the Orders Phase."""
+    orders = g.orders
+    leader = g.state.leaders[orders.leader] if orders.leader is not None else None
+    held = leader is not None and leader.on_map and command.silenced(g, leader)
+    await shock_segment(g)
+    if leader is not None and held and not leader.no_momentum and _range_used(g):
+        g.emit(LeaderChanged(leader=leader.id, no_momentum=True, rule="5.26"))
+    if await momentum.undo_idle_trump(g):
+        return
+    # 5.28 End of Orders Phase.
+    g.emit(OrdersEnded(rule="5.28"))
+    if orders.kind == "elite":
+        elite.end(g, orders)
+        g.emit(PhaseBegan(phase="elite"))
+    elif not any(r.concludes(g, orders) for r in special.having(g, "concludes")):
+        g.emit(PhaseBegan(phase="momentum"))
+
+
+def _range_used(g: Battle) -> bool:
+    """5.26 Whether units have attacked that only the leader's Command Range enabled."""
+    return any(g.state.units[u].side == g.orders.side and u not in g.orders.acted for u in g.orders.shocked)
+
+
+async def rout_and_reload(g: Battle) -> None:
+    """3.0D Rallied markers off, rout movement, reload, in that order."""
+    for u in list(g.units()):
+        if u.rallied:
+            g.emit(g.formed(unit=u.id, rallied=False))
+    for side in g.state.sides:
+        await rout.rout_phase(g, side)
+    await fire.reload_phase(g)
+    for rule in special.having(g, "after_reload"):
+        await rule.after_reload(g)
+    g.emit(PhaseBegan(phase="withdrawal"))
+
+
+async def withdrawal(g: Battle) -> None:
+    """3.0E Rout Points, victory, next turn."""
+    for rule in special.having(g, "before_withdrawal"):
+        await rule.before_withdrawal(g)
+    await victory.withdrawal_phase(g)
+    if g.state.phase != "over":
+        g.emit(TurnBegan(turn=g.state.turn + 1, rule="3.0"))
+        g.emit(PhaseBegan(phase="turn"))
+
+
+OF_CHAPTERS: dict[str, str] = {"champion": "uncontrolled", "uncontrolled": "select"}
+"""Phases that chapters run, with the one that follows."""
+
+PHASES: dict[str, Procedure] = {
+    "bidding": bidding.bidding_phase,
+    "setup": deployment.setup_phase,
+    "turn": turn_start,
+    # 3.0A Leader Activation Phase.
+    "elite": elite.elite_phase,
+    "select": selection.select,
+    "last-call": selection.last_call,
+    # 3.0B Orders Phase.
+    "orders": orders_phase.orders_phase,
+    "line": line_command.line_phase,
+    "shock": shock,
+    # 3.0C Momentum Phase.
+    "momentum": momentum.momentum_phase,
+    "rout": rout_and_reload,
+    "withdrawal": withdrawal,
+}

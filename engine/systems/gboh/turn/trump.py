@@ -1,0 +1,199 @@
+"""5.4 Trump: another leader takes the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import percent
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.command import command
+from engine.systems.gboh.events import LeaderChanged, TrumpUsed
+from engine.systems.gboh.orders import reasons
+from engine.systems.gboh.state import Leader
+from engine.systems.gboh.turn import activation
+
+ODDS = {"five-or-more": 5, "six-or-more": 6, "seven-or-more": 7}
+"""Conditions: the least Initiative of the leader who would trump."""
+
+POLICY = PolicyKind(
+    "trump",
+    Text("Trump the enemy's Trump or Momentum"),
+    {key: Text("when the best leader's Initiative is {n} or more", n=n) for key, n in ODDS.items()},
+)
+
+
+def has_action(g: Battle, leader: Leader) -> bool:
+    """5.45 Must act: whether he could do anything at all: give an order, or enable a Shock (5.46)."""
+    held = leader.role != "OC" and g.in_enemy_zoc(leader)
+    for u in g.units(leader.side):
+        if command.in_command(g, leader, u):
+            if not held and not u.rallied:
+                return True
+            if not (u.routed or u.column) and g.opponents(u):
+                return True
+    return False
+
+
+def candidates(
+    g: Battle, side: str, *, above: int, excluding: list[Leader] | None = None, or_equal: bool = False
+) -> list[Leader]:
+    """Leaders of a side who may try to trump a turn of Initiative ``above`` (5.41, 5.42)."""
+    if side in g.state.trump_used:
+        return []  # 5.43
+    least = above if or_equal else above + 1
+    return [
+        x
+        for x in activation.ready(g, side)
+        if x.role != "CC"
+        and x.initiative >= least
+        and x not in (excluding or [])
+        and all(r.may_trump(g, x) for r in special.having(g, "may_trump"))
+        and has_action(g, x)
+    ]
+
+
+def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal | None:
+    """5.41 to 5.46 Why a leader can't try to trump a turn of Initiative ``above``; None when he can."""
+    least = above if or_equal else above + 1
+    if x.side in g.state.trump_used:
+        return Refusal("The {side} have tried to Trump already.", rule="5.43", side=g.spec(x.side).name)
+    if x.role == "CC":
+        return Refusal("{leader} is a Contingent Commander and can't Trump.", rule="5.41", leader=x.name)
+    if x.status == "finished":
+        return Refusal("{leader} is Finished this turn.", rule="5.15", leader=x.name)
+    if x.deferred:
+        return Refusal("{leader} waits: he is held in enemy ZOC.", rule="5.26", leader=x.name)
+    if x.initiative < least:
+        return Refusal(
+            "{leader} has Initiative {n}; to Trump takes {least}.",
+            rule="5.41",
+            leader=x.name,
+            n=x.initiative,
+            least=least,
+        )
+    if any(not r.may_trump(g, x) for r in special.having(g, "may_trump")):
+        return Refusal("A rule of this battle keeps {leader} from a Trump.", rule="5.41", leader=x.name)
+    if not has_action(g, x):
+        return Refusal("{leader} could do nothing with the turn.", rule="5.45", leader=x.name)
+    return None
+
+
+def chance(leader: Leader) -> float:
+    """Probability of rolling the leader's Initiative or less, of 0 to 9 (5.32, 5.41)."""
+    return min(leader.initiative + 1, 10) / 10
+
+
+def risk(leader: Leader) -> Text:
+    """What trying to Trump comes to (5.44)."""
+    return Text("{p}; if it fails, {leader} is Finished", p=percent(chance(leader)), leader=leader.name)
+
+
+async def _attempt(g: Battle, leader: Leader) -> bool:
+    """Roll for a Trump; the attempt is used, whatever comes of it (5.43)."""
+    g.emit(TrumpUsed(sides=[*g.state.trump_used, leader.side]))
+    roll = await g.roll(
+        RollRequest(
+            purpose="trump",
+            side=leader.side,
+            text=f"{leader.name} tries to Trump",
+            rule="5.41",
+            needs=f"{leader.initiative} or less",
+            outcome=lambda total: "he takes the turn" if total <= leader.initiative else "he fails and is Finished",
+        )
+    )
+    if roll.total <= leader.initiative:
+        return True
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="fails to Trump and is Finished.", rule="5.44"))
+    return False
+
+
+async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
+    """5.44 Finished and bypassed leaders.
+
+    Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn.
+    """
+    bypassed = [
+        x.id
+        for x in g.leaders()
+        if x.status == "inactive" and x is not leader and x.initiative < leader.initiative and not x.no_momentum
+    ]
+    for name in bypassed:
+        g.emit(LeaderChanged(leader=name, no_momentum=True, rule="5.44"))
+    await activation.activate(
+        g, leader, trumping=True, trumped=trumped.id, trumped_momentum=momentum, bypassed=bypassed, chosen=True
+    )
+
+
+async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
+    """5.42 The opponent's answer to a successful Trump or Momentum; returns the leader who now acts instead, if any."""
+    side = g.state.enemy(leader.side)
+    able = candidates(g, side, above=leader.initiative, or_equal=True)
+    if not able:
+        return None
+    best = max(able, key=lambda x: x.initiative)
+    answer = await g.ask(
+        Choose(
+            kind="trump",
+            side=side,
+            rule="5.42",
+            prompt=Text("{leader} {what}. Trump him?", leader=leader.name, what=what),
+            subject=leader.id,
+            focus=(leader.at,),
+            choices=(
+                *(
+                    Choice(
+                        x.id,
+                        Text("Trump with {leader}: {n} or less", leader=x.name, n=x.initiative),
+                        unit=x.id,
+                        lean=0.5,
+                        note=risk(x),
+                        chance=chance(x),
+                    )
+                    for x in able
+                ),
+                Choice("no", Text("Let him act"), lean=2.0),
+            ),
+            default_key="no",
+            why=reasons.chosen_leader(g, side, "5.42", lambda x, _: bar(g, x, above=leader.initiative, or_equal=True)),
+            policy=Policy(
+                "trump", best.id, "no", {n: best.initiative >= least for n, least in ODDS.items()}, who=best.id
+            ),
+        )
+    )
+    if answer.key == "no":
+        return None
+    trumper = g.state.leaders[answer.key]
+    return trumper if await _attempt(g, trumper) else None
+
+
+async def trump_selection(g: Battle, leader: Leader, tied: Sequence[Leader]) -> None:
+    """5.41, 5.42[1] ``leader`` tries to act instead of the one whose turn it is, and may be trumped himself.
+
+    ``tied``: his side's leaders of equal Initiative who are next; which of them acts when he fails, their owner says.
+    """
+    selected = tied[0]
+    if not await _attempt(g, leader):
+        selected = await activation.which(g, tied, Text("The Trump has failed. Who acts?"))
+        await activation.activate(g, selected)
+        activation.alternate(g, selected)
+        return
+    other = await _counter(g, leader, "has trumped his way to the front")
+    if other is None:
+        await _take_over(g, leader, selected)
+        return
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
+    await _take_over(g, other, selected)
+
+
+async def trump_momentum(g: Battle, leader: Leader) -> bool:
+    """5.42[2] The opponent may trump a successful Momentum. True when he has taken the turn."""
+    other = await _counter(g, leader, "has Momentum")
+    if other is None:
+        return False
+    g.emit(LeaderChanged(leader=leader.id, status="finished", reason="is trumped and Finished.", rule="5.44"))
+    await _take_over(g, other, leader, momentum=True)
+    return True

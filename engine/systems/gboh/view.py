@@ -1,0 +1,245 @@
+"""The position as everybody sees it on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Literal
+
+from engine.kernel.hexes import Hex, show
+from engine.kernel.text import Text
+from engine.kernel.view import CounterView, LeaderView, SideView, TableView, legend
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import cohesion
+from engine.systems.gboh.command import command
+from engine.systems.gboh.deployment import limits
+from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.turn import activation
+
+PHASES: dict[str, Text] = {
+    "bidding": Text("Bidding for sides"),
+    "setup": Text("Deployment"),
+    "turn": Text("Start of the turn"),
+    "elite": Text("Elite commanders"),
+    "champion": Text("The champion's prize"),
+    "uncontrolled": Text("Uncontrolled Advance"),
+    "select": Text("Leader activation"),
+    "last-call": Text("Leaders held in enemy ZOC"),
+    "orders": Text("Orders"),
+    "line": Text("Line Command"),
+    "shock": Text("Shock"),
+    "momentum": Text("Momentum"),
+    "rout": Text("Rout and Reload"),
+    "withdrawal": Text("Withdrawal"),
+    "over": Text("The battle is over"),
+}
+
+_SYMBOLS = {
+    "HC": "heavy-cavalry",
+    "LN": "lancer",
+    "LC": "light-cavalry",
+    "HI": "heavy-infantry",
+    "MI": "medium-infantry",
+    "LI": "light-infantry",
+    "CH": "artillery",
+}
+
+_WEAPONS = {"B": "bow", "C": "composite bow", "J": "javelin", "F": "throwing axe", "X": "bolts"}
+
+
+_ARMED_SYMBOLS = {
+    ("HC", "B"): "heavy-horse-archer",
+    ("HC", "C"): "heavy-horse-archer",
+    ("LC", "B"): "horse-archer",
+    ("LC", "C"): "horse-archer",
+    ("HI", "B"): "heavy-archers",
+    ("HI", "C"): "heavy-archers",
+    ("MI", "B"): "medium-archers",
+    ("MI", "C"): "medium-archers",
+    ("MI", "J"): "medium-javelins",
+    ("MI", "F"): "medium-axes",
+    ("LI", "B"): "archers",
+    ("LI", "C"): "archers",
+    ("LI", "J"): "javelins",
+    ("LI", "F"): "axe",
+}
+"""By type and missile class."""
+
+
+def symbol(unit: Unit) -> str:
+    """Name of the unit's troop symbol."""
+    if unit.dismounted:
+        return "dismounted-cataphracts"
+    if unit.cls == "Cat" and unit.type == "HC":
+        return "cataphract"
+    return _ARMED_SYMBOLS.get((unit.type, unit.missile or ""), _SYMBOLS[unit.type])
+
+
+BEFORE_THE_FIRST_TURN = ("bidding", "setup")
+
+
+def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
+    """The whole public position, and what the sides among ``viewers`` know besides."""
+    open_to = limits.areas(g) if g.state.phase == "setup" else {}
+    g = seen(g, viewers)
+    sides = list(g.state.sides)
+    contingents = {s: list(dict.fromkeys(x.contingent for x in g.spec(s).units)) for s in sides}
+    bands = {(s, c): i for s in sides for i, c in enumerate(contingents[s])}
+    several = {s for s in sides if len(contingents[s]) > 1}
+    pieces = {
+        u.id: _counter(g, u, sides.index(u.side), bands[u.side, u.contingent] if u.side in several else None)
+        for u in g.state.units.values()
+    }
+    leaders = tuple(_leader(x, sides.index(x.side)) for x in g.leaders())
+    before = g.state.phase in BEFORE_THE_FIRST_TURN
+    active = [x.id for x in leaders if x.status == "active"]
+    return TableView(
+        title=g.scenario.title,
+        subtitle=f"{g.scenario.place}, {g.scenario.date}",
+        map=g.map,
+        sides=tuple(
+            SideView(
+                id=s,
+                name=g.spec(s).name,
+                points=g.state.sides[s].rout_points,
+                limit=g.state.sides[s].withdrawal_level,
+                to_act=() if before else tuple(x.name for x in activation.inactive(g, s)),
+                bands=tuple(contingents[s]),
+                fallen=tuple(x.name for x in g.state.leaders.values() if x.side == s and (x.eliminated or x.departed)),
+                reserves=tuple(g.state.leaders[x].name for x in g.state.sides[s].pool),
+            )
+            for s in sides
+        ),
+        counters=tuple(pieces[u.id] for u in g.units()),
+        leaders=leaders,
+        turn=0 if before else g.state.turn,
+        phase=PHASES[g.state.phase],
+        off_map=tuple(pieces[u.id] for u in g.state.units.values() if u.hex is None and _fate(g, u) is None),
+        lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if _fate(g, u) is not None),
+        zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},
+        areas={i: open_to[s] for i, s in enumerate(sides) if open_to.get(s)},
+        retreat_edges={i: g.spec(s).retreat_edge for i, s in enumerate(sides)},
+        legend=legend(g.map),
+        outcome=Text("{story}", story=g.state.outcome) if g.state.outcome else None,
+        moment=f"{g.state.turn}|{','.join(active)}" if active else "",
+    )
+
+
+def seen(g: Battle, viewers: Collection[str]) -> Battle:
+    """The battle without the pieces these sides must not see: they are still to come, for all the viewers know.
+
+    Their own in ambush stand where they hide.
+    """
+    secret = limits.hidden(g, viewers) | special.hidden(g, viewers)
+    pieces = (*g.state.units.values(), *g.state.leaders.values())
+    lying = {p.id: {"hex": p.ambush} for p in pieces if p.ambush is not None}
+    if not secret and not lying:
+        return g
+    gone = {"hex": None, "ambush": None}
+    units = {k: _away(g, u) if k in secret else u.model_copy(update=lying.get(k, {})) for k, u in g.state.units.items()}
+    leaders = {k: x.model_copy(update=gone if k in secret else lying.get(k, {})) for k, x in g.state.leaders.items()}
+    return g.afresh(g.state.model_copy(update={"units": units, "leaders": leaders}))
+
+
+def _away(g: Battle, u: Unit) -> Unit:
+    """The unit as it was before its owner touched it, and nowhere."""
+    facing = limits.suggested(g, u.id).facing
+    now = u.facing if facing is None else facing
+    return u.model_copy(update={"hex": None, "ambush": None, "start_hex": None, "facing": now})
+
+
+def _fate(g: Battle, u: Unit) -> Text | None:
+    """Why a unit is out of play for good; None while it isn't."""
+    if u.eliminated:
+        return Text("Eliminated")
+    if u.departed:
+        return Text("Has left the battle")
+    if u.hex is None and g.state.arrivals.get(u.reinforcement or "") == "cancelled":
+        return Text("Does not come")
+    return None
+
+
+def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
+    states = {
+        "moved": u.moved,
+        "routed": u.routed,
+        "rallied": u.rallied,
+    }
+    for rule in special.having(g, "states"):
+        states.update(rule.states(u))
+    orders = g.state.orders
+    if orders is not None:
+        states["must-check"] = orders.markers.get(u.id) == "must"
+        states["no-check"] = orders.markers.get(u.id) == "no"
+        states["finished"] = u.id in orders.acted
+    at: tuple[Hex, ...] = (u.hex,) if u.hex is not None else ()
+    force = cohesion.tq(g, u)
+    sized = special.size_modifiers(g, (), ()) is None
+    facts = [
+        (Text("Type"), u.kind),
+        (Text("TQ"), str(force) if force == u.tq else f"{force} (printed {u.tq})"),
+        (Text("Hits"), str(u.hits)),
+        *([(Text("Size"), str(u.size))] if sized else []),
+        (Text("MA"), str(u.ma)),
+    ]
+    if u.missile:
+        reach = g.charts.missile_range(u)
+        facts.append((Text("Missiles"), f"{_WEAPONS[u.missile]}, range {reach}, {u.supply}"))
+    facts += special.told(g, "counter_facts", u)
+    if u.hex is not None:
+        facts.append((Text("Hex"), show(u.hex)))
+    fate = _fate(g, u)
+    if fate is not None:
+        facts.append((Text("State"), str(fate)))
+    facts.append((Text("Command"), u.contingent))
+    return CounterView(
+        id=u.id,
+        name=u.name,
+        side=side,
+        symbol=symbol(u),
+        hexes=at,
+        facing=None if u.type == "CH" else u.facing,
+        tq=force,
+        size=u.size if sized else None,
+        ma=u.ma,
+        hits=u.hits,
+        missile=u.missile,
+        supply=u.supply if u.missile else None,
+        band=band,
+        states=frozenset(k for k, v in states.items() if v),
+        facts=tuple(facts),
+    )
+
+
+RANKS: Mapping[str, Literal["oc", "sc", "cc"]] = {"OC": "oc", "SC": "sc", "CC": "cc"}
+"""What the map shows of a leader's role."""
+
+
+def _leader(x: Leader, side: int) -> LeaderView:
+    facts = [
+        (Text("Initiative"), str(x.initiative)),
+        (Text("Command Range"), str(x.command_range)),
+        (Text("Charisma"), str(x.charisma)),
+        (Text("Personal Combat"), str(x.personal_combat)),
+        (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
+    ]
+    if x.role == "OC":
+        facts.insert(2, (Text("Strategy"), str(x.strategy)))
+    if x.elite:
+        facts.append((Text("Elite"), "yes"))
+    if x.stands_for is not None:
+        facts.append((Text("In place of"), x.stands_for))
+    if x.commands or x.kinds:
+        facts.append((Text("Commands"), command.limits(x)))
+    return LeaderView(
+        id=x.id,
+        name=x.name,
+        side=side,
+        hex=x.at,
+        rank=RANKS[x.role],
+        rating=x.initiative,
+        status=x.status,
+        wounded=x.wounded,
+        facts=tuple(facts),
+    )

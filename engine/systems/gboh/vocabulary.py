@@ -1,0 +1,121 @@
+"""What units and referees can do, and how it is told: events name a word, and a system's table has the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.kernel.events import TraceKind
+from engine.kernel.text import Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Going:
+    """One way to move, by ``how`` of the event."""
+
+    told: str
+    """Template with {unit}, {start} and {to}; the facing follows."""
+    folded: str = ""
+    """What several that do so have in common, with {facing}, {mp} and {ma}; "" where each is told by itself."""
+    ordered: bool = False
+    """It counts as movement of the Orders Phase."""
+    marks: bool = True
+    """It leaves the mark of a move for the turn (6.13), where it counts as one."""
+    trace: TraceKind = "move"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turning:
+    """One way to turn, by ``how`` of the event."""
+
+    told: str = "{unit} turns to face {facing}."
+    """"" to pass in silence."""
+    ordered: bool = False
+    """It counts as movement of the Orders Phase."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shooting:
+    """One occasion to fire, by ``how`` of the event."""
+
+    told: str
+    """Template with {unit}, {target} and {story}."""
+    ordered: bool = False
+    """It is the unit's fire of this Orders Phase."""
+    engine: bool = False
+    """Fire of an engine, whose shots are counted."""
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """A system's words."""
+
+    goings: Mapping[str, Going]
+    turnings: Mapping[str, Turning]
+    shootings: Mapping[str, Shooting]
+    values: Mapping[str, Text]
+    """What a referee may set, as players read it, by field."""
+    phases: Mapping[str, str] = field(default_factory=dict)
+    """How an Orders Phase that nobody leads is told, by its kind."""
+
+    def with_more(
+        self,
+        *,
+        goings: Mapping[str, Going],
+        turnings: Mapping[str, Turning],
+        shootings: Mapping[str, Shooting],
+        values: Mapping[str, Text],
+        phases: Mapping[str, str],
+    ) -> Vocabulary:
+        """This one and what a system adds."""
+        return replace(
+            self,
+            goings={**self.goings, **goings},
+            turnings={**self.turnings, **turnings},
+            shootings={**self.shootings, **shootings},
+            values={**self.values, **values},
+            phases={**self.phases, **phases},
+        )
+
+
+COMMON = Vocabulary(
+    goings={
+        "order": Going(told="{unit} {start} → {to}", folded="Facing {facing}, {mp} of {ma} MP", ordered=True),
+        "withdraw": Going(told="{unit} withdraws in order {start} → {to}", trace="withdraw"),
+        "advance": Going(told="{unit} advances after combat to {to}", trace="advance"),
+        "march": Going(
+            told="{unit} marches {start} → {to}", folded="Marching, facing {facing}, {mp} of {ma} MP", ordered=True
+        ),
+    },
+    turnings={
+        "order": Turning(ordered=True),
+        "reaction": Turning(told="{unit} turns to face {facing} in reaction."),
+        "withdraw": Turning(),
+        "advance": Turning(),
+        "column": Turning(),
+        "rout": Turning(told=""),
+    },
+    shootings={
+        "order": Shooting(told="{unit} fires at {target}: {story}", ordered=True),
+        "entry": Shooting(told="{unit} fires at {target} as it comes into its ZOC: {story}"),
+        "retire": Shooting(told="{unit} fires at {target} as it leaves its ZOC: {story}"),
+        "return": Shooting(told="{unit} returns fire at {target}: {story}"),
+        "withdrawal": Shooting(told="{unit} fires at {target} before withdrawing: {story}"),
+        "harass": Shooting(told="{unit} harasses {target}: {story}"),
+        "artillery": Shooting(told="{unit} shoots at {target}: {story}", ordered=True, engine=True),
+    },
+    values={
+        "hits": Text("cohesion hits"),
+        "moved": Text("moved this turn"),
+        "routed": Text("routed"),
+        "rallied": Text("rallied this turn"),
+        "engaged": Text("Engaged"),
+        "wounded": Text("wounded"),
+        "rout_points": Text("Rout Points"),
+        "withdrawal_level": Text("Withdrawal Level"),
+        "ordered": Text("has had its order in this Orders Phase"),
+        "orders_used": Text("orders given in this Orders Phase"),
+    },
+    phases={"march": "The column marches on."},
+)
+"""What every game of the family has."""
