@@ -224,7 +224,7 @@ def _headed(title: str, subtitle: str, room: float, colours: Ground) -> Image.Im
     px = 35
     while px > 16 and _capitals(None, (0, 0), words, px, (0, 0, 0)) > room * 0.62:
         px -= 2
-    image = Image.new("RGBA", (math.ceil(room), RULE), (*colours["ink"], 0))
+    image = Image.new("RGBA", (max(1, math.ceil(room)), RULE), (*colours["ink"], 0))
     _capitals(ImageDraw.Draw(image), (1, 41), words, px, colours["ink"])
     small = fonts.serif("It", 18)
     below = Image.new("RGBA", image.size, (*colours["soft"], 0))

@@ -115,6 +115,15 @@ def example(m: BattleMap, kind: str, inside: set[Hex]) -> Point | None:
     return None
 
 
+def _best(m: BattleMap, kind: str) -> Point | None:
+    """Where on the whole map a type shows best: of hexsides in the middle, as a stream's first may be its source."""
+    sides = [f for f in m.hexsides if f.type == kind]
+    if sides and kind not in m.terrain.values():
+        side = sides[len(sides) // 2]
+        return lerp(centre(side.a), centre(side.b), 0.5)
+    return example(m, kind, set(m.hexes))
+
+
 def _swatch(plan: Plan, theme: Theme, r: int, kind: str) -> Image.Image:
     """The ground where this map has most of a type, as a picture at this radius shows it, without numbers.
 
@@ -122,7 +131,7 @@ def _swatch(plan: Plan, theme: Theme, r: int, kind: str) -> Image.Image:
     """
 
     def make() -> Sprite:
-        at = example(plan.map, kind, set(plan.map.hexes))
+        at = _best(plan.map, kind)
         assert at is not None
         half_w = 0.8 * r if r >= 34 else SWATCH[0] / 2
         half_h = half_w * SWATCH[1] / SWATCH[0]
