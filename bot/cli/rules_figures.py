@@ -29,21 +29,22 @@ MOST_CHOICES = 250
 
 def rules(rounds: int) -> list[Figure]:
     """Answers a second in a battle of each system, and what the menus of the largest battle cost."""
-    return [*(_answers(key, budget, rounds) for key, budget in PLAYED.items()), *_menus(largest(), rounds)]
+    stretches = max(2, rounds // 5)
+    return [*(_answers(key, budget, stretches) for key, budget in PLAYED.items()), *_menus(largest(), rounds)]
 
 
-def _answers(key: str, budget: float, rounds: int) -> Figure:
+def _answers(key: str, budget: float, stretches: int) -> Figure:
     """How many answers random players give in a second of CPU, the battle carried out, by so many stretches of it."""
     battle = scenario(key)
     system, rates = system_for(battle), list[float]()
-    for seed in range(rounds):
+    for seed in range(stretches):
         stamps = [time.process_time()]
-        wanted = (rounds - len(rates)) * TOGETHER
+        wanted = (stretches - len(rates)) * TOGETHER
         trail = SeededTrail(battle, seed)
         play(system, seed, trail, turns=99, most=wanted, each=lambda game, t=trail, s=stamps: _stamped(game, t, s))
         ends = stamps[::TOGETHER]
         rates += [TOGETHER / (b - a) for a, b in pairwise(ends)]
-        if len(rates) >= rounds:
+        if len(rates) >= stretches:
             break
     return Figure(f"answers of random players: {battle.title}", "a second of CPU", budget, rates, more=True)
 
