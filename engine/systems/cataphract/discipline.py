@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from engine.kernel.dice import RollRequest
 from engine.kernel.referee import Setting
+from engine.kernel.text import Refusal
 from engine.systems.cataphract.events.armies import BonusLost
+from engine.systems.cataphract.scenario import SideSpec
 from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
@@ -32,8 +34,13 @@ class Discipline(Chapter):
         return BONUS if g.state.sides[unit.side].bonus else 0
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
-        if not g.spec(side).disciplined and g.uses("11.2"):
+        if not disciplined(g, side) and g.uses("11.2"):
             yield KEPT.flag("bonus", g.state.sides[side].bonus)
+
+    def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
+        if disciplined(g, unit.side):
+            return None
+        return Refusal("Only a disciplined army marches in Column.", rule="6.41")
 
     async def routed(self, g: Battle, unit: Unit) -> None:
         if self.waiting is None:
@@ -49,6 +56,12 @@ class Discipline(Chapter):
         waiting, self.waiting = self.waiting or [], None
         for side in waiting:
             await check(g, side)
+
+
+def disciplined(g: Battle, side: str) -> bool:
+    """11.2 Whether the battle has the side's army as a disciplined one."""
+    spec = g.spec(side)
+    return not isinstance(spec, SideSpec) or spec.disciplined
 
 
 async def check(g: Battle, side: str) -> None:

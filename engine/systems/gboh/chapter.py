@@ -263,6 +263,10 @@ class Special(GroundRule):
         """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
         return None
 
+    def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit neither forms Column nor leaves it, whatever its kind; None when it may."""
+        return None
+
     def silences(self, g: Battle, unit: Unit) -> Refusal | None:
         """8.11 Why the unit can't fire as it is, whatever the occasion; None when it can."""
         return None
