@@ -103,7 +103,8 @@ def _by_whom(trial: Trial) -> list[Fact]:
                 g.case(Case.ORDERS_OR_LINE),
             )
         ]
-    if isinstance(trial.answer, (orders.Line, orders.Wedge)):
+    own = special.own_order(g, trial.answer)
+    if isinstance(trial.answer, orders.Line) or (own is not None and own.is_line):
         given = g.orders.lines_used + 1
         text = Text("{leader}'s Line Command {n} of {all}", leader=leader.name, n=given, all=leader.line_commands)
         return [Fact(text, g.case(Case.LINE_COMMAND))]
