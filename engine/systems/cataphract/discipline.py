@@ -13,7 +13,6 @@ from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.referee.settings import KEPT
 
 BONUS = 2
 """What an Undisciplined Army adds to its TQ until it loses heart."""
@@ -35,7 +34,7 @@ class Discipline(Chapter):
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
         if not disciplined(g, side) and g.uses("11.2"):
-            yield KEPT.flag("bonus", g.state.sides[side].bonus)
+            yield g.state.words.kept.flag("bonus", g.state.sides[side].bonus)
 
     def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
         if disciplined(g, unit.side):

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Self
 
 from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
+from engine.systems.cataphract.orders import Enter
 from engine.systems.cataphract.state import Leader, OrdersPhase, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -23,18 +25,18 @@ from engine.systems.gboh.special.reinforcements import Reinforcements
 class EnterOrder(OwnOrder):
     """``enter``: the next unit of the column enters the map. It is answered by :func:`march_phase` alone."""
 
-    answer = orders.Enter
+    answer = Enter
     verbs = ("enter",)
     individual = False
     in_line = False
 
     def read(self, reader: Names, verb: str) -> Answer:
-        return reader.last(orders.Enter())
+        return reader.last(Enter())
 
-    def write(self, answer: orders.Enter) -> list[Token]:
+    def write(self, answer: Enter) -> list[Token]:
         return [Word("enter")]
 
-    def check(self, g: Battle, leader: Leader, answer: orders.Enter) -> None:
+    def check(self, g: Battle, leader: Leader, answer: Enter) -> None:
         refuse("There is nothing to bring on.")
 
 
@@ -44,6 +46,17 @@ class Marches(Chapter):
     case = "march"
     about = "columns that march onto the map before any leader is activated"
     orders = (EnterOrder(),)
+
+    def conduct(self, g: Battle) -> Self | None:
+        return self if g.state.orders is not None and g.orders.kind == "march" else None
+
+    def check_unled(self, g: Battle, answer: Answer) -> None:
+        """Refuse what the column can't do."""
+        check(g, marching(g), answer)
+
+    async def unled(self, g: Battle, answer: Answer) -> None:
+        """A unit enters, or moves."""
+        await _step(g, marching(g), answer)
 
     async def conducts(self, g: Battle) -> bool:
         if g.orders.kind != "march":
@@ -91,13 +104,17 @@ async def march_phase(g: Battle) -> None:
             default_answer=orders.Done(),
         )
     )
-    match answer:
-        case orders.Enter():
-            rule.enter(g)
-        case orders.Move():
-            await movement.move(g, g.state.units[answer.unit], answer)
-        case _:
-            _end(g, rule)
+    if isinstance(answer, orders.Done):
+        _end(g, rule)
+    else:
+        await _step(g, rule, answer)
+
+
+async def _step(g: Battle, rule: Reinforcements, answer: Answer) -> None:
+    if isinstance(answer, Enter):
+        rule.enter(g)
+    elif isinstance(answer, orders.Move):
+        await movement.move(g, g.state.units[answer.unit], answer)
 
 
 def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
@@ -109,7 +126,7 @@ def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
         if entry is not None:
             unit, mp = entry
             text = Text("{unit} enters at {hex}", unit=unit.id, hex=show(rule.gate(g)))
-            choices.append(Choice("enter", text, answer=orders.Enter(), unit=unit.id, mp=mp, lean=20.0))
+            choices.append(Choice("enter", text, answer=Enter(), unit=unit.id, mp=mp, lean=20.0))
         for u in units:
             if reach.can_move(g, u):
                 choices.append(
@@ -133,7 +150,7 @@ def check(g: Battle, rule: Reinforcements, answer: Answer) -> None:
     match answer:
         case orders.Done():
             return
-        case orders.Enter():
+        case Enter():
             if rule.next_entry(g) is None:
                 refuse("No unit can enter now: the hex must be free and the column not too long.", rule=rule.spec.id)
         case orders.Move():

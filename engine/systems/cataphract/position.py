@@ -13,7 +13,7 @@ from engine.kernel.position import BasePosition, Builder, Built, PositionForm, S
 from engine.systems.cataphract import context, rulebook
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special import kinds, named
+from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import (
     Leader,
     OrdersPhase,
@@ -30,6 +30,7 @@ from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitT
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.referee.invariants import broken
 from engine.systems.gboh.soundness import ground_problems
+from engine.systems.gboh.special import named
 from engine.systems.gboh.state import Tie
 
 LED: tuple[Phase, ...] = ("orders", "line", "shock")

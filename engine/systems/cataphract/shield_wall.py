@@ -19,7 +19,6 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import line
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles import volley
-from engine.systems.gboh.referee.settings import KEPT
 
 WALL = 3
 """11.73 What a Shield Wall adds to rolls against it, in place of the modifiers for heavy infantry."""
@@ -76,7 +75,11 @@ class ShieldWall(Chapter):
         return LEAVING_MP if isinstance(orders, OrdersPhase) and unit.id in orders.left_wall else 0
 
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
-        return Refusal("{unit} can't attack as it is.", rule="7.34", unit=unit.id) if unit.shield_wall else None
+        return (
+            Refusal("{unit} stands in Shield Wall and can't attack.", rule="7.34", unit=unit.id)
+            if unit.shield_wall
+            else None
+        )
 
     def reaction_facts(self, g: Battle, unit: Unit) -> Iterator[Fact]:
         if can_lock(g, unit):
@@ -93,7 +96,7 @@ class ShieldWall(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if unit.shield_wall or (trained(unit) and not unit.routed and not unit.column):
-            yield KEPT.flag("shield-wall", unit.shield_wall)
+            yield g.state.words.kept.flag("shield-wall", unit.shield_wall)
 
     def broken(self, g: Battle, *, at_rest: bool) -> Iterator[str]:
         for u in g.state.units.values():
@@ -102,6 +105,10 @@ class ShieldWall(Chapter):
 
     def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
         check_leave(g, units)
+
+    def line_words(self, g: Battle, units: Sequence[Unit], what: Text) -> Text:
+        walled = [u.id for u in units if u.shield_wall]
+        return Text("{what}; {walled} leave the Shield Wall", what=what, walled=", ".join(walled)) if walled else what
 
     def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
         leave(g, units)

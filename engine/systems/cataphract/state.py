@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, TypeAlias
+from typing import ClassVar, Literal, Self, TypeAlias
 
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.model import Mutable, SideId, UnitId
@@ -70,6 +70,21 @@ class Unit(gboh.Unit):
         """Type and class as line tables write it: "HC/Cat", "LN". On foot a cataphract is "HI" (11.1)."""
         return f"{self.type}/{self.cls}" if self.cls and not self.dismounted else self.type
 
+    @property
+    def hiding(self) -> Hex | None:
+        return self.ambush
+
+    @property
+    def locked(self) -> bool:
+        return self.shield_wall
+
+    @property
+    def symbol(self) -> str:
+        return "dismounted-cataphracts" if self.dismounted else super().symbol
+
+    def unseen(self, facing: Facing) -> Self:
+        return super().unseen(facing).model_copy(update={"ambush": None, "start_hex": None})
+
     def swap(self) -> None:
         """11.1 Turn the counter over: it dismounts or mounts. Only for units with a counterpart."""
         other = self.counterpart
@@ -118,6 +133,13 @@ class Leader(gboh.Leader):
     @property
     def personal_combat(self) -> int:
         return self.now(self.personal_combat_printed)
+
+    @property
+    def hiding(self) -> Hex | None:
+        return self.ambush
+
+    def unseen(self) -> Self:
+        return super().unseen().model_copy(update={"ambush": None})
 
     def put(self, at: Hex) -> None:
         super().put(at)

@@ -14,13 +14,17 @@ from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.troops import Arm, Troop, Weapon, troops, weapons
 
 
-def _horse(kind: str, word: str, name: Text, *, weight: int, superiority: str | None = None) -> Troop:
+def _horse(
+    kind: str, word: str, name: Text, *, weight: int, symbol: str, archer: str = "", superiority: str | None = None
+) -> Troop:
     letters = kind.split("/")[0]
     light = weight == 0
     return Troop(
         kind=kind,
         name=name,
         word=word,
+        symbol=symbol,
+        armed=MappingProxyType({"B": archer, "C": archer} if archer else {}),
         arm="horse",
         light=light,
         weight=weight,
@@ -35,12 +39,14 @@ def _horse(kind: str, word: str, name: Text, *, weight: int, superiority: str | 
     )
 
 
-def _foot(kind: str, word: str, name: Text, *, weight: int) -> Troop:
+def _foot(kind: str, word: str, name: Text, *, weight: int, armed: Mapping[str, str]) -> Troop:
     light = weight == 0
     return Troop(
         kind=kind,
         name=name,
         word=word,
+        symbol=word,
+        armed=MappingProxyType(armed),
         arm="foot",
         light=light,
         weight=weight,
@@ -58,17 +64,30 @@ def _foot(kind: str, word: str, name: Text, *, weight: int) -> Troop:
 
 
 TROOPS: Mapping[str, Troop] = troops(
-    _horse("HC", "heavy-cavalry", Text("heavy cavalry"), weight=2),
-    _horse("HC/Cat", "heavy-cavalry", Text("heavy cavalry"), weight=2, superiority="HC_CAT"),
-    _horse("LN", "lancers", Text("lancers"), weight=1),
-    _horse("LC", "light-cavalry", Text("light cavalry"), weight=0),
-    _foot("HI", "heavy-infantry", Text("heavy infantry"), weight=2),
-    _foot("MI", "medium-infantry", Text("medium infantry"), weight=1),
-    _foot("LI", "light-infantry", Text("light infantry"), weight=0),
+    _horse("HC", "heavy-cavalry", Text("heavy cavalry"), weight=2, symbol="heavy-cavalry", archer="heavy-horse-archer"),
+    _horse("HC/Cat", "heavy-cavalry", Text("heavy cavalry"), weight=2, symbol="cataphract", superiority="HC_CAT"),
+    _horse("LN", "lancers", Text("lancers"), weight=1, symbol="lancer"),
+    _horse("LC", "light-cavalry", Text("light cavalry"), weight=0, symbol="light-cavalry", archer="horse-archer"),
+    _foot("HI", "heavy-infantry", Text("heavy infantry"), weight=2, armed={"B": "heavy-archers", "C": "heavy-archers"}),
+    _foot(
+        "MI",
+        "medium-infantry",
+        Text("medium infantry"),
+        weight=1,
+        armed={"B": "medium-archers", "C": "medium-archers", "J": "medium-javelins", "F": "medium-axes"},
+    ),
+    _foot(
+        "LI",
+        "light-infantry",
+        Text("light infantry"),
+        weight=0,
+        armed={"B": "archers", "C": "archers", "J": "javelins", "F": "axe"},
+    ),
     Troop(
         kind="CH",
         name=Text("cheiroballistrae"),
         word="cheiroballistrae",
+        symbol="artillery",
         arm="engine",
         light=True,  # 11.61 in everything but what follows it moves and defends as light infantry
         shape=Shape.ROUND,  # 11.64

@@ -33,4 +33,6 @@ WORDS = COMMON.with_more(
         "bonus": Text("TQ bonus of an undisciplined army"),
     },
     phases={"uncontrolled": "The Uncontrolled Line advances."},
+    flags={"shield-wall": "shield_wall", "bonus": "bonus"},
+    numbers={"shots": "turn_shots"},
 )

@@ -1,50 +1,49 @@
-"""What has to agree with the map, the charts and each other in the armies of a Cataphract battle."""
+"""What has to agree with the map, the charts and each other in the armies of a battle."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from typing import get_args
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
 
-from engine.kernel.complaints import offer, unknown
+from engine.kernel.complaints import offer
 from engine.kernel.hexes import Facing, Hex, front, show
-from engine.systems.cataphract.scenario import UnitType
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import GbohScenario, LeaderSpec, SideSpec, UnitGroup
-
-KINDS = (*get_args(UnitType), "HC/Cat")
-"""Types and classes that leaders and Lines name."""
-
-HORSE: tuple[UnitType, ...] = ("HC", "LN", "LC")
-FOOT: tuple[UnitType, ...] = ("HI", "MI", "LI")
+from engine.systems.gboh.troops import Troop
 
 MOST_TURNS = 999
 
 
-def problems(scenario: GbohScenario) -> Iterator[str]:
-    """One sentence with its path each."""
+Own = Callable[[Any, str], Iterator[str]]
+"""What is wrong with what a system's groups of units alone have, given one and its path."""
+
+
+def problems(scenario: GbohScenario, troops: Mapping[str, Troop], own: Own, manned: Collection[Hex]) -> Iterator[str]:
+    """One sentence with its path each; ``manned`` are hexes units hold although nobody may enter them."""
     if scenario.turn_limit is not None and not 1 <= scenario.turn_limit <= MOST_TURNS:
         yield f"turn_limit: must be 1 to {MOST_TURNS}, or left out, not {scenario.turn_limit}"
     yield from _missiles(scenario)
     held = {h: (s.id, g.code) for s in scenario.sides for g in s.units for h in g.hexes}
-    closed = _Closed(scenario)
+    closed = _Closed(scenario, manned)
     for i, side in enumerate(scenario.sides):
         at = f"sides[{i}]"
         if not any(g.numbers for g in side.units):
             yield f"{at}.units: an army needs units"
         yield from _edge(scenario, side, at, closed)
-        yield from _lines(side, at)
+        yield from _lines(side, at, troops)
         for j, group in enumerate(side.units):
             yield from _group(scenario, side, group, f"{at}.units[{j}] ({group.code})", closed)
+            yield from own(group, f"{at}.units[{j}] ({group.code})")
         for j, leader in enumerate(side.leaders):
             here = f"{at}.leaders[{j}] ({leader.id})"
-            yield from _leader(side, leader, here)
+            yield from _leader(leader, here, troops)
             for field, hexes in (("hex", (leader.hex,)), ("allowed", leader.allowed)):
                 for h in hexes:
                     yield from closed.at(f"{here}.{field}", h)
             if leader.hex in held and held[leader.hex][0] != side.id:
                 yield f"{here}.hex: {show(leader.hex)} holds an enemy unit"
         yield from _chains(side, at)
-    yield from _sharing(scenario)
+    yield from _sharing(scenario, troops)
     ids: dict[str, int] = {}
     for i, side in enumerate(scenario.sides):
         taken = {x.id for s in scenario.sides for x in s.leaders}
@@ -57,12 +56,10 @@ def problems(scenario: GbohScenario) -> Iterator[str]:
 class _Closed:
     """Hexes nobody can stand in."""
 
-    def __init__(self, scenario: GbohScenario) -> None:
+    def __init__(self, scenario: GbohScenario, manned: Collection[Hex]) -> None:
         self.map = scenario.map
         self.charts = Charts.standard()
-        walls = [r.params.get("walls") for r in scenario.special_rules if r.id == "dara-walls"]
-        self.manned = {int(h) for w in walls if isinstance(w, list) for h in w if str(h).isdecimal()}
-        """City walls that archers hold by a rule of the battle."""
+        self.manned = manned
 
     def at(self, here: str, h: Hex | None) -> Iterator[str]:
         """Why nobody can stand there, if so."""
@@ -110,7 +107,7 @@ def _edge(scenario: GbohScenario, side: SideSpec, at: str, closed: _Closed) -> I
         )
 
 
-def _lines(side: SideSpec, at: str) -> Iterator[str]:
+def _lines(side: SideSpec, at: str, troops: Collection[str]) -> Iterator[str]:
     """4.32"""
     contingents = {g.contingent for g in side.units}
     if not side.lines and any(x.line_commands for x in side.leaders):
@@ -118,14 +115,14 @@ def _lines(side: SideSpec, at: str) -> Iterator[str]:
     for j, line in enumerate(side.lines):
         if not line.types:
             yield f"{at}.lines[{j}]: names no unit type"
-        yield from _kinds(f"{at}.lines[{j}]", line.types)
+        yield from _kinds(f"{at}.lines[{j}]", line.types, troops)
         yield from _contingents(f"{at}.lines[{j}].contingents", line.contingents, contingents)
 
 
-def _kinds(here: str, given: Collection[str]) -> Iterator[str]:
+def _kinds(here: str, given: Collection[str], troops: Collection[str]) -> Iterator[str]:
     for kind in given:
-        if kind not in KINDS:
-            yield f"{here}: {kind!r} is no unit type; known: {', '.join(sorted(KINDS))}"
+        if kind not in troops:
+            yield f"{here}: {kind!r} is no unit type; known: {', '.join(sorted(troops))}"
 
 
 def _contingents(here: str, given: Collection[str], known: Collection[str]) -> Iterator[str]:
@@ -153,23 +150,12 @@ def _group(scenario: GbohScenario, side: SideSpec, group: UnitGroup, here: str, 
         }
         if group.reinforcement not in arrivals:
             yield f"{here}.reinforcement: no special rule brings on {group.reinforcement!r}"
-    if group.cls is not None and group.type != "HC":
-        yield f"{here}.cls: cataphracts are HC, not {group.type}"
-    if (group.missile == "X") != (group.type == "CH"):
-        yield f"{here}.missile: X is what a CH shoots with, and nobody else"
-    if group.dismounted is not None:
-        if group.type not in HORSE:
-            yield f"{here}.dismounted: {group.type} has no horses to leave (11.1)"
-        if group.dismounted.type not in FOOT:
-            yield f"{here}.dismounted.type: {unknown(group.dismounted.type, FOOT)}"
     if group.rp is not None and not 0 <= group.rp <= 1000:
         yield f"{here}.rp: must be 0 to 1000, not {group.rp}"
-    if group.feint_reaction is not None and not 0 <= group.feint_reaction <= 9:
-        yield f"{here}.feint_reaction: must be 0 to 9, not {group.feint_reaction}"
 
 
-def _leader(side: SideSpec, leader: LeaderSpec, here: str) -> Iterator[str]:
-    yield from _kinds(f"{here}.kinds", leader.kinds)
+def _leader(leader: LeaderSpec, here: str, troops: Collection[str]) -> Iterator[str]:
+    yield from _kinds(f"{here}.kinds", leader.kinds, troops)
     if leader.strategy is not None and not 0 <= leader.strategy <= 9:
         yield f"{here}.strategy: must be 0 to 9, not {leader.strategy}"
     if leader.superior == leader.id:
@@ -189,11 +175,12 @@ def _chains(side: SideSpec, at: str) -> Iterator[str]:
             yield f"{at}.leaders[{j}] ({leader.id}).succeeds: in a circle: {' succeeds '.join([*seen, leader.id])}"
 
 
-def _sharing(scenario: GbohScenario) -> Iterator[str]:
+def _sharing(scenario: GbohScenario, troops: Mapping[str, Troop]) -> Iterator[str]:
     """6.62 Units of both sides in one hex."""
     first, second = scenario.sides
     held = {h: g.code for g in first.units for h in g.hexes}
     for j, group in enumerate(second.units):
         for h in group.hexes:
-            if h in held and "CH" in (group.type, *(g.type for g in first.units if h in g.hexes)):
+            kinds = (group.kind, *(g.kind for g in first.units if h in g.hexes))
+            if h in held and any(k in troops and troops[k].is_engine for k in kinds):
                 yield f"sides[1].units[{j}] ({group.code}).hexes: hex {show(h)} is held by the enemy's {held[h]}"

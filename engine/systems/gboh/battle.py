@@ -122,7 +122,7 @@ class Battle(Field[State, Unit]):
     def _find_occupants(self) -> dict[Hex, Unit]:
         found: dict[Hex, Unit] = {}
         for u in self.state.units.values():
-            if u.hex is not None and not u.eliminated and not (u.type == "CH" and u.hex in found):
+            if u.hex is not None and not u.eliminated and not (u.hex in found and u.troop.is_engine):
                 found[u.hex] = u
         return found
 
@@ -136,7 +136,7 @@ class Battle(Field[State, Unit]):
     def _find_crews(self) -> dict[Hex, list[Unit]]:
         found: dict[Hex, list[Unit]] = defaultdict(list)
         for u in self.units():
-            if u.type == "CH":
+            if u.troop.is_engine:
                 found[u.at].append(u)
         return dict(found)
 
@@ -155,8 +155,8 @@ class Battle(Field[State, Unit]):
         return self.derived(("lurkers", side), lambda: self._find_lurkers(side))
 
     def _find_lurkers(self, side: str) -> dict[Hex, Unit]:
-        hidden = (u for u in self.state.units.values() if u.ambush is not None and u.side == side)
-        return {u.ambush: u for u in hidden if u.ambush is not None}
+        hidden = (u for u in self.state.units.values() if u.hiding is not None and u.side == side)
+        return {u.hiding: u for u in hidden if u.hiding is not None}
 
     def lurking(self, h: Hex, side: str) -> Unit | None:
         """A unit of the side in ambush in a hex."""
@@ -200,13 +200,13 @@ class Battle(Field[State, Unit]):
 
     def arc(self, unit: Unit, h: Hex) -> Arc:
         """7.11 Arcs: which arc of ``unit`` an adjacent hex lies in. A cheiroballistra has only a front (11.64)."""
-        if unit.type == "CH" or h in hexes.front(unit.at, unit.facing):
+        if not unit.troop.faces or h in hexes.front(unit.at, unit.facing):
             return "front"
         return "flank" if h in hexes.flanks(unit.at, unit.facing) else "rear"
 
     def front(self, unit: Unit) -> tuple[Hex, ...]:
         """7.11 Front hexes that are on the map; all around for a cheiroballistra (11.64)."""
-        if unit.type == "CH":
+        if not unit.troop.faces:
             return self.map.neighbours(unit.at)
         return tuple(h for h in hexes.front(unit.at, unit.facing) if h in self.map)
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
-from engine.kernel.decisions import Choice
+from engine.kernel.decisions import Answer, Choice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.inquiry import Fact
@@ -35,6 +35,18 @@ class Stand(Protocol):
     hex: Hex
     facing: Facing
     mp: int
+
+
+class Conduct(Protocol):
+    """How written orders move units in an Orders Phase of a chapter's own kind, which no leader gives."""
+
+    def check_unled(self, g: Battle, answer: Answer) -> None:
+        """Refuse what can't be ordered."""
+        ...
+
+    async def unled(self, g: Battle, answer: Answer) -> None:
+        """Carry a checked order out."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +141,10 @@ class Special(GroundRule):
         """Run an Orders Phase of a kind of its own, one step; False when the one under way is of another kind."""
         return False
 
+    def conduct(self, g: Battle) -> Conduct | None:
+        """How orders are given in an Orders Phase of a kind of its own; None when the one under way is of another."""
+        return None
+
     def concludes(self, g: Battle, orders: OrdersPhase) -> bool:
         """Go on after an Orders Phase of a kind of its own that has just ended; False when it was of another kind."""
         return False
@@ -180,6 +196,10 @@ class Special(GroundRule):
     def check_line(self, g: Battle, units: Sequence[Unit]) -> None:
         """Refuse a Line Command to these units together."""
 
+    def line_words(self, g: Battle, units: Sequence[Unit], what: Text) -> Text:
+        """How a menu puts a Line Command to these units, where the chapter has more to say than ``what``."""
+        return what
+
     def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
         """A Line Command to these units has been given."""
 
@@ -201,6 +221,10 @@ class Special(GroundRule):
 
         ``releasing``: a Line Command that may free it of a formation first. ``firing``: it is to fire.
         """
+        return None
+
+    def unavailable(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit, which isn't on the map, takes no order, for its owner; None: it just isn't there."""
         return None
 
     def bars_move(self, g: Battle, unit: Unit) -> Refusal | None:

@@ -55,6 +55,11 @@ class UnitGroup(Strict):
     note: str = ""
 
     @property
+    def kind(self) -> str:
+        """Type and class as tables of troops write it."""
+        return f"{self.type}/{self.cls}" if self.cls else self.type
+
+    @property
     def codes(self) -> tuple[str, ...]:
         """Codes of its units, in order."""
         return tuple(f"{self.code}{n}" for n in self.numbers)

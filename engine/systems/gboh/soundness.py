@@ -1,28 +1,48 @@
-"""What has to agree with the charts and cases in a Cataphract battle's data; its form alone is checked by the model."""
+"""What has to agree with the charts and cases in a battle's data; its form alone is checked by the model."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Any
 
 from engine.kernel import soundness
+from engine.kernel.hexes import Hex
+from engine.kernel.special import Special
 from engine.kernel.terrain import BattleMap
-from engine.systems.cataphract import rulebook
-from engine.systems.cataphract.special import kinds, named
 from engine.systems.gboh import army_soundness
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special import named
+from engine.systems.gboh.troops import Troop
 
 _LEVELS = ("up_one_level", "down_one_level")
 
 
-def problems(scenario: GbohScenario) -> Iterator[str]:
-    """What the model can't see; one sentence with its path each."""
+def problems(
+    scenario: GbohScenario,
+    *,
+    troops: Mapping[str, Troop],
+    kinds: Mapping[str, type[Special]],
+    case: Callable[[str], object | None],
+    own: Callable[[Any, str], Iterator[str]],
+    manned: Collection[Hex],
+) -> Iterator[str]:
+    """What the model can't see; one sentence with its path each.
+
+    ``troops``, ``kinds`` and ``case`` are the system's kinds of troops, its rules of single battles by id, and its
+    rulebook (None for a number that it hasn't); ``own`` yields what is wrong with what its groups of units alone have,
+    given one and its path; ``manned`` are hexes that units hold although nobody may enter them.
+    """
+
+    def is_case(number: str) -> bool:
+        return case(number) is not None
+
     yield from ground_problems(scenario.map)
-    yield from army_soundness.problems(scenario)
-    yield from soundness.special_rules(scenario, kinds.kinds(), named.known(scenario))
+    yield from army_soundness.problems(scenario, troops, own, manned)
+    yield from soundness.special_rules(scenario, kinds, named.known(scenario))
     yield from soundness.briefing(scenario)
-    yield from soundness.cases("rules_not_used", scenario.rules_not_used, _is_case)
-    yield from soundness.optional_rules(scenario, _is_case)
+    yield from soundness.cases("rules_not_used", scenario.rules_not_used, is_case)
+    yield from soundness.optional_rules(scenario, is_case)
 
 
 def ground_problems(battle_map: BattleMap) -> Iterator[str]:
@@ -32,7 +52,3 @@ def ground_problems(battle_map: BattleMap) -> Iterator[str]:
     hexes = [name for name, row in rows.items() if row["scope"] == "hex"]
     hexsides = [name for name, row in rows.items() if row["scope"] == "hexside" and name not in _LEVELS]
     yield from soundness.ground(battle_map, hexes, hexsides, hexsides)
-
-
-def _is_case(number: str) -> bool:
-    return rulebook.case(number) is not None

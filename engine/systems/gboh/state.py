@@ -7,7 +7,7 @@ reads and writes what is declared.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, Literal, Self, TypeAlias, get_args
 
 from pydantic import ConfigDict
 
@@ -104,6 +104,21 @@ class Unit(Mutable):
         return self.weapons[self.missile] if self.missile is not None else None
 
     @property
+    def hiding(self) -> Hex | None:
+        """Where it lies hidden, known to its owner alone; it is not on the map then, for any rule."""
+        return None
+
+    @property
+    def locked(self) -> bool:
+        """Whether it stands in a formation that a Line Command frees it of, all of it together (C 11.74)."""
+        return False
+
+    @property
+    def symbol(self) -> str:
+        """Name of its troop symbol."""
+        return self.troop.armed.get(self.missile or "", self.troop.symbol)
+
+    @property
     def is_cavalry(self) -> bool:
         return self.troop.is_horse
 
@@ -120,6 +135,10 @@ class Unit(Mutable):
     def is_bow(self) -> bool:
         weapon = self.weapon
         return weapon is not None and weapon.bow
+
+    def unseen(self, facing: Facing) -> Self:
+        """A copy of it that is nowhere and faces so: for those who must not see it."""
+        return self.model_copy(update={"hex": None, "facing": facing})
 
     # -- what events do to it ---------------------------------------------------------------------------------------
 
@@ -233,6 +252,16 @@ class Leader(Mutable):
         return self.now(self.charisma_printed)
 
     @property
+    def personal_combat(self) -> int | None:
+        """What he fights with himself, where leaders are rated for it (C, A)."""
+        return None
+
+    @property
+    def hiding(self) -> Hex | None:
+        """Where he lies hidden with his men (see :attr:`Unit.hiding`)."""
+        return None
+
+    @property
     def on_map(self) -> bool:
         return self.hex is not None and not self.eliminated
 
@@ -240,6 +269,10 @@ class Leader(Mutable):
     def at(self) -> Hex:
         assert self.hex is not None, f"{self.id} is not on the map"
         return self.hex
+
+    def unseen(self) -> Self:
+        """A copy of him that is nowhere: for those who must not see him."""
+        return self.model_copy(update={"hex": None})
 
     def put(self, at: Hex) -> None:
         """A referee puts him into a hex; if he was lost he is back."""

@@ -8,7 +8,7 @@ asks, one of its :attr:`~Troop.tags`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -40,6 +40,11 @@ class Troop:
     """What players read: "lancers"."""
     word: str
     """What they write for all of its type in standing orders: "heavy-cavalry"; kinds of one type share it."""
+
+    symbol: str = ""
+    """Name of its troop symbol."""
+    armed: Mapping[str, str] = field(default_factory=dict)
+    """Symbols of those with some missile class, by its letter."""
 
     # What it is
     arm: Arm

@@ -35,47 +35,6 @@ PHASES: dict[str, Text] = {
     "over": Text("The battle is over"),
 }
 
-_SYMBOLS = {
-    "HC": "heavy-cavalry",
-    "LN": "lancer",
-    "LC": "light-cavalry",
-    "HI": "heavy-infantry",
-    "MI": "medium-infantry",
-    "LI": "light-infantry",
-    "CH": "artillery",
-}
-
-_WEAPONS = {"B": "bow", "C": "composite bow", "J": "javelin", "F": "throwing axe", "X": "bolts"}
-
-
-_ARMED_SYMBOLS = {
-    ("HC", "B"): "heavy-horse-archer",
-    ("HC", "C"): "heavy-horse-archer",
-    ("LC", "B"): "horse-archer",
-    ("LC", "C"): "horse-archer",
-    ("HI", "B"): "heavy-archers",
-    ("HI", "C"): "heavy-archers",
-    ("MI", "B"): "medium-archers",
-    ("MI", "C"): "medium-archers",
-    ("MI", "J"): "medium-javelins",
-    ("MI", "F"): "medium-axes",
-    ("LI", "B"): "archers",
-    ("LI", "C"): "archers",
-    ("LI", "J"): "javelins",
-    ("LI", "F"): "axe",
-}
-"""By type and missile class."""
-
-
-def symbol(unit: Unit) -> str:
-    """Name of the unit's troop symbol."""
-    if unit.dismounted:
-        return "dismounted-cataphracts"
-    if unit.cls == "Cat" and unit.type == "HC":
-        return "cataphract"
-    return _ARMED_SYMBOLS.get((unit.type, unit.missile or ""), _SYMBOLS[unit.type])
-
-
 BEFORE_THE_FIRST_TURN = ("bidding", "setup")
 
 
@@ -133,20 +92,20 @@ def seen(g: Battle, viewers: Collection[str]) -> Battle:
     """
     secret = limits.hidden(g, viewers) | special.hidden(g, viewers)
     pieces = (*g.state.units.values(), *g.state.leaders.values())
-    lying = {p.id: {"hex": p.ambush} for p in pieces if p.ambush is not None}
+    lying = {p.id: {"hex": p.hiding} for p in pieces if p.hiding is not None}
     if not secret and not lying:
         return g
-    gone = {"hex": None, "ambush": None}
     units = {k: _away(g, u) if k in secret else u.model_copy(update=lying.get(k, {})) for k, u in g.state.units.items()}
-    leaders = {k: x.model_copy(update=gone if k in secret else lying.get(k, {})) for k, x in g.state.leaders.items()}
+    leaders = {
+        k: x.unseen() if k in secret else x.model_copy(update=lying.get(k, {})) for k, x in g.state.leaders.items()
+    }
     return g.afresh(g.state.model_copy(update={"units": units, "leaders": leaders}))
 
 
 def _away(g: Battle, u: Unit) -> Unit:
     """The unit as it was before its owner touched it, and nowhere."""
     facing = limits.suggested(g, u.id).facing
-    now = u.facing if facing is None else facing
-    return u.model_copy(update={"hex": None, "ambush": None, "start_hex": None, "facing": now})
+    return u.unseen(u.facing if facing is None else facing)
 
 
 def _fate(g: Battle, u: Unit) -> Text | None:
@@ -185,7 +144,7 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
     ]
     if u.missile:
         reach = g.charts.missile_range(u)
-        facts.append((Text("Missiles"), f"{_WEAPONS[u.missile]}, range {reach}, {u.supply}"))
+        facts.append((Text("Missiles"), f"{g.game.weapons[u.missile].name}, range {reach}, {u.supply}"))
     facts += special.told(g, "counter_facts", u)
     if u.hex is not None:
         facts.append((Text("Hex"), show(u.hex)))
@@ -197,9 +156,9 @@ def _counter(g: Battle, u: Unit, side: int, band: int | None) -> CounterView:
         id=u.id,
         name=u.name,
         side=side,
-        symbol=symbol(u),
+        symbol=u.symbol,
         hexes=at,
-        facing=None if u.type == "CH" else u.facing,
+        facing=u.facing if u.troop.faces else None,
         tq=force,
         size=u.size if sized else None,
         ma=u.ma,
@@ -221,7 +180,7 @@ def _leader(x: Leader, side: int) -> LeaderView:
         (Text("Initiative"), str(x.initiative)),
         (Text("Command Range"), str(x.command_range)),
         (Text("Charisma"), str(x.charisma)),
-        (Text("Personal Combat"), str(x.personal_combat)),
+        *([(Text("Personal Combat"), str(x.personal_combat))] if x.personal_combat is not None else []),
         (Text("Line Commands"), str(x.line_commands) if x.line_commands else "none"),
     ]
     if x.role == "OC":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from engine.kernel.events import TraceKind
+from engine.kernel.referee import Kept
 from engine.kernel.text import Text
 
 
@@ -57,6 +59,15 @@ class Vocabulary:
     """What a referee may set, as players read it, by field."""
     phases: Mapping[str, str] = field(default_factory=dict)
     """How an Orders Phase that nobody leads is told, by its kind."""
+    flags: Mapping[str, str] = field(default_factory=dict)
+    """What a referee writes to set a value that is yes or no, and the field that keeps it."""
+    numbers: Mapping[str, str] = field(default_factory=dict)
+    """The same for values that are numbers."""
+
+    @cached_property
+    def kept(self) -> Kept[str]:
+        """Values that a referee may set and that are kept as they are set."""
+        return Kept(self.values, flags=self.flags, numbers=self.numbers)
 
     def with_more(
         self,
@@ -66,6 +77,8 @@ class Vocabulary:
         shootings: Mapping[str, Shooting],
         values: Mapping[str, Text],
         phases: Mapping[str, str],
+        flags: Mapping[str, str],
+        numbers: Mapping[str, str],
     ) -> Vocabulary:
         """This one and what a system adds."""
         return replace(
@@ -75,6 +88,8 @@ class Vocabulary:
             shootings={**self.shootings, **shootings},
             values={**self.values, **values},
             phases={**self.phases, **phases},
+            flags={**self.flags, **flags},
+            numbers={**self.numbers, **numbers},
         )
 
 
@@ -117,5 +132,12 @@ COMMON = Vocabulary(
         "orders_used": Text("orders given in this Orders Phase"),
     },
     phases={"march": "The column marches on."},
+    flags={x: x for x in ("rallied", "moved", "engaged", "wounded", "ordered")},
+    numbers={
+        "hits": "hits",
+        "orders-used": "orders_used",
+        "rout-points": "rout_points",
+        "withdrawal-level": "withdrawal_level",
+    },
 )
 """What every game of the family has."""

@@ -8,13 +8,13 @@ from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special.named import Contingent
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderChanged, UnitsLeft
+from engine.systems.gboh.special.named import Contingent
 
 LEAVE = 9
 """Modified roll from which on they leave instead of fighting."""

@@ -10,11 +10,11 @@ from engine.kernel.dice import Modifier
 from engine.kernel.parameters import Params, SideId
 from engine.kernel.text import Text
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
-from engine.systems.cataphract.special.named import Contingent, strangers
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Leave, Special
 from engine.systems.gboh.command import command
+from engine.systems.gboh.special.named import Contingent, strangers
 
 
 class NoSize(Special):

@@ -11,10 +11,10 @@ from engine.kernel.parameters import LeaderId, Params, SideId, UnitCode
 from engine.kernel.text import Text
 from engine.systems.cataphract import ambush
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special.named import off_field, strangers
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import PiecesSetUp, Spot, Told
+from engine.systems.gboh.special.named import off_field, strangers
 
 
 class Ambush(Params):

@@ -17,13 +17,13 @@ from engine.systems.cataphract.special.lent import Lent
 from engine.systems.cataphract.special.refuge import Euphrates
 from engine.systems.cataphract.special.reluctance import Reluctance
 from engine.systems.cataphract.special.trench import Trench
+from engine.systems.cataphract.special.walls import Walls
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.special.wedge_shock import WedgeShock
 from engine.systems.cataphract.special.wind import Wind
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.first_turn import FirstTurn
 from engine.systems.gboh.special.reinforcements import Reinforcements
-from engine.systems.gboh.special.walls import Walls
 
 
 @cache

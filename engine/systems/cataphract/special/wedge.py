@@ -17,8 +17,8 @@ from engine.kernel.hexes import Facing, Hex, direction, distance, front, rear, s
 from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import uncontrolled
+from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.cataphract.special.named import strangers
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -27,6 +27,7 @@ from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LineNoted, Told
 from engine.systems.gboh.movement import movement, reach, zoc
 from engine.systems.gboh.orders import orders
+from engine.systems.gboh.special.named import strangers
 
 RANKS = 6
 HEAD = 3
@@ -349,7 +350,7 @@ def _menu(g: Battle, leader: Leader) -> Menu:
             text = Text(
                 "1 hex, its tip to {hex}" if n == 1 else "{n:hex|hexes}, its tip to {hex}", n=n, hex=show(path[-1])
             )
-            answer = orders.Wedge(path=path)
+            answer = WedgeAdvance(path=path)
             note = _note(g, body, path)
             found.append(
                 Choice(

@@ -16,7 +16,6 @@ from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import UnitMoved
 from engine.systems.gboh.orders import reasons
-from engine.systems.gboh.referee.settings import KEPT
 from engine.systems.gboh.shock import designation
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
@@ -36,7 +35,7 @@ class Engaged(Chapter):
 
     def settings(self, g: Battle, unit: Unit) -> Iterator[Setting]:
         if g.uses(Case.ENGAGED_CHAPTER) and not unit.routed:
-            yield KEPT.flag("engaged", unit.engaged)
+            yield g.state.words.kept.flag("engaged", unit.engaged)
 
     def must_attack(self, g: Battle) -> Sequence[str]:
         return locked_in(g)

@@ -22,7 +22,7 @@ def commandable(leader: Leader, unit: Unit) -> bool:
         return False
     if not _listed(leader, unit):
         return False
-    if unit.type == "CH":
+    if unit.troop.obeys_anybody:
         return True
     # 4.32b Subordinate Commanders, and others, may be tied to kinds of troops.
     if leader.kinds and unit.kind not in leader.kinds:
@@ -45,13 +45,13 @@ def other_arm(g: Battle, leader: Leader, unit: Unit) -> bool:
     now = g.state.orders
     if not leader.one_kind or now is None or now.leader != leader.id or now.arm is None:
         return False
-    return unit.type not in ("CH", now.arm)
+    return not unit.troop.obeys_anybody and unit.type != now.arm
 
 
 def note_arm(g: Battle, unit: Unit) -> None:
     """Remember what the active leader has commanded, where he commands one type only in an Orders Phase."""
     leader = g.state.leaders[str(g.orders.leader)]
-    if leader.one_kind and g.orders.arm is None and unit.type != "CH":
+    if leader.one_kind and g.orders.arm is None and not unit.troop.obeys_anybody:
         g.emit(OrdersNoted(field="arm", value=unit.type))
 
 

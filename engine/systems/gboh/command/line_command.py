@@ -43,7 +43,7 @@ def waiting(g: Battle) -> list[Unit]:
     """Units of the Line that may still act in its present stage."""
     assert g.orders.line is not None
     units = [g.state.units[name] for name in g.orders.line.units]
-    return [u for u in units if u.on_map and not u.routed and not u.shield_wall and u.id not in g.orders.acted]
+    return [u for u in units if u.on_map and not u.routed and not u.locked and u.id not in g.orders.acted]
 
 
 def shooters(g: Battle, names: Sequence[str]) -> list[tuple[Unit, list[Unit]]]:

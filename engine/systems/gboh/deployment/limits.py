@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, column, row, show
 from engine.kernel.text import Refusal, refuse
-from engine.systems.cataphract.scenario import CREW_COMPANIONS
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
@@ -45,17 +44,18 @@ def suggested(g: Battle, piece: str) -> Suggested:
 def _suggested(g: Battle) -> dict[str, Suggested]:
     found: dict[str, Suggested] = {}
     for side in g.scenario.sides:
-        foot = {h for group in side.units if group.type in CREW_COMPANIONS for h in group.hexes}
+        places = {c: h for group in side.units for c, h in zip(group.codes, group.hexes, strict=False)}
+        shelters = {h for c, h in places.items() if g.state.units[c].troop.shelters}
         for group in side.units:
-            for i, n in enumerate(group.numbers):
-                at = group.hexes[i] if group.hexes else None
-                found[f"{group.code}{n}"] = Suggested(
+            for code in group.codes:
+                at = places.get(code)
+                found[code] = Suggested(
                     at,
                     group.facing,
                     group.allowed,
                     group.free_facing,
                     group.code,
-                    group.type == "CH" and at in foot,
+                    g.state.units[code].troop.is_engine and at in shelters,
                 )
         for leader in (*side.leaders, *side.replacements):
             found[leader.id] = Suggested(leader.hex, None, leader.allowed, host=leader.set_up_with)
@@ -83,7 +83,7 @@ def _area(g: Battle, piece: Unit | Leader) -> tuple[Hex, ...]:
 
 def faces_freely(g: Battle, piece: Unit | Leader) -> bool:
     """Whether its owner chooses its facing. A cheiroballistra has none (11.64)."""
-    if isinstance(piece, Leader) or not piece.on_map or piece.type == "CH" or suggested(g, piece.id).hex is None:
+    if isinstance(piece, Leader) or not piece.on_map or not piece.troop.faces or suggested(g, piece.id).hex is None:
         return False
     return suggested(g, piece.id).free_facing or any(
         r.faces_freely(g, piece) for r in special.having(g, "faces_freely")
@@ -160,7 +160,7 @@ def destinations(g: Battle, piece: Unit | Leader) -> dict[Hex, Unit | None]:
     # A unit that leaves nobody behind may go to any empty hex, a leader to any the enemy doesn't hold: there can be
     # hundreds, so only the others are looked at closely.
     light = isinstance(piece, Leader) or sum(u.hex == piece.hex for u in g.units(piece.side)) == 1
-    light = light and not (isinstance(piece, Unit) and piece.type == "CH")
+    light = light and not (isinstance(piece, Unit) and piece.troop.is_engine)
     found: dict[Hex, Unit | None] = {}
     for h in area(g, piece):
         holder = g.unit_at(h)
@@ -286,7 +286,7 @@ def _facing(g: Battle, piece: Unit | Leader, wanted: Facing | None) -> Facing | 
         if wanted is not None:
             refuse("{leader} is a leader and faces nowhere.", leader=piece.id)
         return _now(piece)
-    if piece.type == "CH":
+    if not piece.troop.faces:
         refuse("{unit} is a cheiroballista: it has no facing.", rule=g.case(Case.ARTILLERY_FACING), unit=piece.id)
     _check_vertex(g, wanted)
     if wanted != piece.facing and not faces_freely(g, piece):
@@ -327,7 +327,9 @@ def _check_stacking(g: Battle, side: str, moved: Sequence[Spot]) -> None:
     for h in sorted(touched):
         here = places.get(h, [])
         if len(here) > 2 or (len(here) == 2 and not sharing.companions(g, *here)):
-            rule = g.case(Case.ARTILLERY_STACKING) if any(u.type == "CH" for u in here) else g.case(Case.STACKING_LIMIT)
+            rule = (
+                g.case(Case.ARTILLERY_STACKING) if any(u.troop.is_engine for u in here) else g.case(Case.STACKING_LIMIT)
+            )
             refuse("{units} can't share {hex}.", rule=rule, units=" and ".join(u.id for u in here), hex=show(h))
         for u in here:
             if len(here) == 1 and suggested(g, u.id).beside_foot:

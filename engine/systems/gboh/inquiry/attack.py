@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.hexes import Hex, adjacent, front, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, check_opposed, joined, percent, told
 from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -119,11 +120,9 @@ def unable(g: Battle, u: Unit) -> Refusal | None:
         return Refusal("{unit} is routed and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
     if u.column:
         return Refusal("{unit} is In Column and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    if u.shield_wall:
-        return Refusal("{unit} stands in Shield Wall and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    if u.type == "CH":
+    if not u.troop.attacks:
         return Refusal("{unit} is artillery and can't attack.", rule=g.case(Case.CANNOT_ATTACK), unit=u.id)
-    return None
+    return special.why_not(g, "bars_attack", u)
 
 
 def _objections(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit], charging: set[str]) -> list[Fact]:

@@ -12,15 +12,14 @@ from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.rehearsal import rehearse
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text, refuse
-from engine.systems.cataphract import march
-from engine.systems.gboh import deployment
+from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import leader_moves, line_command
 from engine.systems.gboh.inquiry import attack, consequences, scene
 from engine.systems.gboh.inquiry.trial import Trial, begin
 from engine.systems.gboh.missiles import reaction
-from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import orders, written
 from engine.systems.gboh.shock.plan import ShockPlan
 from engine.systems.gboh.state import Leader
@@ -73,8 +72,10 @@ def _tried(trial: Trial, statement: Statement, statements: Sequence[Statement]) 
 
 def _procedure(trial: Trial) -> Coroutine[Any, Any, Any]:
     g, answer, leader = trial.g, trial.answer, trial.leader
-    if g.orders.kind == "march" or leader is None:
-        return _march(g, answer)
+    unled = special.conduct(g)
+    if unled is not None:
+        return unled.unled(g, answer)
+    assert leader is not None
     if g.state.phase == "line":
         return _in_line(g, leader, answer)
     return orders_phase.carry_out(g, answer)
@@ -87,13 +88,6 @@ async def _in_line(g: Battle, leader: Leader, answer: Answer) -> None:
     await line_command.act(g, leader, answer)
     if g.orders.line is not None:
         await reaction.joint_entry_fire(g, [pair for pair in g.orders.line.entered if pair not in noted])
-
-
-async def _march(g: Battle, answer: Answer) -> None:
-    if isinstance(answer, orders.Enter):
-        march.marching(g).enter(g)
-    elif isinstance(answer, orders.Move):
-        await movement.move(g, g.state.units[answer.unit], answer)
 
 
 def _by_whom(trial: Trial) -> list[Fact]:
@@ -109,7 +103,8 @@ def _by_whom(trial: Trial) -> list[Fact]:
                 g.case(Case.ORDERS_OR_LINE),
             )
         ]
-    if isinstance(trial.answer, (orders.Line, orders.Wedge)):
+    own = special.own_order(g, trial.answer)
+    if isinstance(trial.answer, orders.Line) or (own is not None and own.is_line):
         given = g.orders.lines_used + 1
         text = Text("{leader}'s Line Command {n} of {all}", leader=leader.name, n=given, all=leader.line_commands)
         return [Fact(text, g.case(Case.LINE_COMMAND))]

@@ -10,7 +10,7 @@ from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, refuse
-from engine.systems.cataphract import march
+from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import command, line_command
@@ -28,7 +28,7 @@ class Trial:
     g: Battle
     side: str
     leader: Leader | None
-    """Who gives it; None on the march."""
+    """Who gives it; None where nobody leads, as on a march."""
     answer: Answer
     now: bool
     """It could be given at this moment."""
@@ -49,9 +49,9 @@ def begin(g: Battle, statement: Statement, sides: Collection[str]) -> tuple[Tria
     """
     side = _side(g, statement, sides)
     now = scene.ordering(g, side)
-    marching = g.state.orders is not None and g.state.orders.side == side and g.state.orders.kind == "march"
+    unled = g.state.orders is not None and g.state.orders.side == side and special.conduct(g) is not None
     objections: list[Refusal] = []
-    if now is not None or marching:
+    if now is not None or unled:
         try:
             return _read(scene.copied(g), side, now, statement, True), []
         except Refusal as no:
@@ -80,8 +80,8 @@ def _read(g: Battle, side: str, leader: Leader | None, statement: Statement, now
     answer = written.Reader(g, side, statement).order()
     if isinstance(answer, ShockPlan):
         return Trial(g, side, leader, answer, now)
-    if g.orders.kind == "march":
-        march.check(g, march.marching(g), answer)
+    if (unled := special.conduct(g)) is not None:
+        unled.check_unled(g, answer)
     elif g.state.phase == "line" and leader is not None:
         line_command.check(g, leader, answer)
     else:

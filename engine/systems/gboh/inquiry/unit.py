@@ -59,7 +59,7 @@ def _state(g: Battle, u: Unit, now: Leader | None) -> Iterator[Fact]:
     room = cohesion.tq(g, u) - u.hits
     text = (
         Text("At {hex}", hex=show(u.at))
-        if u.type == "CH"
+        if not u.troop.faces
         else Text("At {hex}, facing {f}", hex=show(u.at), f=facing_name(u.facing))
     )
     if u.routed:

@@ -52,7 +52,7 @@ def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
     if u.routed:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
-        if u.type == "CH":
+        if u.troop.is_engine:
             return True  # its mode can be changed at any time
         held = bool(zoc.holders(g, u))
         free = not held and not special.rooted(g, u)
@@ -96,7 +96,7 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
             if not in_line and g.orders.kind != "march" and _rides_somewhere(g, leader, u):
                 text = Text("Move, {leader} riding along", leader=leader.name)
                 yield Choice("ride", text, menu=lambda: move_menu(g, u, along=True), unit=u.id, lean=2.0)
-        if u.missile and u.supply != "no" and g.orders.kind != "march" and u.type != "CH":
+        if u.missile and u.supply != "no" and g.orders.kind != "march" and u.troop.reacts:
             for t in fire.targets(g, u):
                 answer = orders.Fire(unit=u.id, target=t.id)
                 yield Choice(f"fire-{t.id}", shot(g, u, t), answer=answer, unit=u.id, hex=t.at, lean=4.0)
@@ -330,21 +330,20 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
     found = []
     for group in line.lines(g, leader):
         units = [u for u in group if _allowed(lambda u=u: movement.check_orderable(g, u, releasing=True))]
-        free = [u for u in units if not u.shield_wall]
+        free = [u for u in units if not u.locked]
         if not _allowed(lambda units=units: special.check_line(g, units)):
             units = free
         # 11.74 With a Shield Wall in the Line there are two commands to it: with the wall, which leaves, and without.
         for named in (units, free) if len(free) < len(units) else (units,):
             answer = orders.Line(units=tuple(u.id for u in named))
-            worth = len(named) > 1 or any(u.shield_wall for u in named)
+            worth = len(named) > 1 or any(u.locked for u in named)
             if worth and answer not in found and _allowed(lambda a=answer: line_leave.check_line_command(g, leader, a)):
                 found.append(answer)
     found.sort(key=lambda a: -len(a.units))
     for i, answer in enumerate(found, 1):
         text = Text("Line Command to {n:unit|units}: {units}", n=len(answer.units), units=codes(answer.units))
-        walled = [name for name in answer.units if g.state.units[name].shield_wall]
-        if walled:
-            text = Text("{what}; {walled} leave the Shield Wall", what=text, walled=", ".join(walled))
+        for rule in special.having(g, "line_words"):
+            text = rule.line_words(g, [g.state.units[name] for name in answer.units], text)
         if line_leave.needs_leave(g, leader, answer.units):
             text = Text("Ask leave, then {what}", what=text)
         shy = line_leave.aloof(g, leader, [g.state.units[name] for name in answer.units])

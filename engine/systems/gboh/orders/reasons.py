@@ -16,7 +16,7 @@ from engine.systems.gboh.state import Leader, Unit
 
 class _Reasons(reasons.Reasons[Battle, Unit]):
     def units(self, g: Battle) -> Sequence[Unit]:
-        return [u for u in g.state.units.values() if u.ambush is None]
+        return [u for u in g.state.units.values() if u.hiding is None]
 
     def closed(self, g: Battle, who: Unit, a: Hex, b: Hex) -> bool:
         return g.charts.step_cost(g.map, who, a, b) is None
@@ -29,7 +29,7 @@ one_of, not_asked = _reasons.one_of, _reasons.not_asked
 
 def leader(g: Battle, wanted: Wanted) -> Leader | None:
     """The leader named by his id or a part of his name; None where none is, or several."""
-    pieces = [x for x in g.state.leaders.values() if x.ambush is None]
+    pieces = [x for x in g.state.leaders.values() if x.hiding is None]
     for w in wanted.words:
         for word in (w, w.rpartition("-")[2]):
             found = naming.exactly(pieces, word)

@@ -6,20 +6,8 @@ from collections.abc import Iterable
 
 from engine.kernel.decisions import Scope
 from engine.kernel.text import Text
-from engine.systems.cataphract.scenario import UnitType
 from engine.systems.gboh.command.command import commandable
 from engine.systems.gboh.state import Leader, State, Unit
-
-TYPES: dict[UnitType, tuple[str, Text]] = {
-    "HC": ("heavy-cavalry", Text("heavy cavalry")),
-    "LN": ("lancers", Text("lancers")),
-    "LC": ("light-cavalry", Text("light cavalry")),
-    "HI": ("heavy-infantry", Text("heavy infantry")),
-    "MI": ("medium-infantry", Text("medium infantry")),
-    "LI": ("light-infantry", Text("light infantry")),
-    "CH": ("cheiroballistrae", Text("cheiroballistrae")),
-}
-"""What players write for a type (2.22), and what they read. Its letters alone are those of many unit codes."""
 
 
 def scopes(state: State, side: str) -> tuple[Scope, ...]:
@@ -66,16 +54,17 @@ def _commands(units: list[Unit], leaders: list[Leader]) -> list[Scope]:
 
 
 def _types(units: list[Unit]) -> list[Scope]:
-    found = []
-    for kind, (key, title) in TYPES.items():
-        members = frozenset(u.id for u in units if u.type == kind)
+    """By what players write for a type (2.22). Its letters alone are those of many unit codes."""
+    found: dict[str, Scope] = {}
+    for troop in units[0].troops.values() if units else ():
+        members = frozenset(u.id for u in units if u.troop.word == troop.word)
         if members:
-            found.append(Scope(key, title, members))
-    return found
+            found.setdefault(troop.word, Scope(troop.word, troop.name, members))
+    return list(found.values())
 
 
 def _arms(units: list[Unit]) -> list[Scope]:
-    horse = frozenset(u.id for u in units if u.is_cavalry)
-    foot = frozenset(u.id for u in units if u.is_infantry and u.type != "CH")
+    horse = frozenset(u.id for u in units if u.troop.arm == "horse")
+    foot = frozenset(u.id for u in units if u.troop.arm == "foot")
     named = (("cavalry", Text("all cavalry"), horse), ("infantry", Text("all infantry"), foot))
     return [Scope(key, title, members) for key, title, members in named if members]

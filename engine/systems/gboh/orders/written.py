@@ -120,8 +120,8 @@ class Reader(Names):
                 refuse("Where does {leader} go? {leader} > 5010", leader=piece.name)
             return self.last(orders.MoveLeader(leader=piece.id, to=to.hex))
         if not piece.on_map:
-            if piece.ambush is not None and piece.side == self.side:
-                refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=piece.id)
+            if piece.side == self.side and (why := special.why_not(self.g, "unavailable", piece)) is not None:
+                raise why
             refuse("{unit} is not on the map.", unit=piece.id)
         if self.word() == "harass":
             self.take()

@@ -22,7 +22,7 @@ def broken(g: Battle, *, at_rest: bool) -> list[str]:
             found.append(f"{u.id} stands off the map at {show(u.hex)}")
         if g.charts.is_prohibited(g.map.terrain_at(u.hex)) and not special.manned(g, u.hex):
             found.append(f"{u.id} stands in prohibited terrain at {show(u.hex)}")
-        if u.type != "CH":
+        if not u.troop.is_engine:
             # A unit on its way through a friend shares his hex while its opponent is asked (6.63).
             if u.hex in held and at_rest:
                 found.append(f"{u.id} and {held[u.hex]} share {show(u.hex)} (6.61)")

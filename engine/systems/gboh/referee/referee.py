@@ -166,7 +166,7 @@ def _facing(g: Battle, piece: Piece, facing: Facing | None) -> Facing | None:
         return None
     if isinstance(piece, Leader):
         refuse("Leaders have no facing; {piece} is one.", rule=g.case(Case.LEADER_MOVEMENT), piece=piece.id)
-    if piece.type == "CH":
+    if not piece.troop.faces:
         refuse("A cheiroballistra has no facing; {piece} is one.", rule=g.case(Case.ARTILLERY_FACING), piece=piece.id)
     if piece.on_map and piece.column and facing.is_vertex:
         refuse("{piece} is In Column and faces a hexside.", rule=g.case(Case.COLUMN_FACING), piece=piece.id)
@@ -205,7 +205,7 @@ def _check_hex(g: Battle, piece: Piece, to: Hex) -> None:
             hex=show(to),
         )
     if any(u.hex == to for u in g.units(piece.side)) and not sharing.joins(g, piece, to):
-        gun = piece.type == "CH" or any(u.type == "CH" and u.hex == to for u in g.units(piece.side))
+        gun = piece.troop.is_engine or any(u.troop.is_engine and u.hex == to for u in g.units(piece.side))
         held = ", ".join(_told(g, u) for u in g.units(piece.side) if u.hex == to)
         refuse(
             "{held} stands at {hex}; {piece} can't share the hex.",

@@ -7,12 +7,10 @@ from collections.abc import Iterator
 from engine.kernel.hexes import VERTICES, Facing
 from engine.kernel.referee import MOST_POINTS, NO, YES, Setting, switch
 from engine.kernel.text import Text
-from engine.systems.cataphract.vocabulary import WORDS
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion, rout_path
 from engine.systems.gboh.events import LeaderChanged, PieceShifted, SupplyChanged, UnitRouted, UnitTurned, ValueSet
-from engine.systems.gboh.referee.settings import KEPT
 from engine.systems.gboh.state import SUPPLIES, Leader, Unit
 
 HEXSIDES = tuple(f for f in Facing if not f.is_vertex)
@@ -29,43 +27,43 @@ def of_side(g: Battle, side: str) -> list[Setting]:
     """What can be set of a side."""
     account = g.state.sides[side]
     found = [
-        KEPT.number("rout-points", account.rout_points, 0, MOST_POINTS),
-        KEPT.number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
+        g.state.words.kept.number("rout-points", account.rout_points, 0, MOST_POINTS),
+        g.state.words.kept.number("withdrawal-level", account.withdrawal_level, 1, MOST_POINTS),
     ]
     return [*found, *special.told(g, "side_settings", side)]
 
 
 def _of_unit(g: Battle, u: Unit) -> Iterator[Setting]:
-    gun = u.type == "CH"
+    troop = u.troop
     if not u.routed:
-        yield KEPT.number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
-    if not gun:
-        yield switch("routed", WORDS.values["routed"], u.routed)
-    yield KEPT.flag("rallied", u.rallied)
-    yield KEPT.flag("moved", u.moved)
+        yield g.state.words.kept.number("hits", u.hits, 0, max(0, cohesion.tq(g, u) - 1))
+    if troop.fate == "rout":
+        yield switch("routed", g.state.words.values["routed"], u.routed)
+    yield g.state.words.kept.flag("rallied", u.rallied)
+    yield g.state.words.kept.flag("moved", u.moved)
     if u.missile is not None:
         yield Setting("supply", Text("missile supply"), u.supply, ("full", "low", "no"))
-    if not gun:
+    if troop.faces:
         facings = HEXSIDES if u.column else VERTICES
         yield Setting("facing", Text("facing"), u.facing.name, tuple(f.name for f in facings))
     yield from special.told(g, "settings", u)
     if g.state.orders is not None and u.side == g.orders.side:
-        yield KEPT.flag("ordered", u.id in g.orders.acted)
+        yield g.state.words.kept.flag("ordered", u.id in g.orders.acted)
 
 
 def _of_leader(g: Battle, x: Leader) -> Iterator[Setting]:
     orders = g.state.orders
     if orders is not None and orders.leader == x.id:
-        yield KEPT.number("orders-used", orders.orders_used, 0, x.initiative)
+        yield g.state.words.kept.number("orders-used", orders.orders_used, 0, x.initiative)
     else:
         yield Setting("status", Text("Inactive or Finished this turn"), x.status, ("inactive", "finished"))
     yield switch("momentum", Text("may gain Momentum this turn"), not x.no_momentum)
-    yield KEPT.flag("wounded", x.wounded)
+    yield g.state.words.kept.flag("wounded", x.wounded)
 
 
 def put(g: Battle, name: str, key: str, value: str) -> None:
     """Emit what sets a value, one of those above, of a unit, a leader or a side."""
-    kept = KEPT.read(key, value)
+    kept = g.state.words.kept.read(key, value)
     if kept is not None:
         g.emit(ValueSet(piece=name, name=_name(g, name), field=kept[0], value=kept[1]))
     elif name in g.state.leaders:

@@ -14,7 +14,7 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.chapter import Chapter, Leave, Special, Stand
+from engine.systems.gboh.chapter import Chapter, Conduct, Leave, Special, Stand
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.state import Leader, Unit
@@ -227,6 +227,11 @@ async def before_volley(
     """8.15 Let chapters act before a volley at a unit is rolled for."""
     for r in having(g, "before_volley"):
         await r.before_volley(g, shooter, target, distance=distance, moved=moved, origin=origin)
+
+
+def conduct(g: Battle) -> Conduct | None:
+    """How orders are given in the Orders Phase under way, if it is of a chapter's own kind and takes any."""
+    return next((c for r in having(g, "conduct") if (c := r.conduct(g)) is not None), None)
 
 
 def own_order(g: Battle, answer: Answer) -> OwnOrder | None:

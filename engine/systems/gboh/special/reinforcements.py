@@ -10,11 +10,11 @@ from engine.kernel.hexes import FacingField, Hex, front, show
 from engine.kernel.parameters import Die, Params, SideId, facing_problems
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.cataphract.special.named import Arrival
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import ArrivalChanged, NoteSet, OrdersBegan, OrdersNoted, UnitPlaced
 from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.special.named import Arrival
 from engine.systems.gboh.state import Unit
 
 GATE = "gate:"

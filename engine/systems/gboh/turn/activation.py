@@ -25,7 +25,7 @@ def inactive(g: Battle, side: str | None = None, *, prize: bool = False) -> list
 
     Leaders on the map, or in ambush, who are still to act this turn, whether or not they wait in enemy ZOC.
     """
-    present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.ambush is not None))
+    present = (x for x in g.state.leaders.values() if side in (None, x.side) and (x.on_map or x.hiding is not None))
     return [x for x in present if x.status == "inactive" and not special.kept_back(g, x, prize=prize)]
 
 

@@ -96,9 +96,9 @@ def named_unit(g: Battle, name: str) -> Unit:
         refuse("There is no unit {name}.", name=name)
     if unit.side != g.orders.side:
         refuse("{unit} is the enemy's.", rule=g.case(Case.COMMAND_RANGE), unit=unit.id)
-    if unit.ambush is not None:
-        refuse("{unit} lies in ambush: reveal {unit} brings it out, and then it takes orders.", unit=unit.id)
     if not unit.on_map:
+        if (why := special.why_not(g, "unavailable", unit)) is not None:
+            raise why
         refuse("{unit} is not on the map.", unit=unit.id)
     return unit
 

@@ -78,7 +78,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             Text("{leader}: enable Shock only (in enemy ZOC)", leader=x.name)
             if stuck
             else Text("Activate {leader} (Initiative {n}): he leaves his ambush", leader=x.name, n=x.initiative)
-            if x.ambush is not None
+            if x.hiding is not None
             else Text("Activate {leader} (Initiative {n})", leader=x.name, n=x.initiative)
         )
         choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, note=activation.warning(g, x), lean=12.0))
@@ -110,7 +110,7 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             focus=tuple(x.hex for x in mine if x.hex is not None),
             choices=tuple(choices),
             # Nobody is brought out of ambush by a deadline.
-            default_key=next((x.id for x in mine if x.ambush is None), f"pass-{mine[0].id}"),
+            default_key=next((x.id for x in mine if x.hiding is None), f"pass-{mine[0].id}"),
             why=reasons.chosen_leader(
                 g, side, g.case(Case.ACTIVATION_ORDER), lambda x, words: _not_now(g, x, mine, words)
             ),

@@ -9,8 +9,8 @@ from pydantic import StrictStr
 
 from engine.kernel.hexes import Hex, show
 from engine.kernel.parameters import Known, Names, among, ground
-from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.scenario import GbohScenario
 
 Contingent = Annotated[StrictStr, Names("contingent")]
 Arrival = Annotated[StrictStr, Names("reinforcement")]
@@ -18,7 +18,7 @@ Arrival = Annotated[StrictStr, Names("reinforcement")]
 HexsideType = Annotated[StrictStr, Names("hexside")]
 
 
-def known(scenario: CataphractScenario) -> Mapping[str, Known]:
+def known(scenario: GbohScenario) -> Mapping[str, Known]:
     """What there is of everything a parameter may name."""
     groups = [g for s in scenario.sides for g in s.units]
     charts = Charts.standard()
@@ -37,7 +37,7 @@ def known(scenario: CataphractScenario) -> Mapping[str, Known]:
     }
 
 
-def strangers(scenario: CataphractScenario, side: str, field: str, names: Iterable[str]) -> Iterator[str]:
+def strangers(scenario: GbohScenario, side: str, field: str, names: Iterable[str]) -> Iterator[str]:
     """Units, leaders or contingents, in a parameter, that aren't this side's."""
     spec = scenario.side(side)
     own = {x.id for x in spec.leaders}
@@ -46,7 +46,7 @@ def strangers(scenario: CataphractScenario, side: str, field: str, names: Iterab
     yield from (f"{field}: {name} isn't of the side {side}" for name in names if name not in own)
 
 
-def off_field(scenario: CataphractScenario, field: str, names: Iterable[str]) -> Iterator[str]:
+def off_field(scenario: GbohScenario, field: str, names: Iterable[str]) -> Iterator[str]:
     """Units or leaders, in a parameter, that don't stand on the map when the battle begins."""
     placed = {x.id for s in scenario.sides for x in s.leaders if x.hex is not None}
     for s in scenario.sides:
