@@ -11,6 +11,7 @@ from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.scenario import SideSpec
 from engine.systems.cataphract.state import Unit
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 
@@ -24,8 +25,8 @@ class Discipline(Chapter):
     case = "11.2"
     about = "an Undisciplined Army's TQ +2, until it loses heart"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, cases: Numbers) -> None:
+        super().__init__(cases)
         self.waiting: list[str] | None = None
         """Sides whose checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
 

@@ -26,7 +26,7 @@ from engine.systems.gboh.state import Unit
 class Column(Chapter):
     """6.4 Infantry marches In Column."""
 
-    case = "6.4"
+    case = Case.COLUMN
     about = "infantry In Column"
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
