@@ -105,7 +105,7 @@ def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:
 
 
 def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
-    """Refuse a change of formation that 6.41 doesn't allow at the end of a path."""
+    """6.41, table:special_mp_costs Refuse a change of formation that isn't allowed at the end of a path."""
     if not g.uses(Case.COLUMN):
         refuse("Column is not used in this battle.", rule=g.case(Case.COLUMN))
     if not unit.troop.column:
