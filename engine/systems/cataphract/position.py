@@ -11,6 +11,7 @@ from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.systems.cataphract import context, rulebook
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds
@@ -24,7 +25,6 @@ from engine.systems.cataphract.state import (
     Unit,
     initial_state,
 )
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.referee.invariants import broken
@@ -118,14 +118,7 @@ def build(position: Position, battle: CataphractScenario | None) -> Built:
     if position.title is not None:
         battle = battle.model_copy(update={"title": position.title})
     builder = _Builder(initial_state(battle, dict(position.options)), battle)
-    builder.options(position.options)
-    if entries is not None:
-        builder.problems += [f"field.{p}" for p in (*entries.problems, *_field_problems(battle))]
-        for piece, values in entries.states.items():
-            if piece in builder.state.units or piece in builder.state.leaders:
-                builder.piece(piece, values, f"field.{entries.places[piece]}")
-    for piece, values in position.changes.items():
-        builder.piece(piece, values, f"changes.{piece}")
+    builder.described(position, entries, _field_problems(battle) if entries is not None else ())
     for side, values in position.sides.items():
         if builder.known(side, f"sides.{side}", "side", builder.state.sides):
             builder.state.sides[side] = updated(builder.state.sides[side], values, f"sides.{side}", builder.problems)
@@ -148,6 +141,9 @@ def _field_problems(battle: CataphractScenario) -> list[str]:
 
 class _Builder(Builder[State, CataphractScenario]):
     """Puts a Cataphract state together."""
+
+    def exists(self, name: str) -> bool:
+        return name in self.state.units or name in self.state.leaders
 
     def piece(self, name: str, values: Mapping[str, Any], where: str) -> None:
         """Change a unit or a leader."""
