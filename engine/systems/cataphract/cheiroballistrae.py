@@ -36,7 +36,9 @@ class ModeOrder(OwnOrder):
         return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
 
     def check(self, g: Battle, leader: Leader, answer: Mode) -> None:
-        check_mode(g, g.state.units[answer.unit], answer.fire)
+        unit = g.state.units[answer.unit]
+        assert isinstance(unit, Unit)
+        check_mode(g, unit, answer.fire)
 
     async def carry_out(self, g: Battle, leader: Leader, answer: Mode) -> None:
         change_mode(g, answer)
