@@ -9,11 +9,11 @@ import discord
 from discord.ext import commands
 
 from bot.components.items import Component, modal_values
-from bot.components.router import Router
-from bot.desk import Desk
-from bot.desk.workshop import Workshop
 from bot.errors import Tree
+from bot.messages.messages import Messages
+from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.rates import Rates
+from bot.router import Router
 from bot.service import Service
 from renderer import Theme
 
@@ -37,7 +37,7 @@ COGS = (
     "bot.cogs.watch",
     "bot.cogs.ranks",
     "bot.cogs.offers",
-    "bot.cogs.events",
+    "bot.cogs.competitions",
     "bot.cogs.settings",
     "bot.cogs.scenarios",
     "bot.cogs.data",
@@ -47,14 +47,14 @@ COGS = (
 
 
 class Hexarch(commands.Bot):
-    """Knows Discord and, through its desk, the battles."""
+    """Knows Discord and, through its messages, the battles."""
 
     def __init__(
         self,
         service: Service,
         *,
         theme: Theme = "light",
-        workshop: Workshop | None = None,
+        drawing_pool: DrawingPool | None = None,
         rates: Rates | None = None,
         **options: Any,
     ) -> None:
@@ -70,7 +70,7 @@ class Hexarch(commands.Bot):
         self.service = service
         self.rates = rates or Rates()
         self.router = Router()
-        self.desk = Desk(self, service, theme=theme, workshop=workshop)
+        self.messages = Messages(self, service, theme=theme, drawing_pool=drawing_pool)
         self._caught_up = False
 
     async def setup_hook(self) -> None:
@@ -83,7 +83,7 @@ class Hexarch(commands.Bot):
         """What a stop left unsaid is said now: once, not at every reconnection."""
         if not self._caught_up:
             self._caught_up = True
-            await self.desk.catch_up()
+            await self.messages.background.catch_up()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Modals are found by their id too, so one opened before a restart can be sent after it."""
@@ -92,32 +92,32 @@ class Hexarch(commands.Bot):
             await self.router.run(interaction, str(data.get("custom_id", "")), modal_values(data))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.desk.channel_gone(channel.id)
-        await self.desk.threads_gone(channel.guild.id)
+        await self.messages.background.channel_gone(channel.id)
+        await self.messages.background.threads_gone(channel.guild.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self.desk.channel_gone(payload.thread_id)
+        await self.messages.background.channel_gone(payload.thread_id)
 
     # What may open a channel to us that was shut.
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        await self.desk.halts.changed(after.guild.id)
+        await self.messages.background.guild_changed(after.guild.id)
 
     async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        await self.desk.halts.changed(after.guild.id)
+        await self.messages.background.guild_changed(after.guild.id)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        await self.desk.halts.changed(after.guild.id)
+        await self.messages.background.guild_changed(after.guild.id)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         if after == after.guild.me:
-            await self.desk.halts.changed(after.guild.id)
+            await self.messages.background.guild_changed(after.guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.desk.halts.changed(guild.id)
+        await self.messages.background.guild_changed(guild.id)
 
     async def close(self) -> None:
-        await self.desk.close()
+        await self.messages.close()
         await super().close()
 
 
@@ -125,13 +125,13 @@ def create_bot(
     service: Service,
     *,
     theme: Theme = "light",
-    workshop: Workshop | None = None,
+    drawing_pool: DrawingPool | None = None,
     rates: Rates | None = None,
     **options: Any,
 ) -> Hexarch:
     """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world.
 
-    ``workshop`` is where it draws, by default in a thread; the bot closes it. ``rates`` is how much people may ask of
-    it in a while, by default :data:`bot.rates.STANDARD`.
+    ``drawing_pool`` is where it draws, by default in a thread; the bot closes it. ``rates`` is how much people may ask
+    of it in a while, by default :data:`bot.rates.STANDARD`.
     """
-    return Hexarch(service, theme=theme, workshop=workshop, rates=rates, **options)
+    return Hexarch(service, theme=theme, drawing_pool=drawing_pool, rates=rates, **options)

@@ -16,13 +16,13 @@ from discord.ext import commands
 from bot import permissions, rates
 from bot.components.explain import controls as case_controls
 from bot.host import host
-from bot.narration.catalogue import ENGLISH, TextCatalogue
-from bot.narration.plain import MESSAGE, escape, fit
+from bot.language.catalogue import ENGLISH, TextCatalogue
+from bot.language.plain import MESSAGE, escape, fit
 from bot.service.model import ServiceError
-from bot.service.sessions import OVERTAKEN
+from bot.service.sessions.sessions import OVERTAKEN
 from bot.storage import texts
+from bot.storage.repository import SecondWriter
 from bot.storage.trouble import DatabaseTrouble
-from bot.storage.versions import SecondWriter
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
@@ -176,7 +176,7 @@ async def _case_control(
     if not isinstance(found, Refusal) or not found.rule:
         return None
     try:
-        system, own = await host(interaction).desk.rules(interaction)
+        system, own = await host(interaction).messages.lookup.rules(interaction)
     except Exception:
         # The refusal itself must be told, whatever is wrong with the rest.
         log.exception("no system of rules found for a refusal")

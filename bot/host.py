@@ -23,6 +23,13 @@ class KnowsRules(Protocol):
     def rules(self, interaction: discord.Interaction) -> Awaitable[tuple[str, Sequence[RuleText]]]: ...
 
 
+class HasLookup(Protocol):
+    """Finds battles."""
+
+    @property
+    def lookup(self) -> KnowsRules: ...
+
+
 @runtime_checkable
 class Host(Protocol):
     """The bot, as far as its parts need it."""
@@ -34,7 +41,7 @@ class Host(Protocol):
     def router(self) -> Routes: ...
 
     @property
-    def desk(self) -> KnowsRules: ...
+    def messages(self) -> HasLookup: ...
 
 
 def host(interaction: discord.Interaction) -> Host:

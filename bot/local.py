@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,8 +22,8 @@ from discord import app_commands
 from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
-from bot.desk.workshop import Workshop
 from bot.errors import report, unwrapped
+from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.service import Service
 from engine.kernel.text import Refusal
 
@@ -100,12 +100,12 @@ async def serve_local(
     Refusal or ScenarioError for a scenario there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
-    bot = create_bot(service, workshop=Workshop(apart=True))
+    bot = create_bot(service, drawing_pool=DrawingPool(apart=True))
     world = build_world(bot)
     try:
         await world.env.start()
         tell_refusals(bot)
-        await bot.desk.restore(world.channel.id)
+        await bot.messages.background.restore(world.channel.id)
         if scenario is not None:
             await begin(bot, world, scenario, own, say if insist else lambda line: None)
         async with world.env.preview(
@@ -131,10 +131,10 @@ async def begin(
 ) -> None:
     """Begin a battle with both players seated, unless one is under way; ``own`` as for :func:`serve_local`."""
     if own is not None:
-        scenario = await bot.service.keep_own(world.guild.id, world.players[0].id, own)
-    under_way = await bot.service.battle_in(world.channel.id)
+        scenario = await bot.service.scenarios.keep_own(world.guild.id, world.players[0].id, own)
+    under_way = await bot.service.battles.in_channel(world.channel.id)
     if under_way is None:
-        await bot.desk.seat_all(world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
+        await _seat_all(bot, world.guild.id, world.channel.id, scenario, [p.id for p in world.players])
     elif own is not None or under_way.row.scenario_key != scenario:
         say(f"A battle is under way and goes on: {under_way.title}. {scenario} doesn't begin.")
         say("End that one first (/battle abandon), or begin with a database of its own: --database NEW.db")
@@ -175,3 +175,14 @@ async def _pulse(env: simcord.Env, preview: Any, stop: asyncio.Event, turn: asyn
             continue  # somebody is clicking just now
         except TimeoutError:
             log.warning("the simulated Discord is busy", exc_info=True)
+
+
+async def _seat_all(bot: Hexarch, guild_id: int, channel_id: int, scenario: str, users: Sequence[int]) -> None:
+    """Begin a battle with these users on its sides, one each; does nothing where the channel has one already."""
+    if await bot.service.battles.in_channel(channel_id) is not None:
+        return
+    battle = await bot.service.lobby.create(guild_id, channel_id, users[0], scenario, mode="live")
+    for (side, _), user in zip(battle.sides, users, strict=False):
+        await bot.service.lobby.join(battle.id, user, side)
+    await bot.service.lobby.start(battle.id, users[0], "local")
+    await bot.messages.publisher.renew(battle.id)

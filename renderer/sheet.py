@@ -5,19 +5,24 @@ Nothing on it changes while a battle shows the same part of the map, so it is dr
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from engine.kernel.hexes import Hex, neighbours
+from engine.kernel.hexes import Hex, column, neighbours, row
 from engine.kernel.view import TableView
 from renderer.graphics.cache import Cache
+from renderer.graphics.curves import Point
+from renderer.graphics.masks import Box, around, masked
 from renderer.graphics.png import reduced
 from renderer.map import lettering, retreat_edges
 from renderer.map.colour_table import map_palette
 from renderer.map.ground.plan import Plan, plan_of
-from renderer.map.ground.tiles import ground
 from renderer.map.layout import SQRT3, Layout, side_between, zoom_of
+from renderer.map.names import name_of
+from renderer.map.tiles import land
 from renderer.map.view import FOOTER
 from renderer.margin import footer, legend, ornaments
 from renderer.margin.footer import Footer
@@ -39,7 +44,7 @@ class Sheet:
     """Left and right end of what the footer has free for the legend of states."""
 
 
-_SHEETS: Cache[tuple[object, ...], Sheet] = Cache(28 << 20, lambda s: s.base.width * s.base.height, "sheets")
+_SHEETS: Cache[tuple[object, ...], Sheet] = Cache(24 << 20, lambda s: s.base.width * s.base.height, "sheets")
 
 
 def sheet_for(table: TableView, layout: Layout, theme: Theme, say: Say = str) -> Sheet:
@@ -67,27 +72,23 @@ def _drawn(
     edges: retreat_edges.Edges,
     say: Say,
 ) -> Sheet:
+    """The sheet put together in its palette: only what lies along its edges and under names is drawn in full colour."""
     m = plan.map
     colours = ground_colours(theme, m.climate)
     w, h = layout.size
+    shown = layout.on(m)
+    marks = retreat_edges.marks_of(plan, edges)
+    ground = land(plan, theme, layout.r, layout.origin, (w, h))
+    named = [name_of(plan, layout, colours, p) for p in m.places if layout.holds(p.hex)]
+    rims = _rims(layout, len(shown), marks)
     image = Image.new("RGB", (w, h + FOOTER), colours["paper"])
-    image.paste(colours["mat"], (0, 0, w, h))
-    land = ground(plan, theme, layout.r, layout.origin, (w, h))
-    shown = [x for x in sorted(m.hexes) if layout.holds(x)]
-    retreat_edges.draw_ribbons(image, m, layout, colours, edges)
-    mask = Image.new("L", (w * 2, h * 2), 0)
-    draw = ImageDraw.Draw(mask)
-    for x in shown:
-        draw.polygon([(a * 2, b * 2) for a, b in layout.corners(x, 1.01)], fill=255)
-    image.paste(land, (0, 0), mask.reduce(2))
-    border(image, plan, layout, colours, shown)
-    lettering.numbers(image, plan, layout, colours, shown)
-    lettering.levels(image, plan, layout, colours, shown)
+    _cut(image, ground, plan, layout, colours, _outer(shown, layout) if len(rims) > 1 else shown, marks, rims)
+    for name in named:
+        _uncovered(image, ground, name.box, rims)
     lettering.rulers(image, layout, colours)
-    fleeing = retreat_edges.draw_flights(image, m, layout, colours, edges)
-    for place in m.places:
-        if layout.holds(place.hex):
-            lettering.place(image, plan, layout, colours, place)
+    fleeing = retreat_edges.draw_flights(image, marks, layout, colours)
+    for name in named:
+        name.draw(image)
     _frame(image, layout, colours)
     strip = Footer(image, h, colours, say)
     strip.rules()
@@ -95,13 +96,88 @@ def _drawn(
     strip.compass(m)
     strip.scale(m, layout.r)
     entries = [
-        *legend.terrain(m, layout, land, names, shown),
+        *legend.terrain(plan, theme, layout, names, shown),
         *legend.heights(plan, colours, shown, say),
         *legend.retreats(fleeing, colours, say),
     ]
     strip.legend(entries, 2 if zoom_of(layout.r) == "near" and len(entries) > 2 else 1)
     palette = map_palette(plan, theme)
-    return Sheet(reduced(image, palette), palette, colours, (strip.left, strip.right))
+    base = _joined(ground, image, [*rims, *(n.box for n in named)], palette)
+    return Sheet(base, palette, colours, (strip.left, strip.right))
+
+
+def _rims(layout: Layout, shown: int, marks: retreat_edges.Marks) -> list[Box]:
+    """Strips along the four sides that hold every edge of the map in view; the whole where edges are within it."""
+    w, h = layout.size
+    stroke = math.ceil(0.1 * layout.r) + 3
+    across = math.ceil(layout.margin + layout.mat + 0.5 * layout.r) + stroke
+    down = math.ceil(layout.margin + SQRT3 / 2 * layout.r) + stroke
+    whole = shown < layout.columns * layout.rows or 2 * across >= w or 2 * down >= h
+    if whole or marks.within:
+        return [(0, 0, w, h)]
+    return [(0, 0, w, down), (0, h - down, w, h), (0, down, across, h - down), (w - across, down, w, h - down)]
+
+
+def _outer(shown: Sequence[Hex], layout: Layout) -> list[Hex]:
+    """The hexes along the sides of a full block, which cover all of its rims that isn't beyond its edge."""
+    columns, rows = (layout.c0, layout.c1), (layout.r0, layout.r1)
+    return [x for x in shown if column(x) in columns or row(x) in rows]
+
+
+def _cut(
+    image: Image.Image,
+    ground: Image.Image,
+    plan: Plan,
+    layout: Layout,
+    colours: Ground,
+    shown: list[Hex],
+    marks: retreat_edges.Marks,
+    rims: Sequence[Box],
+) -> None:
+    """The ground cut to its hexes on the mat, within the rims."""
+    for box in rims:
+        image.paste(colours["mat"], box)
+    retreat_edges.draw_ribbons(image, marks, layout, colours, rims)
+
+    outlines = [(layout.xy(x), layout.corners(x, 1.01)) for x in shown]
+
+    def hexes(draw: ImageDraw.ImageDraw, to: Callable[[Point], Point], box: Box) -> None:
+        for at, outline in outlines:
+            if around(box, layout.r, at):
+                draw.polygon([to(p) for p in outline], fill=255)
+
+    # What lies farther out is mat alone.
+    (w, h), out = layout.size, layout.margin - math.ceil(0.1 * layout.r) - 3
+    aside = out + layout.mat
+    edges = [(max(x0, aside), max(y0, out), min(x1, w - aside), min(y1, h - out)) for x0, y0, x1, y1 in rims]
+    masked(image, ground, edges, 2, hexes)
+    border(image, plan, layout, colours, shown, edges)
+    lettering.numbers_over_border(image, plan, layout, colours, shown)
+
+
+def _uncovered(image: Image.Image, ground: Image.Image, box: Box, rims: Sequence[Box]) -> None:
+    """The ground of a box where no rim has it already."""
+    w, h = ground.size
+    x0, y0, x1, y1 = max(0, box[0]), max(0, box[1]), min(w, box[2]), min(h, box[3])
+    if len(rims) > 1:
+        top, bottom, left, right = rims
+        x0, y0, x1, y1 = max(x0, left[2]), max(y0, top[3]), min(x1, right[0]), min(y1, bottom[1])
+        if x0 < x1 and y0 < y1:
+            image.paste(ground.crop((x0, y0, x1, y1)).convert("RGB"), (x0, y0))
+
+
+def _joined(ground: Image.Image, drawn: Image.Image, boxes: Sequence[Box], palette: Image.Image) -> Image.Image:
+    """The ground with what was drawn in these boxes and in the footer, all in the palette."""
+    (w, h), high = ground.size, drawn.height
+    inside = [(max(0, x0), max(0, y0), min(w, x1), min(h, y1)) for x0, y0, x1, y1 in boxes]
+    parts = [b for b in inside if b[0] < b[2] and b[1] < b[3]]
+    parts.append((0, h, w, high))
+    base = Image.new("P", (w, high))
+    base.putpalette(palette.getpalette() or ())
+    base.paste(ground, (0, 0))
+    for box in parts:
+        base.paste(reduced(drawn.crop(box), palette), box[:2])
+    return base
 
 
 def _frame(image: Image.Image, layout: Layout, colours: Ground) -> None:
@@ -114,22 +190,29 @@ def _frame(image: Image.Image, layout: Layout, colours: Ground) -> None:
     ornaments.ladder(draw, (w, h), across, down, colours["ink"], colours["paper"])
 
 
-def border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: list[Hex]) -> None:
-    """A firm line where the map ends, a fine one where the picture ends and the map goes on."""
-    inside = set(shown)
-    w, h = layout.size
-    mask = Image.new("L", (w * 2, h * 2), 0)
-    draw = ImageDraw.Draw(mask)
+def border(
+    image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: list[Hex], boxes: Sequence[Box] = ()
+) -> None:
+    """A firm line where the map ends, a fine one where the picture ends and the map goes on.
+
+    ``boxes`` hold all edges in view, where that is known.
+    """
     r = layout.r
     firm = max(2, round((0.045 if r < 40 else 0.03) * r * 2))
-    for x in shown:
-        for n in neighbours(x):
-            if n not in inside:
-                a, b = (layout.at(p) for p in side_between(x, n))
-                goes_on = n in plan.map.hexes
-                path = [(a[0] * 2, a[1] * 2), (b[0] * 2, b[1] * 2)]
-                draw.line(path, fill=150 if goes_on else 255, width=2 if goes_on else firm)
-    image.paste(colours["ink"], (0, 0), mask.reduce(2))
+    lines = [
+        (layout.at(a), layout.at(b), n in plan.map.hexes)
+        for x in shown
+        for n in neighbours(x)
+        if not (n in plan.map.hexes and layout.holds(n))
+        for a, b in (side_between(x, n),)
+    ]
+
+    def draw(pen: ImageDraw.ImageDraw, to: Callable[[Point], Point], box: Box) -> None:
+        for a, b, goes_on in lines:
+            if around(box, r, a):
+                pen.line([to(a), to(b)], fill=150 if goes_on else 255, width=2 if goes_on else firm)
+
+    masked(image, colours["ink"], boxes or [(0, 0, *layout.size)], 2, draw)
 
 
 __all__ = ["Sheet", "border", "forget", "sheet_for"]

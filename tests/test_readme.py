@@ -57,11 +57,11 @@ def _exists(path: str) -> bool:
 
 
 def test_what_is_a_path_in_a_page() -> None:
-    text = "See `bot/app.py`, `engine/systems/<system>/menus.py`, `hexarch bench`, `and/or`, `bot/nowhere`."
+    text = "See `bot/app.py`, `engine/systems/<system>/charts.json`, `hexarch bench`, `and/or`, `bot/nowhere`."
     paths = _named_paths(text)
-    assert paths == {"bot/app.py", "engine/systems/<system>/menus.py", "bot/nowhere"}
+    assert paths == {"bot/app.py", "engine/systems/<system>/charts.json", "bot/nowhere"}
     assert {p for p in paths if _exists(p)} == paths - {"bot/nowhere"}
-    assert not _exists("engine/systems/<system>/trump.py"), "one system alone has it"
+    assert not _exists("engine/systems/<system>/champion.py"), "one system alone has it"
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if p.name != HISTORY], ids=lambda p: p.name)

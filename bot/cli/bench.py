@@ -21,7 +21,7 @@ def add(commands: Any) -> None:
         "bench",
         "measure how fast and how big the bot is",
         "Measure the figures Hexarch holds itself to and print them with their budgets; a ratio of 1 is the budget. "
-        "Takes two minutes or three. Nothing is judged: machines differ.",
+        "Takes some minutes. Nothing is judged: machines differ.",
         "hexarch bench --orders 500 --battles 100",
     )
     p.add_argument("--scenario", default="tricameron", metavar="SCENARIO", help="battle to measure with")
@@ -65,11 +65,18 @@ def add(commands: Any) -> None:
 def call(args: argparse.Namespace) -> int:
     if args.rivals:
         return _rivals(args)
-    from bot.cli import figures, memory_figures, picture_figures  # the whole bot is loaded only where it is needed
+    from bot.cli import (  # the whole bot is loaded only where it is needed
+        figures,
+        memory_figures,
+        picture_figures,
+        rules_figures,
+    )
 
     key = scenario(args.scenario).key
     found = asyncio.run(figures.orders(key, args.orders, args.rounds))
     found += picture_figures.pictures(args.rounds)
+    found += figures.in_pictures(found)
+    found += rules_figures.rules(args.rounds)
     if args.maps:
         found += asyncio.run(picture_figures.waiting(key, args.maps))
     if args.stores:

@@ -91,11 +91,11 @@ async def _stored(database: str, battle_id: str) -> tuple[Any, Sequence[Entry]]:
         raise BadInput(f"{database}: there is no such database")
     service = await Service.open(database_url(database), shared=True)
     try:
-        battle = await service.battle(battle_id)
-        entries = await service.entries(battle.id)
+        battle = await service.battles.get(battle_id)
+        entries = await service.play.entries(battle.id)
         if not entries:
             raise BadInput(f"battle {battle_id} hasn't begun")
-        return await service.system(battle.id), entries
+        return await service.sessions.system(battle.id), entries
     except Refusal as no:
         raise BadInput(str(no)) from no
     finally:

@@ -51,9 +51,9 @@ async def _forget(args: argparse.Namespace) -> str:
     service = await Service.open(database_url(args.database))
     try:
         if args.guild is not None:
-            battles = await service.forget_guild(args.guild)
+            battles = await service.privacy.forget_guild(args.guild)
             return f"Server {args.guild} is deleted, with {battles} battles."
-        done = await service.forget(args.user)
+        done = await service.privacy.forget(args.user)
         return f"User {args.user} is taken out: {', '.join(f'{k} {n}' for k, n in done.items())}."
     finally:
         await service.close()

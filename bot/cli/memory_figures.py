@@ -18,7 +18,7 @@ from typing import Any
 
 from bot.cli.figures import Driver, Figure, endless
 from bot.cli.resident import resident
-from bot.desk.workshop import Workshop
+from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.service import Service
 from renderer import render
 
@@ -67,7 +67,7 @@ async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int,
     """Orders so far, and what the bot and the process that draws hold then, in MB; tells how far it has come."""
     found: list[tuple[int, float, float]] = []
     told = time.monotonic()
-    workshop, rng = Workshop(apart=True), random.Random(2)
+    drawing_pool, rng = DrawingPool(apart=True), random.Random(2)
     with tempfile.TemporaryDirectory() as folder:
         service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}", load_scenario=endless)
         driver = Driver(service, random.Random(1))
@@ -81,13 +81,13 @@ async def _play(key: str, battles: int, marks: Sequence[int]) -> list[tuple[int,
                     told = time.monotonic()
                     print(f"hexarch: {n} of {marks[-1]} orders are given", file=sys.stderr, flush=True)
                 if n % DRAWN == 0:
-                    game = await service.game(under_way[at])
-                    await workshop.draw(render, game.system.view(game.state))
+                    game = await service.play.game(under_way[at])
+                    await drawing_pool.draw(render, game.system.view(game.state))
                 if n in marks:
                     gc.collect()
-                    found.append((n, resident(), sum(resident(pid) for pid in workshop.pids)))
+                    found.append((n, resident(), sum(resident(pid) for pid in drawing_pool.pids)))
         finally:
-            workshop.close()
+            drawing_pool.close()
             await service.close()
     return found
 

@@ -9,7 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bot.cli.case_index.index import systems
+from bot.cli.case_index.index import concept_numbers, shared_folders, systems
 from bot.cli.common import NO, OK, BadInput, command, show_json
 
 if TYPE_CHECKING:
@@ -92,9 +92,13 @@ def _named(what: list[str], tests: list[Path] | None) -> tuple[list[Path], list[
     for name in what:
         package = systems().get(name)
         path = (root / package.replace(".", "/") if package is not None else Path(name)).resolve()
-        found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+        folder = [path]
+        if package is not None and concept_numbers(path / "case_numbers.py"):
+            # Its rules are in what it shares with its sisters as well.
+            folder += shared_folders()
+        found = [p for f in folder for p in (sorted(f.rglob("*.py")) if f.is_dir() else [f])]
         if package is not None:
-            found = [p for p in found if not set(LEFT_OUT) & set(p.relative_to(path).parts)]
+            found = [p for p in found if not set(LEFT_OUT) & set(p.relative_to(root).parts)]
         for file in found:
             if not file.is_file() or file.suffix != ".py":
                 raise BadInput(f"{name}: no such system or Python file here; run this from the root of the repository")

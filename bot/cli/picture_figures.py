@@ -12,9 +12,9 @@ from discord import app_commands
 import scenarios
 from bot.cli.figures import Driver, Figure
 from bot.cli.resident import kept
-from bot.desk.workshop import PATIENCE, Apart, Workshop
+from bot.language.plain import CHOICE
+from bot.messages.pictures.drawing_pool import PATIENCE, Apart, DrawingPool
 from bot.narration import fit
-from bot.narration.plain import CHOICE
 from bot.notation.complete import complete
 from bot.service import Service
 from engine.kernel.view import TableView
@@ -54,7 +54,7 @@ async def waiting(key: str, maps: int, *, apart: bool = True) -> list[Figure]:
     is done while it is busy, and what the loop itself is late, count.
     """
     tables = positions()
-    workshop = Workshop(apart=apart)
+    drawing_pool = DrawingPool(apart=apart)
     with tempfile.TemporaryDirectory() as folder:
         service = await Service.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         driver = Driver(service, random.Random(3))
@@ -64,15 +64,17 @@ async def waiting(key: str, maps: int, *, apart: bool = True) -> list[Figure]:
         texts = await _texts(service, battle)
         try:
             # The very first picture starts the process, which happens once and not in a rush.
-            await workshop.draw(render, tables[0], _corner(tables[0]))
+            await drawing_pool.draw(render, tables[0], _corner(tables[0]))
             quiet = [await _wait(service, texts[n % len(texts)]) for n in range(QUIET)]
-            drawn = [asyncio.ensure_future(workshop.draw(render, tables[n // 2 % len(tables)])) for n in range(maps)]
+            drawn = [
+                asyncio.ensure_future(drawing_pool.draw(render, tables[n // 2 % len(tables)])) for n in range(maps)
+            ]
             waited = []
             while not all(d.done() for d in drawn):
                 waited.append(await _wait(service, texts[len(waited) % len(texts)]))
             await asyncio.gather(*drawn)
         finally:
-            workshop.close()
+            drawing_pool.close()
             await service.close()
     how = "" if apart else ", in this process"
     return [
@@ -92,18 +94,18 @@ async def _wait(service: Service, text: str) -> float:
 
 async def _texts(service: Service, battle: str) -> list[str]:
     """What a player may have written so far."""
-    game = await service.game(battle)
+    game = await service.play.game(battle)
     units = [c.id for c in game.system.view(game.state).counters if c.hexes][:6]
     return ["", "t", "line ", *(text for unit in units for text in (unit, f"{unit} > "))]
 
 
 async def _answer(service: Service, text: str) -> list[app_commands.Choice[str]]:
     """What the bot does for one key pressed in /order."""
-    found = await service.last_battle_in(1)
+    found = await service.battles.last_in_channel(1)
     assert found is not None
-    battle = await service.battle(found.id)
-    game = await service.game(battle.id)
-    questions = await service.open_questions(battle.id)
+    battle = await service.battles.get(found.id)
+    game = await service.play.game(battle.id)
+    questions = await service.play.open_questions(battle.id)
     if not questions:
         return []
     suggested = complete(questions[0].decision, text, game.system.write)

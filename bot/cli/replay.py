@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
 
 
 def call(args: argparse.Namespace) -> int:
-    from bot.service import record_files, recorded  # the rules are loaded only where they are needed
+    from bot.service.records import record_files, record_replay
 
     try:
         size = Path(args.record).stat().st_size
@@ -50,7 +50,7 @@ def call(args: argparse.Namespace) -> int:
     except Refusal as e:
         raise BadInput(f"{args.record}: {e.text}") from e
     try:
-        game = recorded.play(record, document).game
+        game = record_replay.play(record, document).game
     except Refusal as e:
         if args.json:
             show_json({"type": "refusal", "text": str(e.text), "rule": e.rule})
@@ -80,7 +80,7 @@ def _installed(key: str) -> dict[str, Any] | None:
 
 def _told(record: Record, game: Game[Any]) -> Iterator[dict[str, Any]]:
     """The battle as it was played again: orders, and the rolls and events after each."""
-    from bot.service import recorded
+    from bot.service.records import record_replay
 
     system = game.system
     options = {k: True for k in record.tags.get("Options", "").split()}
@@ -94,7 +94,7 @@ def _told(record: Record, game: Game[Any]) -> Iterator[dict[str, Any]]:
     for e in game.journal:
         if e.kind == "answer":
             number += 1
-            given = recorded.given(system, number, e.data)
+            given = record_replay.given(system, number, e.data)
             who = f"{given.side} ({given.by})" if given.by else given.side
             text = f"{number}. {who}: {given.text or 'an answer no statement says'}"
             yield {"type": "order", "seq": e.seq, "n": number, "side": given.side, "by": given.by, "text": text}
@@ -106,11 +106,11 @@ def _told(record: Record, game: Game[Any]) -> Iterator[dict[str, Any]]:
 
 def _held(end: str | None) -> str:
     """What is known of the position the record ends with."""
-    from bot.service import recorded
+    from bot.service.records import record_replay
 
     if not end:
         return "the record names no end"
-    if recorded.OLD_STATE.fullmatch(end):
+    if record_replay.OLD_STATE.fullmatch(end):
         return "its end is named in an old way that can't be compared"
     return "the end is the position the record names"
 

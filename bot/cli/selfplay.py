@@ -132,7 +132,7 @@ def written(system: Any, decision: Decision, answer: Answer) -> Iterator[str]:
 def record_text(battle: Scenario, system: Any, played: Played) -> str:
     """The battle as a record (docs/records.md), which ``hexarch replay`` and ``/record load`` play again."""
     from bot.notation import record
-    from bot.service import recorded
+    from bot.service.records import record_replay
 
     entries = played.game.journal
     events = [(e.seq, system.events.validate_python(e.data)) for e in entries if e.kind == "event"]
@@ -141,7 +141,7 @@ def record_text(battle: Scenario, system: Any, played: Played) -> str:
         told.setdefault(line.seq, []).append(str(line.text))
     document = battle.model_dump(mode="json")
     summary = played.summary()
-    tags = recorded.tags_of(
+    tags = record_replay.tags_of(
         title=battle.title,
         scenario=battle.key,
         document=document,
@@ -150,7 +150,7 @@ def record_text(battle: Scenario, system: Any, played: Played) -> str:
         Result=summary["outcome"] or "",
     )
     sides = tuple(record.Side(s.id, s.name, f"self-play {played.seed}") for s in battle.sides)
-    items = tuple(recorded.items(system, entries, told, {}))
+    items = tuple(record_replay.items(system, entries, told, {}))
     return record.write(record.Record(tags, sides, items, None if is_ours(battle) else document))
 
 

@@ -15,21 +15,20 @@ from bot.cogs.battle_list import BattleList
 from bot.cogs.endings import Endings
 from bot.cogs.terms import MODES, rule_choices, rules_named, scenario_choices
 from bot.components.ids import Ref
-from bot.desk import house, referees, sight
-from bot.desk.calls import call
-from bot.desk.ending import tell_end
-from bot.desk.here import Here
-from bot.desk.pinned import COLOUR
 from bot.errors import NEEDED, whisper
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, MESSAGE
+from bot.messages.access import guild_rules, visibility
+from bot.messages.battle_context import BattleContext
+from bot.messages.publishing.ending import tell_end
+from bot.messages.publishing.pinned import COLOUR
 from bot.narration import escape, fit
-from bot.narration.catalogue import TextCatalogue
 from bot.narration.charts import chart_lines
-from bot.narration.clock import time_lines
 from bot.narration.match import match_lines
 from bot.narration.people import person
-from bot.narration.plain import CHOICE, MESSAGE
+from bot.narration.standing import time_lines
 from bot.service import Battle
-from bot.service.briefing import Briefing
+from bot.service.setup.briefings import Briefing
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -65,7 +64,9 @@ class BattleCog(
         self.add_list()
 
     async def cog_load(self) -> None:
-        self.bot.desk.closers.append(partial(tell_end, self.bot.desk))
+        self.bot.messages.closing.closers.append(
+            partial(tell_end, self.bot.service, self.bot.messages.lookup, self.bot.messages.publisher)
+        )
         self.clock.start()
 
     async def cog_unload(self) -> None:
@@ -74,7 +75,7 @@ class BattleCog(
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         try:
-            await self.bot.desk.tick()
+            await self.bot.messages.background.tick()
         except Exception:
             # The clock must go on: what went wrong now may go right in the next round.
             log.exception("the clock stumbled")
@@ -98,14 +99,14 @@ class BattleCog(
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild, options = interaction.guild_id or 0, dict.fromkeys(rules_named(rules), True)
-        await house.check_place(self.bot, guild, interaction.channel)
-        house.check_writes(interaction.channel, interaction.user)
-        mode = mode or (await self.bot.service.guild_settings(guild)).mode
-        battle = await self.bot.service.create(
+        await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
+        guild_rules.check_writes(interaction.channel, interaction.user)
+        mode = mode or (await self.bot.service.guilds.settings(guild)).mode
+        battle = await self.bot.service.lobby.create(
             guild, interaction.channel_id or 0, interaction.user.id, scenario, options, mode
         )
         if side:
-            battle = await self.bot.service.join(battle.id, interaction.user.id, side_named(battle, side))
+            battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side_named(battle, side))
         await self._told(interaction, battle, "“{title}” is ready. Take sides with the buttons or /battle join.")
 
     @app_commands.command(name="briefing", description="What a battle is about: history, sides, rules of its own")
@@ -113,20 +114,22 @@ class BattleCog(
     async def briefing(self, interaction: discord.Interaction, scenario: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         if scenario:
-            await self._brief(interaction, await self.bot.service.briefing(scenario, interaction.guild_id or 0))
+            await self._brief(
+                interaction, await self.bot.service.briefings.of_scenario(scenario, interaction.guild_id or 0)
+            )
             return
-        here = await self.bot.desk.here(interaction)
-        await self._brief(interaction, await self.bot.service.battle_briefing(here.battle.id))
+        here = await self.bot.messages.lookup.here(interaction)
+        await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))
 
     async def briefing_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Briefing] of a battle that waits for its players."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.desk.of(interaction, ref)
-        await self._brief(interaction, await self.bot.service.battle_briefing(here.battle.id))
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        await self._brief(interaction, await self.bot.service.briefings.of_battle(here.battle.id))
 
     async def _brief(self, interaction: discord.Interaction, told: Briefing) -> None:
         words = TextCatalogue.load(interaction.locale.value)
-        picture = await self.bot.desk.pictures.table(told.table, say=words.say)
+        picture = await self.bot.messages.pictures.table(told.table, say=words.say)
         embed = discord.Embed(
             title=fit(escape(told.title), TITLE), description=fit(told_as(told, words), EMBED), colour=COLOUR
         )
@@ -145,15 +148,17 @@ class BattleCog(
     @app_commands.command(name="status", description="How this channel's battle stands, and the match it is part of")
     async def status(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         battle = here.battle
         lines = [f"**{escape(battle.title)}** `{battle.id}` {battle.status}"]
         lines += [f"**{escape(battle.outcome)}**"] if battle.outcome else []
-        lines.append(escape(f"{battle.mode}: {here.say(self.bot.service.terms(battle.mode, battle.limits))}"))
-        for option in await self.bot.service.chosen(battle.id):
+        lines.append(
+            escape(f"{battle.mode}: {here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))}")
+        )
+        for option in await self.bot.service.lobby.chosen(battle.id):
             lines.append(here.word("With: {option}", option=escape(here.say(option.title))))
-        lines += chart_lines(await self.bot.service.battle_charts(battle.id), battle.charts, here.catalogue)
-        times = await self.bot.service.times(battle.id)
+        lines += chart_lines(await self.bot.service.charts.of_battle(battle.id), battle.charts, here.catalogue)
+        times = await self.bot.service.timekeeping.times(battle.id)
         for side, name in battle.sides:
             player = battle.player(side)
             known = time_lines(times[side], here.catalogue) if side in times else []
@@ -165,7 +170,7 @@ class BattleCog(
                 lines.append(f"{escape(s.name)}: {points} {here.word(s.points_name)}")
         for o in here.opens:
             lines.append(f"-# {escape(battle.name(o.side))}: {escape(here.say(o.decision.prompt))}")
-        match = await self.bot.service.match(battle.id)
+        match = await self.bot.service.rematches.match(battle.id)
         lines += match_lines(match, here.catalogue) if match is not None else []
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
 
@@ -180,7 +185,7 @@ class BattleCog(
 
     @join.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        battle = await self.bot.service.battle_in(interaction.channel_id or 0)
+        battle = await self.bot.service.battles.in_channel(interaction.channel_id or 0)
         if battle is None:
             return []
         return [
@@ -193,7 +198,7 @@ class BattleCog(
     async def leave(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
-        battle = await self.bot.service.leave(battle.id, interaction.user.id)
+        battle = await self.bot.service.lobby.leave(battle.id, interaction.user.id)
         await self._told(interaction, battle, "You have left “{title}”.")
 
     @app_commands.command(name="start", description="Begin, once both sides have a player")
@@ -207,52 +212,52 @@ class BattleCog(
     async def mode(self, interaction: discord.Interaction, mode: str) -> None:
         await interaction.response.defer(ephemeral=True)
         battle = await self._battle(interaction)
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         before, user = battle.mode, interaction.user.id
-        battle = await self.bot.service.set_mode(battle.id, user, mode, referee=referee)
-        here = await self.bot.desk.look(battle.id, user)
+        battle = await self.bot.service.timekeeping.set_mode(battle.id, user, mode, referee=referee)
+        here = await self.bot.messages.lookup.look(battle.id, user)
         if battle.mode != mode:
             ask = "{player} would like to play on {mode}: {terms}."
-            said = here.say(self.bot.service.terms(mode, battle.limits))
-            await self.bot.desk.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
+            said = here.say(self.bot.service.timekeeping.terms(mode, battle.limits))
+            await self.bot.messages.answers.request(here, interaction, ask, mode=Text(mode), terms=escape(said))
             await whisper(interaction, here.word("Your opponent is asked."))
             return
         if battle.mode != before and not battle.led_by(user):
-            await referees.settled(self.bot, interaction, here)
+            await self.bot.messages.referees.settled(interaction, here)
         await self._told(interaction, battle, f"“{{title}}” is played on: {mode}.")
 
     @app_commands.command(name="move", description="Go on with a battle in this channel")
     @app_commands.describe(battle="Its number, as /battle list shows it")
     async def move(self, interaction: discord.Interaction, battle: str) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.service.battle((battle.split() or [""])[0])
+        found = await self.bot.service.battles.get((battle.split() or [""])[0])
         user = interaction.user
         allowed = user.id in {found.creator, *(s.user for s in found.seats)}
         if found.guild != interaction.guild_id:
             refuse("There is no such battle.")
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         if not (allowed or referee):
             refuse("Only its players, and referees, move a battle.")
         if found.status not in ("open", "running"):
             refuse("This battle is over.")
-        agreed = await self.bot.service.agreement(found.id)
+        agreed = await self.bot.service.agreements.of(found.id)
         if agreed is not None and agreed.event is not None and not referee:
             refuse("A match is fought where “{name}” has put it; a referee may move it.", name=agreed.event.name)
-        place = await sight.channel_of(self.bot, found.guild, interaction.channel_id or 0)
-        if place is None or not sight.may_write(place, place.guild.me):
+        place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
+        if place is None or not visibility.may_write(place, place.guild.me):
             refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
-        await house.check_place(self.bot, found.guild, place)
-        house.check_writes(place, user)
-        await house.check_players(self.bot, found, place)
-        found = await self.bot.service.rebind(found.id, place.id)
+        await guild_rules.check_place(self.bot, self.bot.service.guilds, found.guild, place)
+        guild_rules.check_writes(place, user)
+        await guild_rules.check_players(self.bot, found, place)
+        found = await self.bot.service.lobby.move(found.id, place.id)
         others = [u for u in found.people if u != user.id]
-        await self.bot.desk.moved(found, others, escape(user.display_name))
+        await self.bot.messages.background.moved(found, others, escape(user.display_name))
         await self._told(interaction, found, "“{title}” goes on here.")
 
     # -- buttons ------------------------------------------------------------------------------------------------
 
     async def join_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         n = int(ref.argument) if ref.argument.isascii() and ref.argument.isdigit() else -1
         if not 0 <= n < len(here.battle.sides):
             refuse("There is no such side.")
@@ -260,27 +265,27 @@ class BattleCog(
         await self._join(interaction, here.battle, here.battle.sides[n][0], "")
 
     async def start_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         await interaction.response.defer()
         await self._start(interaction, here.battle, told=False)
 
     async def story_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Whole story] of a dispatch that was folded."""
-        here = await self.bot.desk.of(interaction, ref)
-        for page in await self.bot.desk.story(here.battle.id, ref.token):
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        for page in await self.bot.messages.stories.latest(here.battle.id, ref.token):
             await whisper(interaction, page)
 
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _join(self, interaction: discord.Interaction, battle: Battle, side: str, phrase: str) -> None:
-        battle = await self.bot.service.join(battle.id, interaction.user.id, side, phrase)
+        battle = await self.bot.service.lobby.join(battle.id, interaction.user.id, side, phrase)
         await self._told(interaction, battle, "You play the " + escape(battle.name(side)) + " in “{title}”.")
 
     async def _start(self, interaction: discord.Interaction, battle: Battle, *, told: bool = True) -> None:
         """Begin, or say that one is ready. ``told``: whether the user is told of what everybody sees, too."""
-        begun = await self.bot.service.begin(battle.id, interaction.user.id, interaction.id)
-        here = await self.bot.desk.look(battle.id, interaction.user.id)
-        await self.bot.desk.said(interaction, here, begun.outcome)
+        begun = await self.bot.service.lobby.begin(battle.id, interaction.user.id, interaction.id)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
+        await self.bot.messages.answers.said(interaction, here, begun.outcome)
         if begun.outcome is not None:
             if told:
                 await whisper(interaction, here.word("The battle begins."))
@@ -291,7 +296,9 @@ class BattleCog(
         said = "You are ready. The battle begins when {others} presses [Begin] too, or gives /battle start."
         await whisper(interaction, here.word(said, others=others))
 
-    async def _wanted(self, interaction: discord.Interaction, here: Here, users: Sequence[int], others: str) -> None:
+    async def _wanted(
+        self, interaction: discord.Interaction, here: BattleContext, users: Sequence[int], others: str
+    ) -> None:
         """Call those whom a battle waits for to begin."""
         battle = here.battle
         text = here.word(
@@ -299,10 +306,10 @@ class BattleCog(
             others=others,
             player=escape(interaction.user.display_name),
             title=escape(battle.title),
-            terms=escape(here.say(self.bot.service.terms(battle.mode, battle.limits))),
+            terms=escape(here.say(self.bot.service.timekeeping.terms(battle.mode, battle.limits))),
         )
         try:
-            await call(self.bot, battle.guild, battle.channel, users, text)
+            await self.bot.messages.calls.call(battle.guild, battle.channel, users, text)
         except discord.HTTPException as e:
             log.info("battle %s: nobody could be called to its beginning: %s", battle.id, e)
 

@@ -11,11 +11,11 @@ from discord.ext import commands
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import sight
 from bot.errors import whisper
+from bot.language.plain import MESSAGE
+from bot.messages.access import visibility
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration.people import person
-from bot.narration.plain import MESSAGE
 from bot.service import Battle, Service
 from engine.kernel.text import refuse
 
@@ -60,8 +60,10 @@ class BattleList(commands.Cog):
 
     async def _page(self, interaction: discord.Interaction, page: int) -> tuple[str, discord.ui.View | None]:
         bot, user = self.bot, interaction.user
-        words = bot.desk.words(interaction.guild_id or 0)
-        battles = [b for b in await bot.service.battles(interaction.guild_id or 0) if sight.listed(bot, b, user)]
+        words = bot.messages.lookup.words(interaction.guild_id or 0)
+        battles = [
+            b for b in await bot.service.battles.of_guild(interaction.guild_id or 0) if visibility.listed(bot, b, user)
+        ]
         if not battles:
             return words.translate("No battle yet. /battle create begins one."), None
         kinds = {b.id: await kind(bot.service, b, user.id) for b in battles}
@@ -79,7 +81,7 @@ class BattleList(commands.Cog):
     def _line(self, b: Battle, of: int, words: TextCatalogue) -> str:
         parts = [f"`{b.id}` **{escape(fit(b.title, 40))}**"]
         if of != RECORD:
-            there = sight.known(self.bot, b.guild, b.channel) or b.status not in ("open", "running")
+            there = visibility.known(self.bot, b.guild, b.channel) or b.status not in ("open", "running")
             parts.append(f"<#{b.channel}>" if there and not b.paused else words.translate("(no channel: /battle move)"))
         parts.append(words.translate("to be joined" if of == JOIN else b.status))
         if of != RECORD:
@@ -104,4 +106,4 @@ async def kind(service: Service, b: Battle, user: int) -> int:
     if b.status == "running":
         return RUNNING
     free = any(b.player(side) is None for side, _ in b.sides)
-    return JOIN if free and await service.agreement(b.id) is None else WAITING
+    return JOIN if free and await service.agreements.of(b.id) is None else WAITING

@@ -11,21 +11,20 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
-from bot.desk import referees
-from bot.desk.uploads import fetched
 from bot.errors import whisper
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.delivery.attachments import fetched
 from bot.narration import escape, fit
-from bot.narration.catalogue import TextCatalogue
 from bot.narration.charts import changes, chart_pages, chart_set_line, pack_name
-from bot.narration.plain import CHOICE, MESSAGE, pages
-from bot.service import chart_files
+from bot.service.setup import chart_files
 from engine.kernel.chart_pack import corrected
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.registry import CHARTS
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.service.charts import ChartSet
+    from bot.service.setup.charts import ChartSet
     from engine.kernel.charts import Chart
 
 GAME = "Which game; without it, that of the battle in this channel"
@@ -71,12 +70,12 @@ class ChartCog(commands.Cog):
         """The charts meant, and whose they are: those of the channel's battle, or of the server's next one."""
         service = self.bot.service
         system = await system_of(self.bot, interaction, game)
-        battle = await service.last_battle_in(interaction.channel_id or 0)
+        battle = await service.battles.last_in_channel(interaction.channel_id or 0)
         if battle is not None:
-            of = await service.battle_charts(battle.id)
+            of = await service.charts.of_battle(battle.id)
             if of.system == system:
                 return of, battle.title
-        return await service.server_charts(interaction.guild_id or 0, system), rulebooks.titles()[system]
+        return await service.charts.of_guild(interaction.guild_id or 0, system), rulebooks.titles()[system]
 
 
 @app_commands.guild_only()
@@ -95,7 +94,7 @@ class ChartPackCog(
         await self._permitted(interaction)
         data = await fetched(file, chart_files.PACK, chart_files.MOST_BYTES)
         pack = chart_files.read_pack(data)
-        await self.bot.service.load_charts(interaction.guild_id or 0, pack)
+        await self.bot.service.charts.load(interaction.guild_id or 0, pack)
         words = TextCatalogue.load(interaction.locale.value)
         await self._tell(
             interaction,
@@ -115,7 +114,7 @@ class ChartPackCog(
         await interaction.response.defer(ephemeral=True)
         system = await system_of(self.bot, interaction, game)
         words = TextCatalogue.load(interaction.locale.value)
-        of = await self.bot.service.server_charts(interaction.guild_id or 0, system)
+        of = await self.bot.service.charts.of_guild(interaction.guild_id or 0, system)
         lines = [chart_set_line(of, rulebooks.titles()[system], words)]
         if of.pack is not None and of.pack.note:
             lines.append(escape(of.pack.note))
@@ -127,7 +126,7 @@ class ChartPackCog(
         await interaction.response.defer(ephemeral=True)
         await self._permitted(interaction)
         system = await system_of(self.bot, interaction, game)
-        pack = await self.bot.service.reset_charts(interaction.guild_id or 0, system)
+        pack = await self.bot.service.charts.reset(interaction.guild_id or 0, system)
         words = TextCatalogue.load(interaction.locale.value)
         told = Text(
             "{game}: new battles are played by the standard charts again, not by {pack}. "
@@ -142,7 +141,7 @@ class ChartPackCog(
     async def template(self, interaction: discord.Interaction, game: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         system = await system_of(self.bot, interaction, game)
-        pack = await self.bot.service.chart_pack(interaction.guild_id or 0, system)
+        pack = await self.bot.service.charts.pack_of_guild(interaction.guild_id or 0, system)
         data = chart_files.template(system, pack)
         words = TextCatalogue.load(interaction.locale.value)
         told = words.translate(
@@ -158,7 +157,7 @@ class ChartPackCog(
         return games(current)
 
     async def _permitted(self, interaction: discord.Interaction) -> None:
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
                 "Only referees change this server's charts: members who manage the server, or have the role they "
                 "named with /settings referee-role."
@@ -176,7 +175,7 @@ class ChartPackCog(
 
 async def system_of(bot: Hexarch, interaction: discord.Interaction, game: str) -> str:
     """The system that is meant: the one named, or that of the channel's battle. Raises Refusal for an unknown one."""
-    system, _ = await bot.desk.rules(interaction, rulebooks.named(game) if game.strip() else "")
+    system, _ = await bot.messages.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
     if system not in CHARTS:
         refuse("There are no charts of that game here.")
     return system

@@ -54,7 +54,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
     @app_commands.command(name="export", description="Everything stored about you, as a file")
     async def export(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await self.bot.service.stored_about(interaction.user.id)
+        found = await self.bot.service.privacy.stored_about(interaction.user.id)
         data = json.dumps(found, indent=1, ensure_ascii=False).encode("utf-8", "replace")
         words = TextCatalogue.load(interaction.locale.value)
         told = words.translate("Everything stored about you, in every server. Times are UTC. /data delete deletes it.")
@@ -63,7 +63,7 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
     @app_commands.command(name="delete", description="Delete what is stored about you, in every server")
     async def delete(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        await self.bot.service.check_free(interaction.user.id)
+        await self.bot.service.privacy.check_free(interaction.user.id)
         words = TextCatalogue.load(interaction.locale.value)
         # The number of the account: nobody else may press it, wherever the message ends up.
         ref = Ref(str(interaction.user.id), YES)
@@ -76,8 +76,8 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
             refuse("That button is somebody else's.")
         await interaction.response.defer()
         # Results of battles that have just ended are told from their seats: first those, then what he asks for.
-        await self.bot.desk.close_up()
-        await self.bot.service.forget(interaction.user.id)
+        await self.bot.messages.closing.close_up()
+        await self.bot.service.privacy.forget(interaction.user.id)
         words = TextCatalogue.load(interaction.locale.value)
         told = words.translate("It is deleted. What you do from now on is stored anew.")
         await interaction.edit_original_response(content=told, view=None)
@@ -87,11 +87,11 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """It may have been a slip: everything is kept for a while."""
-        await self.bot.service.guild_left(guild.id)
+        await self.bot.service.privacy.guild_left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.bot.service.guild_back(guild.id)
+        await self.bot.service.privacy.guild_back(guild.id)
 
     @tasks.loop(hours=1)
     async def clean(self) -> None:
@@ -105,16 +105,16 @@ class DataCog(commands.GroupCog, name="data", group_name="data", group_descripti
     async def look_after(self) -> None:
         here = {g.id for g in self.bot.guilds}
         service = self.bot.service
-        for guild in await service.guilds():
+        for guild in await service.privacy.guilds():
             if guild in here:
-                await service.guild_back(guild)
+                await service.privacy.guild_back(guild)
             elif (self.bot.shard_count or 1) == 1 and guild:
                 # One of several processes sees a part of the servers only.
-                await service.guild_left(guild)
-        await service.forget_spent()
-        for guild in await service.guilds_to_delete():
+                await service.privacy.guild_left(guild)
+        await service.privacy.forget_spent()
+        for guild in await service.privacy.guilds_to_delete():
             if guild not in here:
-                battles = await service.forget_guild(guild)
+                battles = await service.privacy.forget_guild(guild)
                 log.info("server %s was left long ago: deleted, with %s battles", guild, battles)
 
     @clean.before_loop

@@ -16,7 +16,7 @@ from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.here import Here
+    from bot.messages.battle_context import BattleContext
 
 DRAFTS = 500
 """Half-filled forms kept in memory; the oldest are dropped (their selects still show what was picked)."""
@@ -44,14 +44,16 @@ class Decisions(commands.Cog):
 
         return handle
 
-    async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Open]:
-        here = await self.bot.desk.of(interaction, ref)
-        return here, self.bot.desk.asked(here, ref)
+    async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[BattleContext, Open]:
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        return here, self.bot.messages.answers.asked(here, ref)
 
-    async def _answer(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> None:
+    async def _answer(
+        self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
+    ) -> None:
         if not interaction.response.is_done():
             await interaction.response.defer()
-        await self.bot.desk.answer(interaction, here, question, answer)
+        await self.bot.messages.answers.answer(interaction, here, question, answer)
         self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)
         message = interaction.message
         if message is not None and message.flags.ephemeral:
@@ -84,15 +86,15 @@ class Decisions(commands.Cog):
         await self._always(here, question, decision.subject, decision.policy, ref.argument == "yes")
         await self._answer(interaction, here, question, answer)
 
-    async def _check(self, here: Here, question: Open, answer: Answer) -> None:
+    async def _check(self, here: BattleContext, question: Open, answer: Answer) -> None:
         """Refuse an answer that isn't the user's to give before any standing order follows from it."""
-        await self.bot.service.check_answer(here.battle.id, here.user, question.token, answer, question.side)
+        await self.bot.service.play.check_answer(here.battle.id, here.user, question.token, answer, question.side)
 
-    async def _always(self, here: Here, question: Open, unit: str | None, policy: Policy, yes: bool) -> None:
+    async def _always(self, here: BattleContext, question: Open, unit: str | None, policy: Policy, yes: bool) -> None:
         """Give the standing order; one that is looked at sooner must not stand in its way."""
         if policy.sooner is not None:
             await self._always(here, question, unit, policy.sooner, False)
-        await self.bot.desk.always(here, question, policy.who or unit, policy.kind, yes)
+        await self.bot.messages.answers.always(here, question, policy.who or unit, policy.kind, yes)
 
     # -- one select for each unit -------------------------------------------------------------------------------
 

@@ -12,15 +12,15 @@ from discord import app_commands
 from discord.ext import commands
 from pydantic import ValidationError
 
-from bot.desk import archive
-from bot.desk.here import Here
-from bot.desk.uploads import fetched
 from bot.errors import defer, whisper
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, MESSAGE, fit, pages
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import WHICH
+from bot.messages.delivery.attachments import fetched
 from bot.narration import escape
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import CHOICE, MESSAGE, fit, pages
 from bot.narration.trail import luck_lines, report_lines, roll_line
-from bot.service import files
+from bot.service.records import files
 from engine.fairdice import Report, Trail, verify
 from engine.fairdice.luck import tallies
 from engine.kernel.dice import Roll
@@ -67,9 +67,9 @@ class Dice(commands.Cog):
     async def roll(
         self, interaction: discord.Interaction, dice: str = "d10", reason: app_commands.Range[str, 0, 200] = ""
     ) -> None:
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         await defer(interaction, private=False)
-        roll = await self.bot.service.roll(here.battle.id, interaction.user.id, dice, interaction.id, reason)
+        roll = await self.bot.service.rolls.roll(here.battle.id, interaction.user.id, dice, interaction.id, reason)
         shown = " + ".join(map(str, roll.dice)) + "".join(f" {m.value:+d}" for m in roll.modifiers)
         total = f" = **{roll.total}**" if shown != str(roll.total) else ""
         what = f"{escape(reason)}: " if reason else ""
@@ -81,7 +81,7 @@ class Dice(commands.Cog):
         last="How many rolls",
         kind="Only rolls of one kind",
         check="A dice trail to be checked, from this battle or any other",
-        battle=archive.WHICH,
+        battle=WHICH,
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=SHOWS)
@@ -99,11 +99,11 @@ class Dice(commands.Cog):
         if check is not None:
             await self._check(interaction, check)
             return
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.messages.lookup.here(interaction, battle)
         if here.battle.status == "record":
             await self._record(interaction, here, show_, last, kind)
             return
-        trail = await self.bot.service.trail(here.battle.id)
+        trail = await self.bot.service.rolls.trail(here.battle.id)
         if show_ == "luck":
             annulled = trail.annulled
             await self._luck(interaction, here, [r for r in trail.rolls() if r.n not in annulled])
@@ -114,19 +114,21 @@ class Dice(commands.Cog):
 
     @audit.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
     @audit.autocomplete("kind")
     async def _kinds(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
-        trail = await self.bot.service.trail(here.battle.id)
+        trail = await self.bot.service.rolls.trail(here.battle.id)
         found = sorted({r.purpose for r in trail.rolls()})
         wanted = current.strip().casefold()
         return [app_commands.Choice(name=fit(k, CHOICE), value=k) for k in found if wanted in k.casefold()][:25]
 
-    async def _rolls(self, interaction: discord.Interaction, here: Here, trail: Trail, last: int, kind: str) -> None:
+    async def _rolls(
+        self, interaction: discord.Interaction, here: BattleContext, trail: Trail, last: int, kind: str
+    ) -> None:
         """The last rolls, oldest first, and where the chain stands."""
         wanted = kind.strip().casefold()
         rolls = [r for r in trail.rolls() if not wanted or r.purpose.casefold() == wanted]
@@ -145,9 +147,11 @@ class Dice(commands.Cog):
         ]
         await self._tell(interaction, [*lines, *_head(here, trail)])
 
-    async def _record(self, interaction: discord.Interaction, here: Here, show: str, last: int, kind: str) -> None:
+    async def _record(
+        self, interaction: discord.Interaction, here: BattleContext, show: str, last: int, kind: str
+    ) -> None:
         """A battle that was brought as a file: it tells its rolls, and has no secrets that prove them."""
-        entries = effective(await self.bot.service.entries(here.battle.id))
+        entries = effective(await self.bot.service.play.entries(here.battle.id))
         rolls = [Roll.model_validate(e.data) for e in entries if e.kind == "roll"]
         proof = here.word(
             "This battle was brought along as a file: it tells its rolls, but brings no secrets that prove them. Its "
@@ -165,7 +169,7 @@ class Dice(commands.Cog):
         lines = [roll_line(r, here.battle.name(r.side) if r.side else "", here.catalogue) for r in shown[-last:]]
         await self._tell(interaction, [*lines, here.word("{n:roll|rolls} in all.", n=len(rolls)), f"-# {proof}"])
 
-    async def _luck(self, interaction: discord.Interaction, here: Here, rolls: Iterable[Roll]) -> None:
+    async def _luck(self, interaction: discord.Interaction, here: BattleContext, rolls: Iterable[Roll]) -> None:
         found = tallies(rolls)
         if not found:
             refuse("The rules have asked for no roll yet.")
@@ -179,7 +183,7 @@ class Dice(commands.Cog):
         )
         await self._tell(interaction, lines)
 
-    async def _file(self, interaction: discord.Interaction, here: Here, trail: Trail) -> None:
+    async def _file(self, interaction: discord.Interaction, here: BattleContext, trail: Trail) -> None:
         lines = [*_head(here, trail), "-# " + here.word("Anyone can check the file: hexarch verify FILE")]
         data = trail.model_dump_json(indent=1).encode()
         attached = discord.File(io.BytesIO(data), f"trail-{here.battle.id}.json")
@@ -209,11 +213,11 @@ class Dice(commands.Cog):
 
     async def _whose(self, interaction: discord.Interaction, trail: Trail, catalogue: TextCatalogue) -> str:
         """Whether a trail is that of the battle it names, as far as this server may know."""
-        battles = await self.bot.service.battles(interaction.guild_id or 0)
+        battles = await self.bot.service.battles.of_guild(interaction.guild_id or 0)
         battle = next((b for b in battles if b.id == trail.header.game and b.begun), None)
         if battle is None:
             return catalogue.translate("It is of no battle of this server that I know of.")
-        real = await self.bot.service.trail(battle.id)
+        real = await self.bot.service.rolls.trail(battle.id)
         title = escape(battle.title)
         if trail.header != real.header:
             return catalogue.say(Text("But it is **not** the trail of “{title}”: it begins differently.", title=title))
@@ -236,7 +240,7 @@ def _verified(text: str) -> tuple[Report, Trail | None]:
         return report, None
 
 
-def _head(here: Here, trail: Trail) -> list[str]:
+def _head(here: BattleContext, trail: Trail) -> list[str]:
     """Where the chain stands."""
     known = max(trail.secrets, default=0)
     return [

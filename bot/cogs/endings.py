@@ -12,10 +12,9 @@ from discord.ext import commands
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import house, referees, sight
-from bot.desk.calls import call
-from bot.desk.here import Here
 from bot.errors import whisper
+from bot.messages.access import guild_rules, visibility
+from bot.messages.battle_context import BattleContext
 from bot.narration import escape
 from bot.narration.people import person
 from bot.service import Battle
@@ -63,13 +62,15 @@ class Endings(commands.Cog):
     @app_commands.command(name="draw", description="Offer a draw, or agree to the one your opponent offers")
     async def draw(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        battle = await self.bot.service.draw((await self._battle(interaction)).id, interaction.user.id)
-        here = await self.bot.desk.look(battle.id, interaction.user.id)
+        battle = await self.bot.service.endings.draw((await self._battle(interaction)).id, interaction.user.id)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         if battle.status == "finished":
-            await self.bot.desk.said(interaction, here)
+            await self.bot.messages.answers.said(interaction, here)
             await whisper(interaction, here.word("The battle is drawn."))
             return
-        await self.bot.desk.request(here, interaction, "{player} offers a draw. It lapses when the battle goes on.")
+        await self.bot.messages.answers.request(
+            here, interaction, "{player} offers a draw. It lapses when the battle goes on."
+        )
         await whisper(interaction, here.word("Your opponent is asked."))
 
     @app_commands.command(name="claim", description="Win because your opponent's time for the battle is up")
@@ -78,7 +79,7 @@ class Endings(commands.Cog):
         battle = await self._battle(interaction)
         if battle.status != "running":
             refuse("The battle hasn't begun.")
-        await self.bot.service.claimable(battle.id, interaction.user.id)
+        await self.bot.service.endings.claimable(battle.id, interaction.user.id)
         ask = "Your opponent's time is up. Claiming the win ends “{title}”; or let him play on."
         await self._confirm(interaction, battle, "claim", ask, "Claim the win")
 
@@ -90,15 +91,15 @@ class Endings(commands.Cog):
         if sure:
             await self._abandon(interaction, battle)
             return
-        referee = await referees.is_referee(self.bot, interaction)
-        await self.bot.service.check_abandon(battle.id, interaction.user.id, referee=referee)
+        referee = await self.bot.messages.referees.is_referee(interaction)
+        await self.bot.service.endings.check_abandon(battle.id, interaction.user.id, referee=referee)
         ask = "That breaks off “{title}” for everybody, without a result. It can't be taken back."
         await self._confirm(interaction, battle, "abandon", ask, "Break it off")
 
     @app_commands.command(name="rematch", description="The same battle again with the sides changed")
     async def rematch(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         await self._rematch(interaction, here.battle)
 
     # -- buttons ------------------------------------------------------------------------------------------------
@@ -112,7 +113,7 @@ class Endings(commands.Cog):
     async def claim_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         battle = await self._sure(interaction, ref)
         if battle is not None:
-            battle = await self.bot.service.claim(battle.id, interaction.user.id)
+            battle = await self.bot.service.endings.claim(battle.id, interaction.user.id)
             await self._told(interaction, battle, "You have won “{title}” on time.")
             await interaction.edit_original_response(view=None)
 
@@ -125,23 +126,23 @@ class Endings(commands.Cog):
     async def rematch_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Rematch] of the message that ended a battle."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         await self._rematch(interaction, here.battle)
 
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _resign(self, interaction: discord.Interaction, battle: Battle) -> None:
-        battle = await self.bot.service.resign(battle.id, interaction.user.id)
+        battle = await self.bot.service.endings.resign(battle.id, interaction.user.id)
         await self._told(interaction, battle, "You have resigned “{title}”.")
 
     async def _abandon(self, interaction: discord.Interaction, battle: Battle) -> None:
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         user, waited = interaction.user, not battle.begun
-        battle = await self.bot.service.abandon(battle.id, user.id, referee=referee)
+        battle = await self.bot.service.endings.abandon(battle.id, user.id, referee=referee)
         others = [u for u in battle.people if u != user.id]
         if waited and others:
             # Of a battle that has begun the message that ends it tells everybody.
-            words = self.bot.desk.catalogue(battle)
+            words = self.bot.messages.lookup.catalogue(battle)
             text = Text(
                 "{others}: {player} calls “{title}” off before it has begun.",
                 others=" ".join(person(u, words) for u in others),
@@ -149,14 +150,14 @@ class Endings(commands.Cog):
                 title=escape(battle.title),
             )
             try:
-                await call(self.bot, battle.guild, battle.channel, others, words.say(text))
+                await self.bot.messages.calls.call(battle.guild, battle.channel, others, words.say(text))
             except discord.HTTPException as e:
                 log.info("battle %s: nobody could be told that it is called off: %s", battle.id, e)
         await self._told(interaction, battle, "“{title}” is broken off.")
 
     async def _rematch(self, interaction: discord.Interaction, battle: Battle) -> None:
-        house.check_writes(await sight.channel_of(self.bot, battle.guild, battle.channel), interaction.user)
-        made = await self.bot.service.rematch(battle.id, interaction.user.id)
+        guild_rules.check_writes(await visibility.channel_of(self.bot, battle.guild, battle.channel), interaction.user)
+        made = await self.bot.service.rematches.make(battle.id, interaction.user.id)
         said = "“{title}” again, with the sides changed. To put in a phrase of your own, /battle leave and join."
         await self._told(interaction, made, said)
 
@@ -164,7 +165,7 @@ class Endings(commands.Cog):
         self, interaction: discord.Interaction, battle: Battle, verb: str, template: str, label: str
     ) -> None:
         """Ask the user whether he means it; the buttons are good until the battle goes on."""
-        here = await self.bot.desk.look(battle.id, interaction.user.id)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         yes, no = (Ref(battle.id, _token(here), word) for word in (YES, NO))
         shown = view(
             button(yes, verb, here.word(label), style=discord.ButtonStyle.danger), button(no, verb, here.word("No"))
@@ -173,7 +174,7 @@ class Endings(commands.Cog):
 
     async def _sure(self, interaction: discord.Interaction, ref: Ref) -> Battle | None:
         """The battle a button of :meth:`_confirm` is about; None where it says no. Refused for stale ones."""
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         if ref.argument != YES:
             await interaction.response.edit_message(content=here.word("Nothing has changed."), view=None)
             return None
@@ -183,17 +184,17 @@ class Endings(commands.Cog):
         return here.battle
 
     async def _battle(self, interaction: discord.Interaction) -> Battle:
-        battle = await self.bot.service.battle_in(interaction.channel_id or 0)
+        battle = await self.bot.service.battles.in_channel(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
         return battle
 
     async def _told(self, interaction: discord.Interaction, battle: Battle, template: str) -> None:
-        here = await self.bot.desk.look(battle.id, interaction.user.id)
-        await self.bot.desk.said(interaction, here)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
+        await self.bot.messages.answers.said(interaction, here)
         await whisper(interaction, here.word(template, title=escape(battle.title)))
 
 
-def _token(here: Here) -> str:
+def _token(here: BattleContext) -> str:
     """Tells whether a battle has gone on: its last journal entry."""
     return str(here.running.journal[-1].seq) if here.running is not None else OPEN

@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.desk import referees
 from bot.errors import whisper
 from bot.narration import escape
-from bot.service import Limits, limits
+from bot.service import Limits
+from bot.service.time import limits
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
@@ -48,28 +48,28 @@ class LimitsCog(commands.Cog, name="Limits"):
         bonus: app_commands.Range[str, 0, 40] = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         battle = here.battle
         if not any((answer, bank, bonus)) and quiet_from is None and quiet_to is None:
-            said = self.bot.service.terms(battle.mode, battle.limits)
+            said = self.bot.service.timekeeping.terms(battle.mode, battle.limits)
             await whisper(interaction, escape(here.say(said)))
             return
         wanted = merged(battle.limits, answer, (quiet_from, quiet_to), bank, bonus)
-        before, referee = battle.limits, await referees.is_referee(self.bot, interaction)
-        battle = await self.bot.service.set_limits(
+        before, referee = battle.limits, await self.bot.messages.referees.is_referee(interaction)
+        battle = await self.bot.service.timekeeping.set_limits(
             battle.id, interaction.user.id, wanted.seconds, wanted.quiet, wanted.bank, wanted.bonus, referee=referee
         )
-        said = escape(here.say(self.bot.service.terms(battle.mode, wanted)))
+        said = escape(here.say(self.bot.service.timekeeping.terms(battle.mode, wanted)))
         if battle.limits != wanted:
-            await self.bot.desk.request(
+            await self.bot.messages.answers.request(
                 here, interaction, "{player} would like other time limits: {limits}.", limits=said
             )
             await whisper(interaction, here.word("Your opponent is asked."))
             return
-        here = await self.bot.desk.look(battle.id, interaction.user.id)
+        here = await self.bot.messages.lookup.look(battle.id, interaction.user.id)
         if battle.limits != before and not battle.led_by(interaction.user.id):
-            await referees.settled(self.bot, interaction, here)
-        await self.bot.desk.said(interaction, here)
+            await self.bot.messages.referees.settled(interaction, here)
+        await self.bot.messages.answers.said(interaction, here)
         await whisper(interaction, here.word("From now on: {order}.", order=said))
 
     @limits.autocomplete("answer")

@@ -13,14 +13,16 @@ from bot import rulebooks
 from bot.components import explain
 from bot.components.decision import question
 from bot.components.items import view
-from bot.desk import archive, reach, wings
-from bot.desk.deliver import Picture
-from bot.desk.find import Piece, piece, place, suggest
-from bot.desk.here import Here
 from bot.errors import defer, whisper
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, MESSAGE
+from bot.messages.access import army_choices
+from bot.messages.access.piece_choices import Piece, piece, place, suggest
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import WHICH
+from bot.messages.delivery.deliver import Picture
+from bot.messages.pictures import reach
 from bot.narration import escape, fit
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import CHOICE, MESSAGE
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import AboutPiece, Sketch
 from engine.kernel.text import Refusal, refuse
@@ -65,7 +67,7 @@ class Look(commands.Cog):
         show_="What to draw on it",
         army="An army, or one command of it, to look at closely",
         private="Only for you",
-        battle=archive.WHICH,
+        battle=WHICH,
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=OVERLAYS)
@@ -82,24 +84,24 @@ class Look(commands.Cog):
         # A battle fought elsewhere isn't shown to all of this channel.
         private = private or bool(battle)
         await defer(interaction, private=private)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.messages.lookup.here(interaction, battle)
         table, say = here.own_table if private else here.table, here.catalogue.say
-        pictures = self.bot.desk.pictures
+        pictures = self.bot.messages.pictures
         focus = [] if not at else list(place(table, at))
         if show_ == "reach":
             picture = await self._reach(here, table, at, focus)
         elif show_ in ("fire", "command"):
             picture = await self._asked(here, table, at, show_)
         elif show_ == "losses":
-            picture = await pictures.losses(await self.bot.desk.opening(here), here.table, say)
+            picture = await pictures.losses(await self.bot.messages.stories.opening(here), here.table, say)
         elif army:
             zones = [Zones(n) for n in range(len(table.sides))] if show_ == "zoc" else []
-            picture = await pictures.seen(table, wing(table, *wings.named(table, army)), zones, say)
+            picture = await pictures.seen(table, wing(table, *army_choices.named(table, army)), zones, say)
         else:
             picture = await pictures.table(table, focus=focus, zones=show_ == "zoc", say=say)
         await interaction.followup.send(file=picture.file(), ephemeral=private)
 
-    async def _asked(self, here: Here, table: TableView, at: str, show_: str) -> Picture:
+    async def _asked(self, here: BattleContext, table: TableView, at: str, show_: str) -> Picture:
         """A part of the referee's answer about a piece: where it can fire, or how far it commands."""
         if not at:
             refuse("Whose? Give the unit or leader in “at”.")
@@ -112,11 +114,11 @@ class Look(commands.Cog):
             wanted = Sketch(focus=sketch.focus, command=sketch.command)
         if not wanted:
             refuse("{piece} has nothing of the kind to show just now.", piece=code)
-        return await self.bot.desk.pictures.sketch(table, wanted, here.catalogue.say)
+        return await self.bot.messages.pictures.sketch(table, wanted, here.catalogue.say)
 
-    async def _reach(self, here: Here, table: TableView, unit: str, focus: list[Hex]) -> Picture:
+    async def _reach(self, here: BattleContext, table: TableView, unit: str, focus: list[Hex]) -> Picture:
         """Where a unit can go; while its side sets up, where it can be placed."""
-        pictures = self.bot.desk.pictures
+        pictures = self.bot.messages.pictures
         if not unit:
             refuse("Whose reach? Give a unit in “at”.")
         code = piece(table, unit).id
@@ -134,28 +136,28 @@ class Look(commands.Cog):
         refuse("{unit} can't be given a move at this moment.", unit=code)
 
     @app_commands.command(name="unit", description="A unit or leader: strength, state, where it stands")
-    @app_commands.describe(unit="Its code, its hex or its name", battle=archive.WHICH)
+    @app_commands.describe(unit="Its code, its hex or its name", battle=WHICH)
     @app_commands.guild_only()
     async def unit(self, interaction: discord.Interaction, unit: str, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.messages.lookup.here(interaction, battle)
         found = piece(here.own_table, unit)
-        picture = await self.bot.desk.pictures.card(here.own_table, found.id, here.catalogue.say)
+        picture = await self.bot.messages.pictures.card(here.own_table, found.id, here.catalogue.say)
         embed = card(here, found).set_image(url=f"attachment://{picture.name}")
         await whisper(interaction, "", embed=embed, file=picture.file())
 
     @app_commands.command(name="army", description="An army's roster: every unit, its strength and how it fares")
-    @app_commands.describe(side="Whose; without it, your own", private="Only for you", battle=archive.WHICH)
+    @app_commands.describe(side="Whose; without it, your own", private="Only for you", battle=WHICH)
     @app_commands.guild_only()
     async def army(
         self, interaction: discord.Interaction, side: str = "", private: bool = True, battle: Which = ""
     ) -> None:
         private = private or bool(battle)
         await defer(interaction, private=private)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.messages.lookup.here(interaction, battle)
         table = here.own_table if private else here.table
-        n = wings.side(table, side) if side else wings.own(table, here.sides)
-        sheets = await self.bot.desk.pictures.roster(table, n, here.catalogue.say)
+        n = army_choices.side(table, side) if side else army_choices.own(table, here.sides)
+        sheets = await self.bot.messages.pictures.roster(table, n, here.catalogue.say)
         # Discord takes ten files with a message.
         await interaction.followup.send(files=[p.file() for p in sheets[:10]], ephemeral=private)
 
@@ -164,59 +166,59 @@ class Look(commands.Cog):
     @app_commands.guild_only()
     async def poster(self, interaction: discord.Interaction, bare: bool = False, private: bool = True) -> None:
         await defer(interaction, private=private)
-        here = await self.bot.desk.here(interaction)
-        told = await self.bot.service.battle_briefing(here.battle.id)
+        here = await self.bot.messages.lookup.here(interaction)
+        told = await self.bot.service.briefings.of_battle(here.battle.id)
         table = told.table if here.running is None else here.table
         say = here.catalogue.say
-        picture = await self.bot.desk.pictures.poster(table, told.history, pieces=not bare, say=say)
+        picture = await self.bot.messages.pictures.poster(table, told.history, pieces=not bare, say=say)
         await interaction.followup.send(file=picture.file(), ephemeral=private)
 
     @army.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
-        return [] if here is None else wings.suggest_sides(here.own_table, current)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
+        return [] if here is None else army_choices.suggest_sides(here.own_table, current)
 
     @map.autocomplete("army")
     async def _armies(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
-        return [] if here is None else wings.suggest(here.own_table, current)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
+        return [] if here is None else army_choices.suggest(here.own_table, current)
 
     @map.autocomplete("battle")
     @unit.autocomplete("battle")
     @army.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
     @map.autocomplete("at")
     @unit.autocomplete("unit")
     async def _pieces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         return [] if here is None else suggest(here.own_table, current)
 
     @app_commands.command(name="log", description="The story of this activation, in full, or of the whole battle")
-    @app_commands.describe(whole="The whole battle, as a file", battle=archive.WHICH)
+    @app_commands.describe(whole="The whole battle, as a file", battle=WHICH)
     @app_commands.guild_only()
     async def log(self, interaction: discord.Interaction, whole: bool = False, battle: Which = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.messages.lookup.here(interaction, battle)
         if whole:
-            told = await self.bot.desk.record(here)
+            told = await self.bot.messages.stories.record(here)
             name = f"battle-{here.battle.id}.txt"
             await whisper(interaction, here.battle.title, file=discord.File(io.BytesIO(told.encode()), name))
             return
-        for page in await self.bot.desk.story(here.battle.id):
+        for page in await self.bot.messages.stories.latest(here.battle.id):
             await whisper(interaction, page)
 
     @log.autocomplete("battle")
     async def _logged(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
     @app_commands.command(name="rule", description="What a rule says, in plain words")
     @app_commands.describe(
         case="A number like 9.2, or words", game="Whose rules; without it, those of the battle in this channel"
     )
     async def rule(self, interaction: discord.Interaction, case: str, game: str = "") -> None:
-        system, own = await self.bot.desk.rules(interaction, rulebooks.named(game) if game.strip() else "")
+        system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
         found = rulebooks.case(system, case, own)
         if found is not None:
             others = rulebooks.parts(system, found.number)[: explain.MOST]
@@ -237,7 +239,7 @@ class Look(commands.Cog):
     async def _cases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         try:
             game = str(getattr(interaction.namespace, "game", "") or "").strip()
-            system, own = await self.bot.desk.rules(interaction, rulebooks.named(game) if game else "")
+            system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game else "")
         except Refusal:
             return []
         return [
@@ -256,7 +258,7 @@ class Look(commands.Cog):
 
     @app_commands.command(name="help", description="How to play here, and what is asked of you now")
     async def help(self, interaction: discord.Interaction) -> None:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         lines = [HELP.format(**examples(here))]
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:
@@ -264,7 +266,7 @@ class Look(commands.Cog):
         await whisper(interaction, fit("\n\n".join(lines), MESSAGE))
 
 
-def examples(here: Here | None) -> dict[str, str]:
+def examples(here: BattleContext | None) -> dict[str, str]:
     """Two units, an enemy and a hex next to the first unit to show how orders are written; of this battle, if any."""
     found = {"one": "HC3", "two": "LI2", "foe": "LC5", "hex": "2405"}
     if here is None:
@@ -279,7 +281,7 @@ def examples(here: Here | None) -> dict[str, str]:
     return found
 
 
-def card(here: Here, p: Piece) -> discord.Embed:
+def card(here: BattleContext, p: Piece) -> discord.Embed:
     """The card of a unit, a leader or whatever else lies on the map."""
     side = here.table.sides[p.side].name if p.side is not None else ""
     embed = discord.Embed(

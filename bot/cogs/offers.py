@@ -13,14 +13,14 @@ from discord.ext import commands, tasks
 from bot.cogs import limits as limit_words
 from bot.cogs.terms import MODES, limits_named, rule_choices, rules_named, scenario_choices, side_id
 from bot.components.ids import Ref
-from bot.desk import house, referees, sight
-from bot.desk.challenges import ACCEPT, VERB, WITHDRAW
 from bot.errors import NEEDED, whisper
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.access import guild_rules, visibility
+from bot.messages.competitions.offers import ACCEPT, VERB, WITHDRAW
 from bot.narration import escape, fit
 from bot.narration.company import offer_end
-from bot.narration.plain import CHOICE, MESSAGE, pages
-from bot.service.lobby import PHRASE
-from bot.service.offers import WORDS
+from bot.service.competitions.offers import WORDS
+from bot.service.setup.lobby import PHRASE
 from bot.storage.offers import Offer
 from engine.kernel.text import Text, refuse
 
@@ -57,7 +57,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         try:
-            await self.bot.desk.challenges.tick()
+            await self.bot.messages.offers.tick()
         except Exception:
             # What went wrong now may go right in the next round.
             log.exception("offers could not be looked after")
@@ -98,20 +98,20 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         guild, service = interaction.guild_id or 0, self.bot.service
         if opponent is not None and opponent.bot:
             refuse("{name} is a bot; players are people.", name=opponent.display_name)
-        await house.check_place(self.bot, guild, interaction.channel)
-        place = await sight.channel_of(self.bot, guild, interaction.channel_id or 0)
-        if place is None or not sight.may_write(place, place.guild.me):
+        await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
+        place = await visibility.channel_of(self.bot, guild, interaction.channel_id or 0)
+        if place is None or not visibility.may_write(place, place.guild.me):
             refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
-        house.check_writes(place, interaction.user)
-        if opponent is not None and not await sight.sees(self.bot, guild, interaction.channel_id or 0, opponent):
+        guild_rules.check_writes(place, interaction.user)
+        if opponent is not None and not await visibility.sees(self.bot, guild, interaction.channel_id or 0, opponent):
             refuse("{name} can't see this channel.", name=opponent.display_name)
-        settled = await service.guild_settings(guild)
-        offer = await service.make_offer(
+        settled = await service.guilds.settings(guild)
+        offer = await service.offers.make(
             guild,
             interaction.channel_id or 0,
             interaction.user.id,
             scenario,
-            side=side_id(await service.sides_of_scenario(scenario, guild), side),
+            side=side_id(await service.agreed_battles.sides_of_scenario(scenario, guild), side),
             mode=mode or settled.mode,
             rules=rules_named(rules),
             limits=limits_named(limits, bank, settled.limits),
@@ -119,14 +119,14 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
             words=words,
             phrase=phrase,
         )
-        await self.bot.desk.challenges.keep(offer)
+        await self.bot.messages.offers.keep(offer)
         told = Text("Your offer of “{title}” is open; its number is {id}.", title=escape(offer.title), id=offer.id)
-        await whisper(interaction, self.bot.desk.words(guild).say(told))
+        await whisper(interaction, self.bot.messages.lookup.words(guild).say(told))
 
     @app_commands.command(name="list", description="The open offers of this server")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        words = self.bot.desk.words(interaction.guild_id or 0)
+        words = self.bot.messages.lookup.words(interaction.guild_id or 0)
         lines = [await self._line(o) for o in await self._seen(interaction)]
         if not lines:
             refuse("Nobody offers a battle here just now. /offer make does.")
@@ -140,7 +140,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         guild, user = interaction.guild_id or 0, interaction.user.id
         number = (offer.split() or [""])[0]
         if not number:
-            own = [o for o in await self.bot.service.offers(guild) if o.creator == user]
+            own = [o for o in await self.bot.service.offers.of_guild(guild) if o.creator == user]
             if len(own) != 1:
                 refuse("Say which one; /offer list tells their numbers." if own else "You have no open offer here.")
             number = own[0].id
@@ -160,7 +160,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         if not scenario:
             return []
         try:
-            sides = await self.bot.service.sides_of_scenario(scenario, interaction.guild_id or 0)
+            sides = await self.bot.service.agreed_battles.sides_of_scenario(scenario, interaction.guild_id or 0)
         except Exception:
             return []
         return [
@@ -180,7 +180,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
     @withdraw.autocomplete("offer")
     async def _own(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """One's own; referees are offered all they see."""
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         return [
             app_commands.Choice(name=fit(f"{o.id} {o.title}", CHOICE), value=o.id)
             for o in await self._seen(interaction)
@@ -199,7 +199,7 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
         if ref.token != ACCEPT:
             refuse("That button doesn't belong to this question.")
         offer = await self._acceptable(interaction, ref)
-        words = self.bot.desk.words(offer.guild)
+        words = self.bot.messages.lookup.words(offer.guild)
         title = words.say(Text("Accept: {title}", title=offer.title))
         box = discord.ui.Modal(title=fit(title, 45), custom_id=Ref(offer.id, ACCEPT, ref.argument).custom_id(PHRASED))
         box.add_item(
@@ -214,63 +214,63 @@ class OffersCog(commands.GroupCog, name="offer", group_name="offer", group_descr
     async def accepted(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """The box was sent: the battle is made, by the first of all who accept."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        service, challenges = self.bot.service, self.bot.desk.challenges
+        service, offers = self.bot.service, self.bot.messages.offers
         offer = await self._acceptable(interaction, ref)
-        if await sight.member_of(self.bot, offer.guild, offer.creator) is None:
-            await challenges.keep(await service.withdraw_offer(offer.id, offer.guild, offer.creator))
+        if await visibility.member_of(self.bot, offer.guild, offer.creator) is None:
+            await offers.keep(await service.offers.withdraw(offer.id, offer.guild, offer.creator))
             refuse("Who made this offer has left the server; it is withdrawn.")
         side = ""
         if not offer.side:
-            sides = await service.sides_of_scenario(offer.scenario, offer.guild)
+            sides = await service.agreed_battles.sides_of_scenario(offer.scenario, offer.guild)
             n = int(ref.argument) if ref.argument.isdecimal() else -1
             if not 0 <= n < len(sides):
                 refuse("There is no such side.")
             side = sides[n][0]
         phrase = values[0] if values else ""
-        house.check_writes(await sight.channel_of(self.bot, offer.guild, offer.channel), interaction.user)
-        place = await challenges.place(offer, interaction.user)
-        taken, battle = await service.accept_offer(
+        guild_rules.check_writes(await visibility.channel_of(self.bot, offer.guild, offer.channel), interaction.user)
+        place = await offers.place(offer, interaction.user)
+        taken, battle = await service.offers.accept(
             offer.id, offer.guild, interaction.user.id, place, side=side, phrase=phrase
         )
-        await challenges.keep(taken)
+        await offers.keep(taken)
         told = Text(
             "You play the {side} in “{title}”: <#{channel}>. [Begin] there starts the battle.",
             side=escape(battle.name(taken.taker_side)),
             title=escape(battle.title),
             channel=battle.channel,
         )
-        await whisper(interaction, self.bot.desk.words(offer.guild).say(told))
+        await whisper(interaction, self.bot.messages.lookup.words(offer.guild).say(told))
 
     # -- shared -------------------------------------------------------------------------------------------------
 
     async def _acceptable(self, interaction: discord.Interaction, ref: Ref) -> Offer:
         """The offer of a button, if the user may accept it; who can't see its channel can't."""
         guild, user = interaction.guild_id or 0, interaction.user
-        offer = await self.bot.service.offer(ref.battle, guild)
-        if not await sight.sees(self.bot, guild, offer.channel, user):
+        offer = await self.bot.service.offers.get(ref.battle, guild)
+        if not await visibility.sees(self.bot, guild, offer.channel, user):
             refuse("There is no such offer.")
-        return await self.bot.service.check_accept(offer.id, guild, user.id)
+        return await self.bot.service.offers.check_accept(offer.id, guild, user.id)
 
     async def _withdraw(self, interaction: discord.Interaction, number: str) -> None:
-        referee = await referees.is_referee(self.bot, interaction)
-        offer = await self.bot.service.withdraw_offer(
+        referee = await self.bot.messages.referees.is_referee(interaction)
+        offer = await self.bot.service.offers.withdraw(
             number, interaction.guild_id or 0, interaction.user.id, referee=referee
         )
-        await self.bot.desk.challenges.keep(offer)
-        await whisper(interaction, offer_end(offer, {}, self.bot.desk.words(offer.guild)))
+        await self.bot.messages.offers.keep(offer)
+        await whisper(interaction, offer_end(offer, {}, self.bot.messages.lookup.words(offer.guild)))
 
     async def _seen(self, interaction: discord.Interaction) -> Sequence[Offer]:
         """Open offers in channels the user sees."""
         guild = interaction.guild_id or 0
         return [
             o
-            for o in await self.bot.service.offers(guild)
-            if sight.sees_at_once(self.bot, guild, o.channel, interaction.user)
+            for o in await self.bot.service.offers.of_guild(guild)
+            if visibility.sees_at_once(self.bot, guild, o.channel, interaction.user)
         ]
 
     async def _line(self, offer: Offer) -> str:
-        words = self.bot.desk.words(offer.guild)
-        sides = await self.bot.desk.challenges.sides(offer)
+        words = self.bot.messages.lookup.words(offer.guild)
+        sides = await self.bot.messages.offers.sides(offer)
         text = Text(
             "`{id}` **{title}** by {player}, {side}, {mode}",
             id=offer.id,

@@ -13,22 +13,26 @@ from bot.components import decision as forms
 from bot.components import explain, panel
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import reach
-from bot.desk.deliver import Picture
 from bot.errors import whisper
+from bot.language.plain import CHOICE, MESSAGE
+from bot.messages.delivery.deliver import Picture
+from bot.messages.pictures import reach
 from bot.narration import escape, fit, tell
-from bot.narration.plain import CHOICE, MESSAGE
 from bot.notation import bind, parse
 from bot.notation.complete import complete
 from bot.service import Open, Outcome
+from bot.service.play.play import statements_of
 from engine.kernel.decisions import Answer, ChooseEach, Command, Decision
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.here import Here
+    from bot.messages.battle_context import BattleContext
 
 FENCE = "```"
+
+SKIPPED = "Skipped: {order} – {why}"
 
 
 class Orders(commands.Cog):
@@ -60,12 +64,12 @@ class Orders(commands.Cog):
         preview: bool | None = None,
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         await self._take(interaction, here, text, preview)
 
     @order.autocomplete("text")
     async def _complete(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None or here.decision is None:
             return []
         try:
@@ -74,29 +78,29 @@ class Orders(commands.Cog):
             return []
         return [app_commands.Choice(name=fit(s.label, CHOICE), value=s.value) for s in found if len(s.value) <= CHOICE]
 
-    async def _take(self, interaction: discord.Interaction, here: Here, text: str, preview: bool | None) -> None:
+    async def _take(
+        self, interaction: discord.Interaction, here: BattleContext, text: str, preview: bool | None
+    ) -> None:
         """Carry out what is written; several orders are shown first unless the player doesn't want it."""
-        statements = parse(text)
-        if not statements:
-            refuse("There is no order in that.")
+        statements = statements_of(text)
         if preview or (preview is None and len(statements) > 1):
-            await self._preview(interaction, here, text)
+            await self._preview(interaction, here, statements)
         else:
-            await self._run(interaction, here, text)
+            await self._run(interaction, here, statements)
 
-    async def _preview(self, interaction: discord.Interaction, here: Here, text: str) -> None:
+    async def _preview(
+        self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
+    ) -> None:
         """What would happen, with a button to let it happen."""
         question = here.mine or _not_asked(here)
-        seen = await self.bot.service.preview(here.battle.id, interaction.user.id, text)
+        seen = await self.bot.service.play.preview(here.battle.id, interaction.user.id, statements)
         written = "\n".join(seen.statements)
         lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
-        lines += [
-            here.word("Would be skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in seen.skipped
-        ]
-        if seen.refused:
-            lines.append(f"**{here.word('Not possible')}**: {escape(seen.refused)}")
-        elif seen.stop:
-            lines.append(here.word("Then: {stop}", stop=escape(seen.stop)))
+        lines += _skipped(here, "Would be skipped: {order} – {why}", seen.skipped)
+        if seen.refused is not None:
+            lines.append(f"**{here.word('Not possible')}**: {escape(here.say(seen.refused))}")
+        elif seen.stop is not None:
+            lines.append(here.word("Then: {stop}", stop=escape(here.say(seen.stop))))
         ref = Ref(here.battle.id, str(question.token))
         answers = [
             button(ref, "run", here.word("Carry out"), style=discord.ButtonStyle.success),
@@ -104,35 +108,37 @@ class Orders(commands.Cog):
         ]
         # Orders of which the first can't be given are refused whole: there is nothing to carry out.
         buttons = view(
-            *([] if seen.refused else answers),
+            *([] if seen.refused is not None else answers),
             *explain.buttons(here.game.system.id, [seen.rule], here.catalogue, here.game.system.own_rules()),
         )
         body = fit("\n".join(lines), MESSAGE - len(written) - 20)
         await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)
 
-    async def _run(self, interaction: discord.Interaction, here: Here, text: str) -> None:
-        outcome = await self.bot.desk.order(interaction, here, text)
+    async def _run(
+        self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
+    ) -> None:
+        outcome = await self.bot.messages.answers.order(interaction, here, statements)
         await whisper(interaction, fit(done(here, outcome), MESSAGE))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
-        here = await self.bot.desk.of(interaction, ref)
-        self.bot.desk.asked(here, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        self.bot.messages.answers.asked(here, ref)
         parts = (interaction.message.content if interaction.message is not None else "").split(FENCE)
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
         await interaction.response.defer()
-        outcome = await self.bot.desk.order(interaction, here, parts[-2].strip())
+        outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
         await interaction.edit_original_response(content=fit(done(here, outcome), MESSAGE), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         await interaction.response.edit_message(content=here.word("Nothing was done."), view=None)
 
     async def write(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box to write in."""
-        here = await self.bot.desk.of(interaction, ref)
-        self.bot.desk.asked(here, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        self.bot.messages.answers.asked(here, ref)
         await interaction.response.send_modal(
             _box(
                 Ref(ref.battle, ref.token).custom_id("written"),
@@ -144,16 +150,16 @@ class Orders(commands.Cog):
 
     async def written(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        here = await self.bot.desk.of(interaction, ref)
-        self.bot.desk.asked(here, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        self.bot.messages.answers.asked(here, ref)
         await self._take(interaction, here, values[0] if values else "", None)
 
     # -- guided -------------------------------------------------------------------------------------------------
 
     async def open(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Orders]: the panel at its first step."""
-        here = await self.bot.desk.of(interaction, ref)
-        question = self.bot.desk.asked(here, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        question = self.bot.messages.answers.asked(here, ref)
         decision = question.decision
         await interaction.response.defer(ephemeral=True, thinking=True)
         if isinstance(decision, ChooseEach):
@@ -199,27 +205,33 @@ class Orders(commands.Cog):
         answer, _used = bind(here.game, decision, statements[:1])
         await self._carry_out(interaction, here, question, answer)
 
-    async def _place(self, interaction: discord.Interaction, ref: Ref) -> tuple[Here, Open, tuple[int, ...], int]:
-        here = await self.bot.desk.of(interaction, ref)
+    async def _place(
+        self, interaction: discord.Interaction, ref: Ref
+    ) -> tuple[BattleContext, Open, tuple[int, ...], int]:
+        here = await self.bot.messages.lookup.of(interaction, ref)
         path, page = panel.parse_place(ref.argument)
-        return here, self.bot.desk.asked(here, ref), path, page
+        return here, self.bot.messages.answers.asked(here, ref), path, page
 
-    async def _step(self, interaction: discord.Interaction, here: Here, question: Open, step: panel.Step) -> None:
+    async def _step(
+        self, interaction: discord.Interaction, here: BattleContext, question: Open, step: panel.Step
+    ) -> None:
         if step.answer is not None:
             await self._carry_out(interaction, here, question, step.answer)
             return
         await interaction.response.defer()
         await self._show(interaction, here, question, step, 0)
 
-    async def _carry_out(self, interaction: discord.Interaction, here: Here, question: Open, answer: Answer) -> None:
+    async def _carry_out(
+        self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
+    ) -> None:
         """Give the order, and have the panel ready for the next one."""
         question.decision.check(answer)
         await interaction.response.defer()
         told = here.word("Answered.")
         if isinstance(question.decision, Command):
             told = f"✓ `{here.game.system.write(answer)}`"
-        await self.bot.desk.answer(interaction, here, question, answer)
-        after = await self.bot.desk.look(here.battle.id, interaction.user.id)
+        await self.bot.messages.answers.answer(interaction, here, question, answer)
+        after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
         following = after.mine
         if following is not None and isinstance(following.decision, Command):
             await self._show(interaction, after, following, panel.walk(following.decision, ()), 0, told=told)
@@ -232,7 +244,7 @@ class Orders(commands.Cog):
     async def _show(
         self,
         interaction: discord.Interaction,
-        here: Here,
+        here: BattleContext,
         question: Open,
         step: panel.Step,
         page: int,
@@ -253,10 +265,10 @@ class Orders(commands.Cog):
         else:
             await interaction.edit_original_response(content=text, view=shown, attachments=[picture.file()])
 
-    async def _picture(self, here: Here, decision: Decision, step: panel.Step) -> Picture:
+    async def _picture(self, here: BattleContext, decision: Decision, step: panel.Step) -> Picture:
         """A close-up: who may be chosen, or how far what is chosen can go."""
         assert step.menu is not None
-        pictures, table = self.bot.desk.pictures, here.own_table
+        pictures, table = self.bot.messages.pictures, here.own_table
         focus = [c.hex for c in step.taken if c.hex is not None][:1] or list(decision.focus)
         side = next((n for n, s in enumerate(table.sides) if s.id == decision.side), 0)
         if side in table.areas:
@@ -277,10 +289,10 @@ class Orders(commands.Cog):
         return await pictures.reach(table, goals, focus=focus, say=say)
 
 
-def done(here: Here, outcome: Outcome) -> str:
+def done(here: BattleContext, outcome: Outcome) -> str:
     """What became of written orders."""
     lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
-    lines += [here.word("Skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in outcome.skipped]
+    lines += _skipped(here, SKIPPED, outcome.skipped)
     if outcome.left:
         lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(outcome.left))))
     for o in outcome.open:
@@ -289,15 +301,20 @@ def done(here: Here, outcome: Outcome) -> str:
     return "\n".join(lines)
 
 
-def waiting(here: Here, question: Open) -> list[str]:
+def _skipped(here: BattleContext, template: str, orders: Sequence[tuple[str, Text]]) -> list[str]:
+    """A line for each order that was, or would be, skipped."""
+    return [here.word(template, order=escape(order), why=escape(here.say(why))) for order, why in orders]
+
+
+def waiting(here: BattleContext, question: Open) -> list[str]:
     """What has become of the orders this player wrote earlier; only he sees it."""
-    lines = [here.word("Skipped: {order} – {why}", order=escape(o), why=escape(w)) for o, w in question.skipped]
+    lines = _skipped(here, SKIPPED, question.skipped)
     if question.left:
         lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(question.left))))
     return lines
 
 
-def _not_asked(here: Here) -> Open:
+def _not_asked(here: BattleContext) -> Open:
     who = " and ".join(here.battle.name(o.side) for o in here.opens)
     refuse("It isn't your decision; the {side} must answer first.", side=who)
 

@@ -10,8 +10,10 @@ from discord.ext import commands
 
 from bot.errors import whisper
 from bot.narration import TextCatalogue, escape
-from bot.service import Preferences, limits, preferences
-from bot.service.hours import DAY
+from bot.service import Preferences
+from bot.service.people import preferences
+from bot.service.time import limits
+from bot.service.time.hours import DAY
 from engine.kernel.text import Text
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ class PreferencesCog(
 
     @app_commands.command(name="show", description="What holds for you now")
     async def show(self, interaction: discord.Interaction) -> None:
-        found = await self.bot.service.preferences(interaction.user.id)
+        found = await self.bot.service.preferences.of(interaction.user.id)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="reminders", description="How you are reminded of a question, and when")
@@ -45,7 +47,7 @@ class PreferencesCog(
     async def reminders(
         self, interaction: discord.Interaction, how: str, before: app_commands.Range[str, 0, 40] = "default"
     ) -> None:
-        found = await self.bot.service.set_reminders(interaction.user.id, how, limits.parse(before))
+        found = await self.bot.service.preferences.set_reminders(interaction.user.id, how, limits.parse(before))
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="quiet", description="Hours in which your time stands still, by correspondence")
@@ -65,11 +67,11 @@ class PreferencesCog(
         await interaction.response.defer(ephemeral=True)
         user = interaction.user.id
         ahead = preferences.offset(utc)
-        known = (await self.bot.service.preferences(user)).quiet
+        known = (await self.bot.service.preferences.of(user)).quiet
         if not utc and known is not None:
             ahead = known[2]
-        found, moved = await self.bot.service.set_quiet(user, (begin, end, ahead) if begin != end else None)
-        await self.bot.desk.renew(moved)
+        found, moved = await self.bot.service.preferences.set_quiet(user, (begin, end, ahead) if begin != end else None)
+        await self.bot.messages.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="away", description="Go on vacation: your questions don't time out meanwhile")
@@ -77,17 +79,17 @@ class PreferencesCog(
     async def away(self, interaction: discord.Interaction, until: app_commands.Range[str, 1, 40]) -> None:
         await interaction.response.defer(ephemeral=True)
         user = interaction.user.id
-        known = (await self.bot.service.preferences(user)).quiet
+        known = (await self.bot.service.preferences.of(user)).quiet
         end = preferences.until(until, self.bot.service.clock(), known[2] if known is not None else 0.0)
-        found, moved = await self.bot.service.go_away(user, end)
-        await self.bot.desk.renew(moved)
+        found, moved = await self.bot.service.preferences.go_away(user, end)
+        await self.bot.messages.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     @app_commands.command(name="back", description="Come back from vacation")
     async def back(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        found, moved = await self.bot.service.come_back(interaction.user.id)
-        await self.bot.desk.renew(moved)
+        found, moved = await self.bot.service.preferences.come_back(interaction.user.id)
+        await self.bot.messages.publisher.renew(*moved)
         await whisper(interaction, self._said(interaction, found))
 
     def _said(self, interaction: discord.Interaction, p: Preferences) -> str:

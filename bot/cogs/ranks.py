@@ -13,15 +13,14 @@ from discord.ext import commands
 from bot import rulebooks
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.desk import referees
-from bot.desk.deliver import Content, put
 from bot.errors import whisper
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.delivery.deliver import Content, put
 from bot.narration import TextCatalogue, escape, fit
 from bot.narration import ranks as told
-from bot.narration.plain import CHOICE, MESSAGE, pages
 from bot.service import Battle
-from bot.service.balance import score_of
-from bot.service.results import REASON
+from bot.service.results.balance import score_of
+from bot.service.results.results import REASON
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -45,14 +44,14 @@ class RanksCog(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        self.bot.desk.closers.append(self._over)
+        self.bot.messages.closing.closers.append(self._over)
 
     async def cog_unload(self) -> None:
-        self.bot.desk.closers.remove(self._over)
+        self.bot.messages.closing.closers.remove(self._over)
 
     async def _over(self, battle: Battle) -> None:
         """What is done when a battle is over: its result is kept."""
-        await self.bot.service.record_result(battle.id)
+        await self.bot.service.results.record(battle.id)
 
     # -- players ------------------------------------------------------------------------------------------------
 
@@ -64,13 +63,13 @@ class RanksCog(commands.Cog):
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild, user, words = interaction.guild_id or 0, (player or interaction.user).id, _words(interaction)
-        results = await self.bot.service.results(guild, _system(game))
+        results = await self.bot.service.results.of_guild(guild, _system(game))
         own = [r for r in results if r.rated and r.sides_of(user)]
         if not own:
             refuse("None of their battles counts in this server yet; one does when it is won, lost or drawn.")
         lines = [f"<@{user}>"]
         for system in dict.fromkeys(r.system for r in own):
-            book = await self.bot.service.ratings(guild, system)
+            book = await self.bot.service.results.ratings(guild, system)
             score = score_of([r for r in own if r.system == system], user)
             lines += told.rating_lines(_title(system), book, user, score, words)
         await _tell(interaction, [*lines, told.footnote(words)])
@@ -85,10 +84,10 @@ class RanksCog(commands.Cog):
         against = (other or interaction.user).id
         if player.id == against:
             refuse("Choose two players.")
-        met = await self.bot.service.meetings(interaction.guild_id or 0, player.id, against)
+        met = await self.bot.service.results.meetings(interaction.guild_id or 0, player.id, against)
         if not met:
             refuse("They have ended no battle against each other in this server yet.")
-        rows = [(m.title, (await self.bot.service.battle(m.battle)).name(m.side), m.score) for m in met]
+        rows = [(m.title, (await self.bot.service.battles.get(m.battle)).name(m.side), m.score) for m in met]
         await _tell(interaction, told.versus_lines(player.id, against, rows, _words(interaction)))
 
     # -- scenarios ----------------------------------------------------------------------------------------------
@@ -102,7 +101,7 @@ class RanksCog(commands.Cog):
         wanted = scenario.strip().casefold()
         found = [
             b
-            for b in await self.bot.service.balance(guild, _system(game))
+            for b in await self.bot.service.results.balance(guild, _system(game))
             if not wanted or wanted in (b.scenario.casefold(), b.title.casefold())
         ]
         if not found:
@@ -117,7 +116,7 @@ class RanksCog(commands.Cog):
     @balance.autocomplete("scenario")
     async def _scenarios(self, interaction: discord.Interaction, current: str) -> Choices:
         """Those that have been played here, the most played first."""
-        played = await self.bot.service.played(interaction.guild_id or 0)
+        played = await self.bot.service.results.played(interaction.guild_id or 0)
         return _choices([(key, f"{title} ({n})") for key, title, n in played], current)
 
     @rating.autocomplete("game")
@@ -156,7 +155,10 @@ class RankingCog(
     async def _page(
         self, interaction: discord.Interaction, system: str, page: int
     ) -> tuple[str, discord.ui.View | None]:
-        book, words = await self.bot.service.ratings(interaction.guild_id or 0, system), _words(interaction)
+        book, words = (
+            await self.bot.service.results.ratings(interaction.guild_id or 0, system),
+            _words(interaction),
+        )
         if not book.ratings:
             refuse(NOTHING)
         last = told.pages_of(book) - 1
@@ -172,11 +174,13 @@ class RankingCog(
 
     async def _played_most(self, interaction: discord.Interaction) -> str:
         """The game meant where none was named: that of the channel's battle, else the one most played here."""
-        played = Counter(r.system for r in await self.bot.service.results(interaction.guild_id or 0) if r.rated)
+        played = Counter(
+            r.system for r in await self.bot.service.results.of_guild(interaction.guild_id or 0) if r.rated
+        )
         if not played:
             refuse("No battle has a result in this server yet.")
-        battle = await self.bot.service.last_battle_in(interaction.channel_id or 0)
-        here = (await self.bot.service.system(battle.id)).id if battle is not None else ""
+        battle = await self.bot.service.battles.last_in_channel(interaction.channel_id or 0)
+        here = (await self.bot.service.sessions.system(battle.id)).id if battle is not None else ""
         return here if here in played else played.most_common(1)[0][0]
 
     # -- referees -----------------------------------------------------------------------------------------------
@@ -185,7 +189,7 @@ class RankingCog(
     @app_commands.describe(battle="Which battle, by its number", reason=WHY)
     async def annul(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
         found, by = await self._refereed(interaction, battle)
-        await self.bot.service.annul_result(found.id, by, reason)
+        await self.bot.service.results.annul(found.id, by, reason)
         await self._announce(
             interaction,
             found,
@@ -202,7 +206,7 @@ class RankingCog(
     @app_commands.describe(battle="Which battle, by its number", reason=WHY)
     async def restore(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
         found, by = await self._refereed(interaction, battle)
-        await self.bot.service.restore_result(found.id, reason)
+        await self.bot.service.results.restore(found.id, reason)
         await self._announce(
             interaction,
             found,
@@ -218,12 +222,12 @@ class RankingCog(
     async def _refereed(self, interaction: discord.Interaction, battle: str) -> tuple[Battle, str]:
         """The battle meant, one of this server's, and the referee's name, with the side he had if he played it."""
         await interaction.response.defer(ephemeral=True)
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
                 "Only referees do that: members who manage the server, or have the role they named with "
                 "/settings referee-role."
             )
-        found = await self.bot.service.battle((battle.split() or [""])[0])
+        found = await self.bot.service.battles.get((battle.split() or [""])[0])
         if found.guild != interaction.guild_id:
             refuse("There is no such battle.")
         name, own = interaction.user.display_name, found.sides_of(interaction.user.id)
@@ -235,10 +239,10 @@ class RankingCog(
 
     async def _announce(self, interaction: discord.Interaction, battle: Battle, text: Text) -> None:
         """Say it where the battle was played; where that can't be, in the channel of the command."""
-        said = fit(self.bot.desk.catalogue(battle).say(text), MESSAGE)
+        said = fit(self.bot.messages.lookup.catalogue(battle).say(text), MESSAGE)
         words = _words(interaction)
         try:
-            await put(self.bot.desk.channel(battle), None, Content(text=said))
+            await put(self.bot.messages.lookup.channel(battle), None, Content(text=said))
             await whisper(interaction, words.translate("Done, and told to everybody."))
         except discord.HTTPException:
             await whisper(interaction, words.translate("Done; it is told here, since the battle's channel is closed."))
@@ -248,10 +252,10 @@ class RankingCog(
     @restore.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> Choices:
         """Battles whose results may be taken out, or are, the newest first. Only referees are offered any."""
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             return []
         back = interaction.command is not None and interaction.command.name == "restore"
-        offered = await self.bot.service.counted(interaction.guild_id or 0, annulled=back)
+        offered = await self.bot.service.results.counted(interaction.guild_id or 0, annulled=back)
         return _choices([(battle, f"{battle} {title}") for battle, title in offered], current)
 
     @table.autocomplete("game")

@@ -9,14 +9,14 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.desk import archive
-from bot.desk.recorder import record
-from bot.desk.uploads import fetched
 from bot.errors import whisper
+from bot.language.plain import MESSAGE, pages
+from bot.messages.battle_lookup import WHICH
+from bot.messages.delivery.attachments import fetched
+from bot.messages.record_file import record
 from bot.narration import escape
-from bot.narration.plain import MESSAGE, pages
-from bot.service.record_files import MOST_BYTES, RECORD
-from bot.service.records import LONGEST_REMARK
+from bot.service.records.record_files import MOST_BYTES, RECORD
+from bot.service.records.records import LONGEST_REMARK
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ class RecordCog(
         self.bot = bot
 
     @app_commands.command(name="save", description="The battle as a text file: orders, rolls, story and remarks")
-    @app_commands.describe(battle=archive.WHICH)
+    @app_commands.describe(battle=WHICH)
     async def save(self, interaction: discord.Interaction, battle: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await archive.meant(self.bot, interaction, battle)
-        data = (await record(self.bot.desk, found)).encode()
-        words = self.bot.desk.catalogue(found)
+        found = await self.bot.messages.lookup.named(interaction, battle)
+        data = (await record(self.bot, self.bot.service, self.bot.messages.lookup.catalogue(found), found)).encode()
+        words = self.bot.messages.lookup.catalogue(found)
         told = words.say(Text("“{title}” so far.", title=escape(found.title)))
         if found.status in ("open", "running"):
             told += "\n-# " + words.translate("What a side still hides isn't in it; the file ends before that.")
@@ -51,8 +51,8 @@ class RecordCog(
     async def load(self, interaction: discord.Interaction, file: discord.Attachment) -> None:
         await interaction.response.defer(ephemeral=True)
         data = await fetched(file, RECORD, MOST_BYTES)
-        battle = await self.bot.service.import_record(interaction.guild_id or 0, interaction.user.id, data)
-        words = self.bot.desk.catalogue(battle)
+        battle = await self.bot.service.records.bring_in(interaction.guild_id or 0, interaction.user.id, data)
+        words = self.bot.messages.lookup.catalogue(battle)
         told = words.say(
             Text(
                 "“{title}” is kept under the number {id}: every order in it was played through by the rules.",
@@ -63,21 +63,21 @@ class RecordCog(
         await whisper(interaction, told)
 
     @app_commands.command(name="remark", description="A remark on what has just happened; it goes into the record")
-    @app_commands.describe(text="What you would like to say about it", battle=archive.WHICH)
+    @app_commands.describe(text="What you would like to say about it", battle=WHICH)
     async def remark(
         self, interaction: discord.Interaction, text: app_commands.Range[str, 1, LONGEST_REMARK], battle: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await archive.meant(self.bot, interaction, battle)
-        await self.bot.service.remark(found.id, interaction.user.id, interaction.user.display_name, text)
-        await whisper(interaction, self.bot.desk.catalogue(found).translate("It stands in the record."))
+        found = await self.bot.messages.lookup.named(interaction, battle)
+        await self.bot.service.records.add_remark(found.id, interaction.user.id, interaction.user.display_name, text)
+        await whisper(interaction, self.bot.messages.lookup.catalogue(found).translate("It stands in the record."))
 
     @app_commands.command(name="remarks", description="The remarks on a battle")
-    @app_commands.describe(battle=archive.WHICH)
+    @app_commands.describe(battle=WHICH)
     async def remarks(self, interaction: discord.Interaction, battle: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
-        found = await archive.meant(self.bot, interaction, battle)
-        remarks = await self.bot.service.remarks(found.id)
+        found = await self.bot.messages.lookup.named(interaction, battle)
+        remarks = await self.bot.service.records.remarks(found.id)
         if not remarks:
             refuse("Nobody has made a remark on this battle. Its players do, with /record remark.")
         lines = [f"**{escape(r.name or '–')}**: {escape(r.text)}" for r in remarks[-LAST_REMARKS:]]
@@ -88,7 +88,7 @@ class RecordCog(
     @remark.autocomplete("battle")
     @remarks.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
 
 async def setup(bot: Hexarch) -> None:

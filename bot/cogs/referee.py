@@ -10,21 +10,20 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.battle import side_named
-from bot.desk import referees
-from bot.desk.find import hexes_of, pieces
 from bot.errors import whisper
+from bot.language.plain import CHOICE
+from bot.messages.access.piece_choices import hexes_of, pieces
 from bot.narration import fit
-from bot.narration.plain import CHOICE
 from bot.notation.complete import complete
 from bot.service import Referee
-from bot.service.referee import DEFAULT, REASON
+from bot.service.play.referee import DEFAULT, REASON
 from engine.kernel.hexes import Facing, Hex, neighbours, show
 from engine.kernel.referee import AnyRequest, MovePiece, Place, Remove, Setting, SetValue, Subject
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.here import Here
+    from bot.messages.battle_context import BattleContext
 
 Reason: TypeAlias = app_commands.Range[str, 1, REASON]
 Choices: TypeAlias = list[app_commands.Choice[str]]
@@ -106,10 +105,10 @@ class RefereeCog(
     @app_commands.describe(side="Whose question", answer="As its player would write it, or “default”", reason=WHY)
     async def decide(self, interaction: discord.Interaction, side: str, answer: str, reason: Reason) -> None:
         here, who = await self._begin(interaction, reason)
-        acted = await self.bot.service.decide(
+        acted = await self.bot.service.referee.decide(
             here.battle.id, who, side_named(here.battle, side), answer, interaction.id
         )
-        await referees.announce(self.bot, interaction, here, acted)
+        await self.bot.messages.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Done, and told to everybody."))
 
     @app_commands.command(name="seat", description="Hand a side to another player")
@@ -119,39 +118,41 @@ class RefereeCog(
         if player.bot:
             refuse("A bot can't play; choose a member.")
         key = side_named(here.battle, side)
-        debts = await self.bot.service.debts(here.battle.id, key, referee=True)
-        acted = await self.bot.service.seat(here.battle.id, who, key, player.id, player.display_name)
+        debts = await self.bot.service.handovers.debts(here.battle.id, key, referee=True)
+        acted = await self.bot.service.referee.seat(here.battle.id, who, key, player.id, player.display_name)
         if debts is not None and debts.owing:
             acted.told.append(debts.told(here.battle.name(key)))
-        await referees.announce(self.bot, interaction, here, acted, player.id)
+        await self.bot.messages.referees.announce(interaction, here, acted, player.id)
         await whisper(interaction, here.word("Done, and told to everybody."))
 
     @app_commands.command(name="roll", description="Roll dice in public as referee, in the battle's own trail")
     @app_commands.describe(dice="Like 3d6+2 or d10", reason="What for; everybody reads it")
     async def roll(self, interaction: discord.Interaction, dice: str, reason: Reason) -> None:
         here, who = await self._begin(interaction, reason)
-        acted, roll = await self.bot.service.referee_roll(here.battle.id, who, dice, interaction.id)
-        await referees.announce(self.bot, interaction, here, acted)
+        acted, roll = await self.bot.service.referee.roll(here.battle.id, who, dice, interaction.id)
+        await self.bot.messages.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Rolled: {total}.", total=roll.total))
 
     # -- shared -------------------------------------------------------------------------------------------------
 
-    async def _begin(self, interaction: discord.Interaction, reason: str) -> tuple[Here, Referee]:
+    async def _begin(self, interaction: discord.Interaction, reason: str) -> tuple[BattleContext, Referee]:
         """The battle of this channel, and the user as its referee. Raises Refusal for anybody else."""
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
-        return here, await referees.referee(self.bot, interaction, here, reason)
+        here = await self.bot.messages.lookup.here(interaction)
+        return here, await self.bot.messages.referees.referee(interaction, here, reason)
 
-    async def _act(self, interaction: discord.Interaction, here: Here, who: Referee, request: AnyRequest) -> None:
-        acted = await self.bot.service.act(here.battle.id, who, request, interaction.id)
-        await referees.announce(self.bot, interaction, here, acted)
+    async def _act(
+        self, interaction: discord.Interaction, here: BattleContext, who: Referee, request: AnyRequest
+    ) -> None:
+        acted = await self.bot.service.referee.act(here.battle.id, who, request, interaction.id)
+        await self.bot.messages.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Done, and told to everybody. /undo withdraws it while nothing follows."))
 
-    async def _subjects(self, here: Here, act: str) -> Sequence[Subject]:
-        acts = await self.bot.service.referee_acts(here.battle.id)
+    async def _subjects(self, here: BattleContext, act: str) -> Sequence[Subject]:
+        acts = await self.bot.service.referee.acts(here.battle.id)
         return next((k.subjects for k in acts if k.act == act), ())
 
-    async def _subject(self, here: Here, act: str, text: str) -> Subject:
+    async def _subject(self, here: BattleContext, act: str, text: str) -> Subject:
         """The piece or side a referee means by a code or a name. Raises Refusal with candidates."""
         here.game  # noqa: B018 - refuses before the battle has begun
         subjects = await self._subjects(here, act)
@@ -171,10 +172,10 @@ class RefereeCog(
 
     # -- completions --------------------------------------------------------------------------------------------
 
-    async def _looking(self, interaction: discord.Interaction) -> Here | None:
+    async def _looking(self, interaction: discord.Interaction) -> BattleContext | None:
         """The battle, for a referee; others are offered nothing."""
-        here = await self.bot.desk.maybe_here(interaction)
-        return here if here is not None and await referees.is_referee(self.bot, interaction) else None
+        here = await self.bot.messages.lookup.maybe_here(interaction)
+        return here if here is not None and await self.bot.messages.referees.is_referee(interaction) else None
 
     @move.autocomplete("piece")
     @set.autocomplete("piece")
@@ -223,7 +224,7 @@ class RefereeCog(
         values = setting.options or tuple(str(n) for n in _around(setting))
         return _choices([(v, v) for v in values if v != setting.now], current)
 
-    async def _settings(self, interaction: discord.Interaction, here: Here) -> Sequence[Setting]:
+    async def _settings(self, interaction: discord.Interaction, here: BattleContext) -> Sequence[Setting]:
         piece = str(getattr(interaction.namespace, "piece", "") or "")
         found = _meant(here, await self._subjects(here, "set"), piece)
         return found[0].settings() if len(found) == 1 else ()
@@ -257,7 +258,7 @@ class RefereeCog(
         ]
 
 
-def _meant(here: Here, subjects: Sequence[Subject], text: str) -> list[Subject]:
+def _meant(here: BattleContext, subjects: Sequence[Subject], text: str) -> list[Subject]:
     """The pieces and sides ``text`` could mean: the one with that code, else those whose name contains it."""
     wanted = text.strip().casefold()
     exact = [s for s in subjects if s.id.casefold() == wanted]

@@ -12,15 +12,15 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.components.ids import Ref
-from bot.desk import archive
-from bot.desk.deliver import Content
-from bot.desk.viewer import CLOSE, FILM, JUMP, NOTED, REMARK, STEP, Position, Viewer, position_of
 from bot.errors import defer
 from bot.films import latest, place, suggestions
+from bot.language.plain import CHOICE
+from bot.messages.battle_lookup import WHICH
+from bot.messages.delivery.deliver import Content
+from bot.messages.pictures.viewer import CLOSE, FILM, JUMP, NOTED, REMARK, STEP, Position, Viewer, position_of
 from bot.narration import escape, fit
-from bot.narration.plain import CHOICE
 from bot.service import Battle
-from bot.service.records import LONGEST_REMARK
+from bot.service.records.records import LONGEST_REMARK
 from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Replay(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
-        self.viewer = Viewer(bot.desk)
+        self.viewer = Viewer(bot.service, bot.messages.lookup, bot.messages.films)
         bot.router.add(VIEW, self.view_pressed)
         bot.router.add(WHOLE, self.whole_pressed)
         bot.router.add(STEP, self.step_pressed)
@@ -67,7 +67,7 @@ class Replay(commands.Cog):
         whole="The whole battle",
         speed="How fast a film runs",
         private="Only for you",
-        battle=archive.WHICH,
+        battle=WHICH,
         how="As a film, or step by step",
     )
     @app_commands.rename(from_="from")
@@ -85,8 +85,8 @@ class Replay(commands.Cog):
         how: str = "film",
     ) -> None:
         await defer(interaction, private=private)
-        found = await archive.meant(self.bot, interaction, battle)
-        chapters = await self.bot.desk.films.chapters(found, self.bot.desk.catalogue(found))
+        found = await self.bot.messages.lookup.named(interaction, battle)
+        chapters = await self.bot.messages.films.chapters(found, self.bot.messages.lookup.catalogue(found))
         if how == "steps":
             # A battle that is over is read from its beginning.
             at = 0 if whole or found.status != "running" or not any(c.seen for c in chapters) else latest(chapters)[0]
@@ -116,15 +116,17 @@ class Replay(commands.Cog):
 
     @replay.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
     async def _offered(
         self, interaction: discord.Interaction, current: str, *, end: bool
     ) -> list[app_commands.Choice[str]]:
         try:
-            battle = await archive.meant(self.bot, interaction, getattr(interaction.namespace, "battle", None) or "")
-            words = self.bot.desk.catalogue(battle)
-            chapters = await asyncio.wait_for(self.bot.desk.films.chapters(battle, words), PATIENCE)
+            battle = await self.bot.messages.lookup.named(
+                interaction, getattr(interaction.namespace, "battle", None) or ""
+            )
+            words = self.bot.messages.lookup.catalogue(battle)
+            chapters = await asyncio.wait_for(self.bot.messages.films.chapters(battle, words), PATIENCE)
         except (TimeoutError, Refusal):
             return []  # where it only takes long, they are ready when the next letter is typed
         found = [(words.say(text), value) for text, value in suggestions(chapters, current, end=end)]
@@ -135,17 +137,19 @@ class Replay(commands.Cog):
     async def view_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Replay] below a report: a viewer of one's own, at the beginning."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await self._show(interaction, await archive.of(self.bot, interaction, ref), Position(0), private=True)
+        await self._show(
+            interaction, await self.bot.messages.lookup.any_of(interaction, ref), Position(0), private=True
+        )
 
     async def step_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         position, what = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
         await interaction.response.defer()
         await self._turn(interaction, battle, await self.viewer.moved(battle, position, what))
 
     async def jump_chosen(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         position, what = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
         position, page = self.viewer.chosen(position, values[0] if values else "")
         await interaction.response.defer()
         await self._turn(interaction, battle, position, {what: page} if page is not None else {})
@@ -153,10 +157,10 @@ class Replay(commands.Cog):
     async def remark_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Remark]: asks for the words."""
         position, _ = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
         if not battle.sides_of(interaction.user.id):
             refuse("Only its players make remarks on a battle.")
-        say = self.bot.desk.catalogue(battle).translate
+        say = self.bot.messages.lookup.catalogue(battle).translate
         box = discord.ui.Modal(
             title=fit(say("Remark"), 45), custom_id=position.ref(battle.id, "remark").custom_id(NOTED)
         )
@@ -172,24 +176,26 @@ class Replay(commands.Cog):
     async def remark_made(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """The words of a remark."""
         position, _ = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
         await interaction.response.defer()
         at = await self.viewer.remark_at(battle, position)
         user = interaction.user
-        await self.bot.service.remark(battle.id, user.id, user.display_name, values[0] if values else "", at)
+        await self.bot.service.records.add_remark(
+            battle.id, user.id, user.display_name, values[0] if values else "", at
+        )
         await self._turn(interaction, battle, position)
 
     async def film_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Film from here]."""
         position, _ = position_of(ref)
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
         await interaction.response.defer(ephemeral=True, thinking=True)
         since, until = await self.viewer.stretch(battle, position)
         await self._film(interaction, battle, since, until, private=True)
 
     async def whole_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Film] below a report: the whole battle."""
-        battle = await archive.of(self.bot, interaction, ref)
+        battle = await self.bot.messages.lookup.any_of(interaction, ref)
         await interaction.response.defer(ephemeral=True, thinking=True)
         since, until = await self.viewer.stretch(battle, Position(0))
         await self._film(interaction, battle, since, until, private=True)
@@ -225,9 +231,9 @@ class Replay(commands.Cog):
         *,
         private: bool,
     ) -> None:
-        desk = self.bot.desk
-        words = desk.catalogue(battle)
-        film = await desk.films.film(battle, words, interaction.user.id, since, until, speed)
+        messages = self.bot.messages
+        words = messages.lookup.catalogue(battle)
+        film = await messages.films.film(battle, words, interaction.user.id, since, until, speed)
         told = Text("**{title}**, {seconds} s", title=escape(battle.title), seconds=round(film.seconds))
         name = f"replay-{battle.id}.{film.kind}"
         file = discord.File(io.BytesIO(film.data), filename=name, description=fit(film.alt, ALT))

@@ -9,10 +9,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from bot.desk import archive
-from bot.desk.report import Reports
 from bot.errors import defer
-from bot.narration.plain import CHOICE
+from bot.language.plain import CHOICE
+from bot.messages.battle_lookup import WHICH
+from bot.messages.spectators.reports import Reports
 from bot.service import Battle
 
 if TYPE_CHECKING:
@@ -29,16 +29,16 @@ class ReportCog(commands.Cog, name="Reports"):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
-        self.reports = Reports(bot.desk)
+        self.reports = Reports(bot, bot.service, bot.messages.lookup, bot.messages.films)
 
     async def cog_load(self) -> None:
-        self.bot.desk.closers.append(self._closed)
+        self.bot.messages.closing.closers.append(self._closed)
         self.round.start()
 
     async def cog_unload(self) -> None:
         self.round.cancel()
         self.reports.close()
-        self.bot.desk.closers.remove(self._closed)
+        self.bot.messages.closing.closers.remove(self._closed)
 
     async def _closed(self, battle: Battle) -> None:
         await self.reports.due(battle)
@@ -52,7 +52,7 @@ class ReportCog(commands.Cog, name="Reports"):
         await self.bot.wait_until_ready()
 
     @app_commands.command(name="report", description="How a battle went: story, turning points, losses, luck, record")
-    @app_commands.describe(battle=archive.WHICH, private="Only for you")
+    @app_commands.describe(battle=WHICH, private="Only for you")
     @app_commands.guild_only()
     async def report(
         self,
@@ -61,7 +61,7 @@ class ReportCog(commands.Cog, name="Reports"):
         private: bool = True,
     ) -> None:
         await defer(interaction, private=private)
-        found = await archive.meant(self.bot, interaction, battle)
+        found = await self.bot.messages.lookup.named(interaction, battle)
         made = await self.reports.content(found)
         assert made.embed is not None and made.view is not None
         await interaction.followup.send(
@@ -70,7 +70,7 @@ class ReportCog(commands.Cog, name="Reports"):
 
     @report.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -9,17 +9,16 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.desk import referees
-from bot.desk.uploads import fetched
 from bot.errors import whisper
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.delivery.attachments import fetched
 from bot.narration import TextCatalogue, escape, fit
-from bot.narration.plain import CHOICE, MESSAGE, pages
-from bot.service.uploads import MOST, MOST_BYTES, SCENARIO, Checked
+from bot.service.setup.scenarios import MOST, MOST_BYTES, SCENARIO, Checked
 from engine.kernel.text import Refusal, Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.deliver import Picture
+    from bot.messages.delivery.deliver import Picture
 
 log = logging.getLogger("hexarch")
 
@@ -39,10 +38,10 @@ class ScenarioCog(
         await interaction.response.defer(ephemeral=True, thinking=True)
         await self._permitted(interaction)
         data = await fetched(file, SCENARIO, MOST_BYTES)
-        checked = await self.bot.service.check_scenario(data)
+        checked = await self.bot.service.scenarios.check(data)
         words = TextCatalogue.load(interaction.locale.value)
         picture = await self._drawn(checked, words)
-        again = await self.bot.service.keep_scenario(interaction.guild_id or 0, interaction.user.id, checked)
+        again = await self.bot.service.scenarios.keep(interaction.guild_id or 0, interaction.user.id, checked)
         told = Text(
             "“{title}” is offered in this server from now on, as `{key}`: /battle create begins it.",
             title=escape(checked.title),
@@ -61,7 +60,7 @@ class ScenarioCog(
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         words = TextCatalogue.load(interaction.locale.value)
-        found = await self.bot.service.own_scenarios(interaction.guild_id or 0)
+        found = await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
         if not found:
             refuse("This server has brought no battle along. Its referees do, with /scenario load.")
         lines = [
@@ -78,7 +77,7 @@ class ScenarioCog(
     async def remove(self, interaction: discord.Interaction, scenario: app_commands.Range[str, 1, CHOICE]) -> None:
         await interaction.response.defer(ephemeral=True)
         await self._permitted(interaction)
-        title = await self.bot.service.remove_scenario(interaction.guild_id or 0, scenario)
+        title = await self.bot.service.scenarios.remove(interaction.guild_id or 0, scenario)
         told = Text("“{title}” is offered no longer. Battles made from it go on.", title=escape(title))
         await whisper(interaction, TextCatalogue.load(interaction.locale.value).say(told))
 
@@ -87,12 +86,12 @@ class ScenarioCog(
         wanted = current.strip().casefold()
         return [
             app_commands.Choice(name=fit(f"{x.title} ({x.game})", CHOICE), value=x.key)
-            for x in await self.bot.service.own_scenarios(interaction.guild_id or 0)
+            for x in await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
             if wanted in f"{x.key} {x.title}".casefold()
         ][:25]
 
     async def _permitted(self, interaction: discord.Interaction) -> None:
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
                 "Only referees change this server's scenarios: members who manage the server, or have the role they "
                 "named with /settings referee-role."
@@ -101,7 +100,7 @@ class ScenarioCog(
     async def _drawn(self, checked: Checked, words: TextCatalogue) -> Picture:
         """The field as a picture. What can't be drawn can't be played: Refusal."""
         try:
-            return await self.bot.desk.pictures.table(checked.table, say=words.say)
+            return await self.bot.messages.pictures.table(checked.table, say=words.say)
         except Refusal:
             raise
         except Exception as e:

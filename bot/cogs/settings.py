@@ -12,14 +12,14 @@ from discord.ext import commands
 from bot import permissions
 from bot.cogs import limits as limit_words
 from bot.cogs.terms import MODES
-from bot.desk import house
 from bot.errors import whisper
+from bot.language.catalogue import languages
+from bot.language.plain import MESSAGE, pages
+from bot.messages.access import guild_rules
 from bot.narration import TextCatalogue, escape
-from bot.narration.catalogue import languages
-from bot.narration.plain import MESSAGE, pages
-from bot.service import limits
-from bot.service.guilds import GuildSettings
-from bot.service.watching import delay_of, delay_words
+from bot.service.setup.guilds import GuildSettings
+from bot.service.spectators.mirrors import delay_of, delay_words
+from bot.service.time import limits
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class SettingsCog(
     async def show(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         words = TextCatalogue.load(interaction.locale.value)
-        found = await house.settings(self.bot, interaction.guild_id or 0)
+        found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         for page in pages(self._lines(interaction, found, words), MESSAGE):
             await whisper(interaction, page)
 
@@ -70,7 +70,7 @@ class SettingsCog(
         if role is not None and role.is_default():
             refuse("Everybody has that role; choose one that only referees have.")
         await interaction.response.defer(ephemeral=True)
-        await self.bot.service.set_referee_role(interaction.guild_id or 0, role.id if role is not None else None)
+        await self.bot.service.referee.set_role(interaction.guild_id or 0, role.id if role is not None else None)
         who = f"members with the role {escape(role.name)}, and " if role is not None else ""
         told = f"Referees of this server: {who}those who manage the server."
         if role is not None and not (role.mentionable or role.guild.me.guild_permissions.mention_everyone):
@@ -84,7 +84,7 @@ class SettingsCog(
     @app_commands.choices(mode=MODES)
     async def mode(self, interaction: discord.Interaction, mode: str) -> None:
         await interaction.response.defer(ephemeral=True)
-        await self.bot.service.set_default_mode(interaction.guild_id or 0, mode)
+        await self.bot.service.guilds.set_default_mode(interaction.guild_id or 0, mode)
         await self._settled(interaction)
 
     @app_commands.command(name="limits", description="How long answers may take in new battles")
@@ -106,9 +106,9 @@ class SettingsCog(
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
-        now = (await self.bot.service.guild_settings(guild)).limits
+        now = (await self.bot.service.guilds.settings(guild)).limits
         wanted = limit_words.merged(now, answer, (quiet_from, quiet_to), bank, bonus)
-        await self.bot.service.set_default_limits(guild, wanted)
+        await self.bot.service.guilds.set_default_limits(guild, wanted)
         await self._settled(interaction)
 
     @app_commands.command(name="language", description="The language in which this server's battles are told")
@@ -118,7 +118,7 @@ class SettingsCog(
             refuse(
                 "There is no catalogue for that language. There is: {known}.", known=", ".join(map(_named, languages()))
             )
-        await self.bot.service.set_language(interaction.guild_id or 0, language)
+        await self.bot.service.guilds.set_language(interaction.guild_id or 0, language)
         await self._settled(interaction)
 
     @app_commands.command(name="channels", description="Where battles may be made; anywhere until one is named")
@@ -132,16 +132,16 @@ class SettingsCog(
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
         # Channels that are gone make room.
-        now = (await house.settings(self.bot, guild)).channels
+        now = (await guild_rules.settings(self.bot, self.bot.service.guilds, guild)).channels
         without = tuple(c for c in now if c != channel.id)
-        await self.bot.service.set_channels(guild, (*without, channel.id) if allowed else without)
+        await self.bot.service.guilds.set_channels(guild, (*without, channel.id) if allowed else without)
         await self._settled(interaction, channel if allowed else None)
 
     @app_commands.command(name="results-channel", description="Where results are told, besides where the battle was")
     async def results_channel(self, interaction: discord.Interaction, channel: discord.TextChannel) -> None:
         await interaction.response.defer(ephemeral=True)
         self._writable(channel)
-        await self.bot.service.set_results_channel(interaction.guild_id or 0, channel.id)
+        await self.bot.service.guilds.set_results_channel(interaction.guild_id or 0, channel.id)
         await self._settled(interaction, channel)
 
     @app_commands.command(name="mirror", description="Where battles are shown to spectators unless players say else")
@@ -149,7 +149,7 @@ class SettingsCog(
     async def mirror(self, interaction: discord.Interaction, channel: discord.TextChannel, delay: Time = "") -> None:
         await interaction.response.defer(ephemeral=True)
         self._writable(channel)
-        await self.bot.service.set_server_mirror(interaction.guild_id or 0, channel.id, delay_of(delay))
+        await self.bot.service.guilds.set_server_mirror(interaction.guild_id or 0, channel.id, delay_of(delay))
         await self._settled(interaction, channel)
 
     @app_commands.command(name="reset", description="Take a setting away")
@@ -159,19 +159,19 @@ class SettingsCog(
         guild, service = interaction.guild_id or 0, self.bot.service
         match setting:
             case "referee-role":
-                await service.set_referee_role(guild, None)
+                await service.referee.set_role(guild, None)
             case "mode":
-                await service.set_default_mode(guild, None)
+                await service.guilds.set_default_mode(guild, None)
             case "limits":
-                await service.set_default_limits(guild, None)
+                await service.guilds.set_default_limits(guild, None)
             case "language":
-                await service.set_language(guild, None)
+                await service.guilds.set_language(guild, None)
             case "channels":
-                await service.set_channels(guild, ())
+                await service.guilds.set_channels(guild, ())
             case "results-channel":
-                await service.set_results_channel(guild, None)
+                await service.guilds.set_results_channel(guild, None)
             case "mirror":
-                await service.set_server_mirror(guild, None)
+                await service.guilds.set_server_mirror(guild, None)
             case _:
                 refuse("There is no such setting.")
         await self._settled(interaction)
@@ -199,7 +199,7 @@ class SettingsCog(
     async def check(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         words, guild = TextCatalogue.load(interaction.locale.value), interaction.guild
-        found = await house.settings(self.bot, interaction.guild_id or 0)
+        found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
         told: list[str] = []
         thread = isinstance(interaction.channel, discord.Thread)
         told += _allowed(f"<#{interaction.channel_id}>", interaction.app_permissions, words, thread=thread)
@@ -217,18 +217,15 @@ class SettingsCog(
     async def _settled(self, interaction: discord.Interaction, channel: discord.abc.GuildChannel | None = None) -> None:
         """Say what holds now, and what the bot lacks in the ``channel`` it was given."""
         words = TextCatalogue.load(interaction.locale.value)
-        found = await house.settings(self.bot, interaction.guild_id or 0)
-        told = [
-            words.translate("From now on:"),
-            *lines(found, self._language(interaction), words, untimed=self.bot.service.untimed),
-        ]
+        found = await guild_rules.settings(self.bot, self.bot.service.guilds, interaction.guild_id or 0)
+        told = [words.translate("From now on:"), *self._lines(interaction, found, words)]
         if channel is not None:
             told += warned(channel, words)
         for page in pages(told, MESSAGE):
             await whisper(interaction, page)
 
     def _lines(self, interaction: discord.Interaction, found: GuildSettings, words: TextCatalogue) -> Sequence[str]:
-        language = _named(self.bot.desk.words(interaction.guild_id or 0).language)
+        language = _named(self.bot.messages.lookup.words(interaction.guild_id or 0).language)
         return lines(found, language, words, untimed=self.bot.service.untimed)
 
     def _writable(self, channel: discord.TextChannel) -> None:

@@ -11,15 +11,15 @@ from discord.ext import commands
 
 from bot.cogs.battle import side_named
 from bot.errors import whisper
+from bot.language.plain import CHOICE, pages
 from bot.narration import escape, fit
-from bot.narration.plain import CHOICE, pages
 from bot.service import PolicyRow
-from bot.service.standing import AND, CONDITION, EVERYBODY, wanted
+from bot.service.play.standing_answers import AND, CONDITION, EVERYBODY, wanted
 from engine.kernel.decisions import PolicyKind, Scope
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.here import Here
+    from bot.messages.battle_context import BattleContext
 
 PLAIN = {"always": "always", "never": "never", "ask": "ask me"}
 WHO = "A unit, a group of units, a command or a type of troops, as it is offered; everybody without it"
@@ -54,10 +54,10 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         side: str = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         if also:
             answer += AND + also.removeprefix(CONDITION)
-        policy = await self.bot.service.set_policy(
+        policy = await self.bot.service.standing_orders.give(
             here.battle.id, interaction.user.id, question, answer, who, _side(here, side)
         )
         whose = here.word("From now on: {order}.", order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
@@ -66,8 +66,8 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     @app_commands.command(name="list", description="Your standing orders, and what is done without one")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
-        given = await self.bot.service.policies(here.battle.id, interaction.user.id)
+        here = await self.bot.messages.lookup.here(interaction)
+        given = await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)
         for page in pages(_listing(here, given)):
             await whisper(interaction, page)
 
@@ -77,8 +77,8 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         self, interaction: discord.Interaction, question: str, who: str = EVERYBODY, side: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
-        gone = await self.bot.service.clear_policy(
+        here = await self.bot.messages.lookup.here(interaction)
+        gone = await self.bot.service.standing_orders.clear(
             here.battle.id, interaction.user.id, question, who, _side(here, side)
         )
         await whisper(interaction, here.word("Taken back." if gone else "There was no such standing order."))
@@ -87,14 +87,14 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("question")
     async def _questions(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         return _choices([(p.kind, here.say(p.title)) for p in _kinds(here).values()], current)
 
     @set.autocomplete("answer")
     async def _answers(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         plain = [(key, here.word(label)) for key, label in PLAIN.items()]
@@ -102,7 +102,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("also")
     async def _more(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         first = getattr(interaction.namespace, "answer", None)
@@ -110,7 +110,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
 
     @set.autocomplete("who")
     async def _whose(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None or not here.sides:
             return []
         # Widest first: single units are found by typing.
@@ -131,16 +131,16 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
     @set.autocomplete("side")
     @clear.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> Choices:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         return _choices([(s, here.battle.name(s)) for s in here.sides], current)
 
-    async def _mine(self, interaction: discord.Interaction) -> Sequence[tuple[Here, PolicyRow]]:
-        here = await self.bot.desk.maybe_here(interaction)
+    async def _mine(self, interaction: discord.Interaction) -> Sequence[tuple[BattleContext, PolicyRow]]:
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
-        return [(here, p) for p in await self.bot.service.policies(here.battle.id, interaction.user.id)]
+        return [(here, p) for p in await self.bot.service.standing_orders.of(here.battle.id, interaction.user.id)]
 
 
 def _choices(offered: Iterable[tuple[str, str]], current: str) -> Choices:
@@ -150,42 +150,42 @@ def _choices(offered: Iterable[tuple[str, str]], current: str) -> Choices:
     return [app_commands.Choice(name=fit(label, CHOICE), value=key) for key, label in list(found.items())[:25]]
 
 
-def _kinds(here: Here) -> dict[str, PolicyKind]:
+def _kinds(here: BattleContext) -> dict[str, PolicyKind]:
     return {p.kind: p for p in here.game.system.policies}
 
 
-def _scopes(here: Here) -> dict[str, Scope]:
+def _scopes(here: BattleContext) -> dict[str, Scope]:
     """What the player may give orders for, by name; of a leader's two meanings the wider one."""
     return {s.key: s for side in here.sides for s in here.game.system.scopes(here.game.state, side)}
 
 
-def _side(here: Here, named: str) -> str | None:
+def _side(here: BattleContext, named: str) -> str | None:
     return side_named(here.battle, named) if named else None
 
 
-def _conditions(here: Here, interaction: discord.Interaction) -> list[tuple[str, str]]:
+def _conditions(here: BattleContext, interaction: discord.Interaction) -> list[tuple[str, str]]:
     kind = _kinds(here).get(getattr(interaction.namespace, "question", ""))
     return [(CONDITION + c, here.say(text)) for c, text in kind.conditions.items()] if kind is not None else []
 
 
-def _title(here: Here, kind: str) -> str:
+def _title(here: BattleContext, kind: str) -> str:
     return here.say(_kinds(here)[kind].title) if kind in _kinds(here) else kind
 
 
-def _whom(here: Here, scope: str) -> str:
+def _whom(here: BattleContext, scope: str) -> str:
     if scope == EVERYBODY:
         return here.word("everybody")
     known = _scopes(here).get(scope)
     return scope if known is None or len(known.units) == 1 else _named(here, known, "{key} ({title})")
 
 
-def _named(here: Here, scope: Scope, template: str) -> str:
+def _named(here: BattleContext, scope: Scope, template: str) -> str:
     """Its key and what that stands for, unless the key says it all: "THC · all THC", "light-cavalry"."""
     title = here.say(scope.title)
     return scope.key if title == scope.key.replace("-", " ") else template.format(key=scope.key, title=title)
 
 
-def _line(here: Here, policy: PolicyRow) -> str:
+def _line(here: BattleContext, policy: PolicyRow) -> str:
     """A standing order in words: "THC3: while its ammunition is full"."""
     answer = here.word(PLAIN.get(policy.answer, policy.answer))
     kind = _kinds(here).get(policy.kind)
@@ -198,7 +198,7 @@ def _line(here: Here, policy: PolicyRow) -> str:
     return f"{whom}: {answer}"
 
 
-def _listing(here: Here, given: Sequence[PolicyRow]) -> list[str]:
+def _listing(here: BattleContext, given: Sequence[PolicyRow]) -> list[str]:
     """Every question, with the orders about it: the narrowest first, as they are followed."""
     order = {s: n for n, s in enumerate(_scopes(here))}
     lines: list[str] = []

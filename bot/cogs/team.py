@@ -11,12 +11,12 @@ from discord.ext import commands
 
 from bot.cogs.battle import side_named
 from bot.components.ids import Ref
-from bot.desk.here import Here
-from bot.desk.posts import Notice, Press
 from bot.errors import whisper
+from bot.language.plain import CHOICE, MESSAGE
+from bot.messages.battle_context import BattleContext
+from bot.messages.publishing.posts import Notice, Press
 from bot.narration import escape, fit
 from bot.narration.people import person
-from bot.narration.plain import CHOICE, MESSAGE
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -47,8 +47,8 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         if player.bot:
             refuse("{name} is a bot; players are people.", name=player.display_name)
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
-        side = await self.bot.service.invite(here.battle.id, interaction.user.id, player.id, seat=seat)
+        here = await self.bot.messages.lookup.here(interaction)
+        side = await self.bot.service.teams.invite(here.battle.id, interaction.user.id, player.id, seat=seat)
         ask = (
             "{guest}, {player} asks you to lead the {side} in “{title}” in their place."
             if seat
@@ -61,7 +61,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             side=escape(here.battle.name(side)),
             title=escape(here.battle.title),
         )
-        debts = await self.bot.service.debts(here.battle.id, side) if seat else None
+        debts = await self.bot.service.handovers.debts(here.battle.id, side) if seat else None
         if debts is not None:
             text += "\n" + here.say(debts.told(escape(here.battle.name(side))))
         what = SEAT if seat else TEAM
@@ -71,15 +71,15 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             Press.of(decline, "guest", here.word("Decline")),
         )
         notice = Notice(text=text, mentions=(player.id,), presses=presses)
-        await self.bot.desk.announce(interaction, here, notice)
+        await self.bot.messages.answers.announce(interaction, here, notice)
         await whisper(interaction, here.word("{name} is asked.", name=escape(player.display_name)))
 
     async def answered(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A guest's word."""
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         agree = ref.argument == "yes"
         user = interaction.user
-        found = await self.bot.service.accept(here.battle.id, user.id, agree, user.display_name)
+        found = await self.bot.service.teams.accept(here.battle.id, user.id, agree, user.display_name)
         name = escape(user.display_name)
         if found is None:
             told = here.word("{name} declines.", name=name)
@@ -89,7 +89,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
                 "{name} leads the {side} now." if found[1] else "{name} joins the {side}.", name=name, side=side
             )
         await interaction.response.edit_message(content=told, view=None)
-        await self.bot.desk.said(interaction, await self.bot.desk.look(here.battle.id, user.id))
+        await self.bot.messages.answers.said(interaction, await self.bot.messages.lookup.look(here.battle.id, user.id))
 
     @app_commands.command(name="assign", description="Say what a member of your side orders")
     @app_commands.describe(
@@ -101,18 +101,18 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         self, interaction: discord.Interaction, player: discord.Member, commands_: app_commands.Range[str, 0, 300] = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         wanted = [c.strip() for c in commands_.split(",") if c.strip()]
-        mate = await self.bot.service.assign(here.battle.id, interaction.user.id, player.id, wanted)
+        mate = await self.bot.service.teams.assign(here.battle.id, interaction.user.id, player.id, wanted)
         names = ", ".join(_titles(here, mate.side, mate.commands))
         template = "{name} orders {commands}." if mate.commands else "{name} orders whatever comes up."
-        await self.bot.desk.said(interaction, here)
+        await self.bot.messages.answers.said(interaction, here)
         await whisper(interaction, here.word(template, name=escape(player.display_name), commands=escape(names)))
 
     @assign.autocomplete("commands_")
     async def _commands(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """What is chosen so far, and one more; leaders and commands before single units."""
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         led = here.battle.led_by(interaction.user.id) if here is not None else ()
         if here is None or not led:
             return []
@@ -131,7 +131,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
     @app_commands.command(name="list", description="Who is on which side, and who orders what")
     async def list(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         lines = []
         for side, name in here.battle.sides:
             leader = here.battle.player(side)
@@ -153,9 +153,9 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
 
     async def _out(self, interaction: discord.Interaction, member: discord.Member | discord.User) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
-        side = await self.bot.service.leave_team(here.battle.id, interaction.user.id, member.id)
-        await self.bot.desk.said(interaction, here)
+        here = await self.bot.messages.lookup.here(interaction)
+        side = await self.bot.service.teams.leave(here.battle.id, interaction.user.id, member.id)
+        await self.bot.messages.answers.said(interaction, here)
         told = here.word(
             "{name} is no longer one of the {side}.",
             name=escape(member.display_name),
@@ -169,12 +169,12 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
     )
     async def step_in(self, interaction: discord.Interaction, side: str, sure: bool = False) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         key = side_named(here.battle, side)
         user = interaction.user
         missing = here.battle.player(key)
-        await self.bot.service.step_in(here.battle.id, user.id, key, user.display_name, sure=sure)
-        after = await self.bot.desk.look(here.battle.id, user.id)
+        await self.bot.service.teams.step_in(here.battle.id, user.id, key, user.display_name, sure=sure)
+        after = await self.bot.messages.lookup.look(here.battle.id, user.id)
         text = here.say(
             Text(
                 "{name} steps in for {missing} and leads the {side}.",
@@ -184,12 +184,12 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
             )
         )
         called = (missing,) if missing is not None else ()
-        await self.bot.desk.announce(interaction, after, Notice(text=text, mentions=called))
+        await self.bot.messages.answers.announce(interaction, after, Notice(text=text, mentions=called))
         await whisper(interaction, here.word("You lead the {side} now.", side=escape(here.battle.name(key))))
 
     @step_in.autocomplete("side")
     async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         wanted = current.strip().casefold()
@@ -200,7 +200,7 @@ class TeamCog(commands.GroupCog, name="team", group_name="team", group_descripti
         ]
 
 
-def _titles(here: Here, side: str, commands: Sequence[str]) -> list[str]:
+def _titles(here: BattleContext, side: str, commands: Sequence[str]) -> list[str]:
     """What a member's commands are called."""
     if here.running is None or not commands:
         return [*commands]

@@ -10,10 +10,10 @@ from discord import app_commands
 
 import scenarios
 from bot.cogs import limits as limit_words
+from bot.language.plain import CHOICE
 from bot.narration import fit
-from bot.narration.plain import CHOICE
 from bot.service import Limits
-from bot.service.furnishing import Sides
+from bot.service.competitions.agreed_battles import Sides
 from engine.kernel.text import Refusal, counted, refuse
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ async def scenario_choices(
     bot: Hexarch, interaction: discord.Interaction, current: str, before: str = ""
 ) -> list[app_commands.Choice[str]]:
     """At most 25 battles that hold every word typed; ``before`` are keys that stand already."""
-    own = await bot.service.own_scenarios(interaction.guild_id or 0)
+    own = await bot.service.scenarios.of_guild(interaction.guild_id or 0)
     found = []
     for x in scenarios.matching(current, own):
         value = f"{before}, {x.key}" if before else x.key
@@ -80,7 +80,7 @@ async def rule_choices(
     if not named:
         return []
     try:
-        offered = await bot.service.options(named[0], interaction.guild_id or 0)
+        offered = await bot.service.lobby.options(named[0], interaction.guild_id or 0)
     except Refusal:
         return []
     *taken, typed = _BETWEEN.split(current.casefold().lstrip())

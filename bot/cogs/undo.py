@@ -10,14 +10,13 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.components.ids import Ref
-from bot.desk import referees
 from bot.errors import whisper
 from bot.narration import escape
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
-    from bot.desk.here import Here
+    from bot.messages.battle_context import BattleContext
 
 
 class UndoCog(commands.Cog, name="Undo"):
@@ -31,46 +30,46 @@ class UndoCog(commands.Cog, name="Undo"):
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction)
+        here = await self.bot.messages.lookup.here(interaction)
         if await self._withdraw(interaction, here):
             return
-        result = await self.bot.service.undo(here.battle.id, interaction.user.id)
+        result = await self.bot.service.takebacks.undo(here.battle.id, interaction.user.id)
         if result.done:
-            await self.bot.desk.said(interaction, here, result.outcome)
+            await self.bot.messages.answers.said(interaction, here, result.outcome)
             await whisper(interaction, here.word("Taken back."))
             return
-        await self.bot.desk.request(
+        await self.bot.messages.answers.request(
             here,
             interaction,
             "{player} asks to take back his last order and what came of it. Rolls made stay in the trail, annulled.",
         )
         await whisper(interaction, here.word("Your opponent is asked."))
 
-    async def _withdraw(self, interaction: discord.Interaction, here: Here) -> bool:
+    async def _withdraw(self, interaction: discord.Interaction, here: BattleContext) -> bool:
         """A referee takes back what a referee did last; False when that isn't what was done last."""
-        if here.running is None or not await referees.is_referee(self.bot, interaction):
+        if here.running is None or not await self.bot.messages.referees.is_referee(interaction):
             return False
-        if not await self.bot.service.can_withdraw(here.battle.id):
+        if not await self.bot.service.referee.can_withdraw(here.battle.id):
             return False
-        who = await referees.referee(self.bot, interaction, here, here.word("taken back with /undo"))
-        acted = await self.bot.service.withdraw(here.battle.id, who)
-        await referees.announce(self.bot, interaction, here, acted)
+        who = await self.bot.messages.referees.referee(interaction, here, here.word("taken back with /undo"))
+        acted = await self.bot.service.referee.withdraw(here.battle.id, who)
+        await self.bot.messages.referees.announce(interaction, here, acted)
         await whisper(interaction, here.word("Withdrawn."))
         return True
 
     async def consent(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """What one player asked of the other: agreed or declined."""
-        here = await self.bot.desk.of(interaction, ref)
+        here = await self.bot.messages.lookup.of(interaction, ref)
         if not here.sides:
             refuse("Only the players of this battle may press that.")
         agree = ref.argument == "yes"
-        outcome = await self.bot.service.consent(here.battle.id, interaction.user.id, agree, ref.token)
+        outcome = await self.bot.service.takebacks.consent(here.battle.id, interaction.user.id, agree, ref.token)
         said = "{player} agrees." if agree else "{player} declines."
         told = here.word(said, player=escape(interaction.user.display_name))
         asked = interaction.message.content.split("> ", 1)[-1] if interaction.message is not None else ""
         await interaction.response.edit_message(content=f"-# {asked}\n{told}", view=None)
         if outcome is not None or here.running is None:
-            await self.bot.desk.said(interaction, here, outcome)
+            await self.bot.messages.answers.said(interaction, here, outcome)
 
 
 async def setup(bot: Hexarch) -> None:

@@ -12,14 +12,15 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.components.ids import Ref
-from bot.desk import referees, sight
-from bot.desk.posts import Notice
-from bot.desk.watch import VERB, CannotWrite
 from bot.errors import NEEDED, whisper
+from bot.language.plain import CHOICE, MESSAGE
+from bot.messages.access import visibility
+from bot.messages.publishing.posts import Notice
+from bot.messages.spectators.watchers import VERB, CannotWrite
 from bot.narration import TextCatalogue, escape, fit
-from bot.narration.plain import CHOICE, MESSAGE
 from bot.service import Battle
-from bot.service.watching import END, NOWHERE, STORY, TURNS, check_watch, delay_of, delay_words
+from bot.service.spectators.mirrors import NOWHERE, delay_of, delay_words
+from bot.service.spectators.watchers import END, STORY, TURNS, check_watch
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class WatchCog(commands.Cog, name="Watching"):
         group = self._battle_group()
         if group is not None:
             group.add_command(self.mirror)
-        self.bot.desk.closers.append(self._closed)
+        self.bot.messages.closing.closers.append(self._closed)
         self.round.start()
 
     async def cog_unload(self) -> None:
@@ -64,8 +65,8 @@ class WatchCog(commands.Cog, name="Watching"):
         if task is not None:
             # The database is closed next; nothing may be under way then.
             await asyncio.wait([task], timeout=5)
-        await self.bot.desk.mirrors.close()
-        self.bot.desk.closers.remove(self._closed)
+        await self.bot.messages.mirrors.close()
+        self.bot.messages.closing.closers.remove(self._closed)
         group = self._battle_group()
         if group is not None:
             group.remove_command(self.mirror.name)
@@ -79,9 +80,9 @@ class WatchCog(commands.Cog, name="Watching"):
 
     @tasks.loop(seconds=TICK)
     async def round(self) -> None:
-        desk = self.bot.desk
-        desk.mirrors.tick()
-        for tick in (desk.watch.tick, desk.scoreboard.tick):
+        messages = self.bot.messages
+        messages.mirrors.tick()
+        for tick in (messages.watch.tick, messages.scoreboard.tick):
             try:
                 await tick()
             except Exception:
@@ -91,20 +92,20 @@ class WatchCog(commands.Cog, name="Watching"):
     @round.before_loop
     async def _ready(self) -> None:
         await self.bot.wait_until_ready()
-        await self.bot.desk.mirrors.wake()
-        await self.bot.desk.watch.wake()
+        await self.bot.messages.mirrors.wake()
+        await self.bot.messages.watch.wake()
 
     async def _closed(self, battle: Battle) -> None:
-        await self.bot.service.ended(battle.id)
-        self.bot.desk.scoreboard.hear(battle.id)
+        await self.bot.service.scoreboards.ended(battle.id)
+        self.bot.messages.scoreboard.hear(battle.id)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        await self.bot.desk.mirrors.channel_gone(channel.id)
+        await self.bot.messages.mirrors.channel_gone(channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        await self.bot.desk.mirrors.channel_gone(payload.thread_id)
+        await self.bot.messages.mirrors.channel_gone(payload.thread_id)
 
     # -- mirrors ------------------------------------------------------------------------------------------------
 
@@ -122,11 +123,11 @@ class WatchCog(commands.Cog, name="Watching"):
         off: bool = False,
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        service, desk = self.bot.service, self.bot.desk
-        battle = await service.battle_in(interaction.channel_id or 0)
+        service, messages = self.bot.service, self.bot.messages
+        battle = await service.battles.in_channel(interaction.channel_id or 0)
         if battle is None:
             refuse("There is no battle in this channel. /battle create begins one.")
-        words, now = desk.catalogue(battle), await desk.mirrors.of(battle)
+        words, now = messages.lookup.catalogue(battle), await messages.mirrors.of(battle)
         if channel is None and delay is None and not off:
             told = Text("It isn't mirrored.")
             if now is not None:
@@ -142,10 +143,12 @@ class WatchCog(commands.Cog, name="Watching"):
         where = NOWHERE if off else channel.id if channel is not None else now.channel if now is not None else NOWHERE
         if channel is not None:
             _check_place(interaction, channel)
-        referee = await referees.is_referee(self.bot, interaction)
+        referee = await self.bot.messages.referees.is_referee(interaction)
         seconds = delay_of(delay) if delay is not None else now.delay if now is not None and where == now.channel else 0
-        since = await desk.mirrors.latest(battle.id)
-        await service.set_mirror(battle.id, interaction.user.id, where, 0.0 if off else seconds, since, referee=referee)
+        since = await messages.mirrors.latest(battle.id)
+        await service.mirrors.set(
+            battle.id, interaction.user.id, where, 0.0 if off else seconds, since, referee=referee
+        )
         name = escape(interaction.user.display_name)
         told = Text("{player} has ended the mirroring of this battle for spectators.", player=name)
         if not off:
@@ -155,10 +158,10 @@ class WatchCog(commands.Cog, name="Watching"):
                 channel=f"<#{where}>",
                 delay=delay_words(seconds),
             )
-        desk.mirrors.hurry(battle.id)
+        messages.mirrors.hurry(battle.id)
         # Everybody who plays should know who reads along.
-        here = await desk.look(battle.id, interaction.user.id)
-        await desk.announce(interaction, here, Notice(text=words.say(told)))
+        here = await messages.lookup.look(battle.id, interaction.user.id)
+        await messages.answers.announce(interaction, here, Notice(text=words.say(told)))
         await whisper(interaction, words.say(told))
 
     async def _delays(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -174,22 +177,24 @@ class WatchCog(commands.Cog, name="Watching"):
         self, interaction: discord.Interaction, battle: app_commands.Range[str, 0, CHOICE] = "", how: str = STORY
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        service, desk, user = self.bot.service, self.bot.desk, interaction.user.id
+        service, messages, user = self.bot.service, self.bot.messages, interaction.user.id
         found = await self._meant(interaction, battle)
         check_watch(found, user, how)
-        had = next((w for w in await service.watched_by(user) if w.battle == found.id), None)
-        await service.watch(found.id, user, how, had.told if had is not None else await desk.watch.known(found))
+        had = next((w for w in await service.watchers.by(user) if w.battle == found.id), None)
+        await service.watchers.watch(
+            found.id, user, how, had.told if had is not None else await messages.watch.known(found)
+        )
         try:
-            await desk.watch.first(found, user)
+            await messages.watch.first(found, user)
         except CannotWrite:
-            await service.unwatch(found.id, user)
+            await service.watchers.unwatch(found.id, user)
             refuse(
                 "I can't write to you privately. Allow direct messages from members of this server in its privacy "
                 "settings, then /watch again."
             )
-        desk.watch.hear(found.id)
+        messages.watch.hear(found.id)
         told = Text("You watch “{title}”: {how}. /unwatch ends it.", title=escape(found.title), how=WAYS[how])
-        await whisper(interaction, desk.catalogue(found).say(told))
+        await whisper(interaction, messages.lookup.catalogue(found).say(told))
 
     @app_commands.command(name="unwatch", description="No longer be told about a battle")
     @app_commands.describe(battle="Which battle; without it, the one you watch")
@@ -199,7 +204,7 @@ class WatchCog(commands.Cog, name="Watching"):
         watched = await self._watched(interaction)
         wanted = battle.split()[0] if battle.strip() else ""
         if not wanted:
-            here = await self.bot.service.last_battle_in(interaction.channel_id or 0)
+            here = await self.bot.service.battles.last_in_channel(interaction.channel_id or 0)
             of_here = [b for b, _ in watched if here is not None and b.id == here.id]
             mine = of_here or [b for b, _ in watched]
             if len(mine) > 1:
@@ -208,10 +213,10 @@ class WatchCog(commands.Cog, name="Watching"):
             mine = [b for b, _ in watched if b.id == wanted]
         if not mine:
             refuse("You don't watch that battle." if wanted else "You watch no battle of this server.")
-        await self.bot.service.unwatch(mine[0].id, interaction.user.id)
-        self.bot.desk.scoreboard.hear(mine[0].id)
+        await self.bot.service.watchers.unwatch(mine[0].id, interaction.user.id)
+        self.bot.messages.scoreboard.hear(mine[0].id)
         told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
-        await whisper(interaction, self.bot.desk.catalogue(mine[0]).say(told))
+        await whisper(interaction, self.bot.messages.lookup.catalogue(mine[0]).say(told))
 
     @app_commands.command(name="watching", description="The battles of this server you watch")
     @app_commands.guild_only()
@@ -220,13 +225,13 @@ class WatchCog(commands.Cog, name="Watching"):
         watched = await self._watched(interaction)
         if not watched:
             refuse("You watch no battle of this server. /watch begins it.")
-        words = self.bot.desk.words(interaction.guild_id or 0)
+        words = self.bot.messages.lookup.words(interaction.guild_id or 0)
         lines = [f"`{b.id}` **{escape(b.title)}** · {words.translate(WAYS[how])}" for b, how in watched]
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
 
     async def stop_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Stop] in a private message. It concerns nobody but the user himself."""
-        stopped = await self.bot.service.unwatch(ref.battle, interaction.user.id)
+        stopped = await self.bot.service.watchers.unwatch(ref.battle, interaction.user.id)
         await interaction.response.edit_message(view=None)
         words = TextCatalogue.load(interaction.locale.value)
         text = "You no longer watch this battle." if stopped else "You didn't watch this battle any more."
@@ -235,12 +240,12 @@ class WatchCog(commands.Cog, name="Watching"):
     @watch.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Battles under way that the user may see and doesn't play in."""
-        mirrors = await self.bot.service.mirrors()
+        mirrors = await self.bot.service.mirrors.active()
         found = [
             b
-            for b in await self.bot.service.ongoing(interaction.guild_id or 0)
+            for b in await self.bot.service.battles.ongoing(interaction.guild_id or 0)
             if interaction.user.id not in b.people
-            and sight.battle_seen_at_once(
+            and visibility.battle_seen_at_once(
                 self.bot, b, interaction.user, [mirrors[b.id].channel] if b.id in mirrors else []
             )
         ]
@@ -252,36 +257,36 @@ class WatchCog(commands.Cog, name="Watching"):
 
     async def _meant(self, interaction: discord.Interaction, text: str) -> Battle:
         """The battle to watch: the one named, this channel's, or the one mirrored here. Raises Refusal."""
-        service, mirrors = self.bot.service, await self.bot.service.mirrors()
+        service, mirrors = self.bot.service, await self.bot.service.mirrors.active()
         here = interaction.channel_id or 0
         if text.strip():
-            found = await service.battle(text.split()[0])
+            found = await service.battles.get(text.split()[0])
             if found.guild != interaction.guild_id:
                 refuse("There is no such battle.")
         else:
-            found = await service.last_battle_in(here)
+            found = await service.battles.last_in_channel(here)
             if found is None:
                 shown = [
                     b
-                    for b in await service.ongoing(interaction.guild_id or 0)
+                    for b in await service.battles.ongoing(interaction.guild_id or 0)
                     if b.id in mirrors and mirrors[b.id].channel == here
                 ]
                 if len(shown) != 1:
                     refuse("There is no battle in this channel. Say which one you would like to watch.")
                 found = shown[0]
         mirror = mirrors.get(found.id)
-        await sight.check_sees(self.bot, found, interaction.user, [mirror.channel] if mirror is not None else [])
+        await visibility.check_sees(self.bot, found, interaction.user, [mirror.channel] if mirror is not None else [])
         return found
 
     async def _watched(self, interaction: discord.Interaction) -> list[tuple[Battle, str]]:
         """What the user watches in this server and may still see."""
         service = self.bot.service
-        mirrors = await service.mirrors()
+        mirrors = await service.mirrors.active()
         found: list[tuple[Battle, str]] = []
-        for watcher in await service.watched_by(interaction.user.id):
-            battle = await service.battle(watcher.battle)
+        for watcher in await service.watchers.by(interaction.user.id):
+            battle = await service.battles.get(watcher.battle)
             shown = [mirrors[battle.id].channel] if battle.id in mirrors else []
-            if battle.guild == interaction.guild_id and sight.battle_seen_at_once(
+            if battle.guild == interaction.guild_id and visibility.battle_seen_at_once(
                 self.bot, battle, interaction.user, shown
             ):
                 found.append((battle, watcher.how))
@@ -297,26 +302,26 @@ class WatchCog(commands.Cog, name="Watching"):
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         guild = interaction.guild_id or 0
-        if not await referees.is_referee(self.bot, interaction):
+        if not await self.bot.messages.referees.is_referee(interaction):
             refuse(
                 "Only referees set up the scoreboard: members who manage the server, or have the role they named "
                 "with /settings referee-role."
             )
         if (channel is None) is not off:
             refuse("Say in which channel, or choose off.")
-        words = self.bot.desk.words(guild)
+        words = self.bot.messages.lookup.words(guild)
         if channel is not None:
             _check_place(interaction, channel)
-        old = await self.bot.service.set_board(guild, channel.id if channel is not None else None)
+        old = await self.bot.service.scoreboards.set(guild, channel.id if channel is not None else None)
         if old is not None and (channel is None or old.channel != channel.id):
             moved = Text("The scoreboard has moved to {channel}.", channel=f"<#{channel.id if channel else 0}>")
             text = words.say(moved) if channel is not None else words.translate("This scoreboard is no longer kept.")
-            await self.bot.desk.scoreboard.leave(guild, old, text)
+            await self.bot.messages.scoreboard.leave(guild, old, text)
         if channel is None:
             await whisper(interaction, words.translate("There is no scoreboard any more."))
             return
-        boards = await self.bot.service.boards()
-        await self.bot.desk.scoreboard.show(guild, boards[guild])
+        boards = await self.bot.service.scoreboards.boards()
+        await self.bot.messages.scoreboard.show(guild, boards[guild])
         told = Text("The scoreboard is in {channel} from now on.", channel=channel.mention)
         await whisper(interaction, words.say(told))
 
@@ -325,10 +330,10 @@ def _check_place(interaction: discord.Interaction, channel: Place) -> None:
     """Refuse a channel in which the user or we may not write, or of another server."""
     if channel.guild.id != interaction.guild_id or not isinstance(interaction.user, discord.Member):
         refuse("That channel isn't in this server.")
-    if not sight.may_write(channel, interaction.user):
+    if not visibility.may_write(channel, interaction.user):
         refuse("You may not write in #{channel} yourself.", channel=channel.name)
     me = channel.permissions_for(channel.guild.me)
-    if not (sight.may_write(channel, channel.guild.me) and me.embed_links and me.attach_files):
+    if not (visibility.may_write(channel, channel.guild.me) and me.embed_links and me.attach_files):
         refuse("I may not write in #{channel}. I need: {permissions}.", channel=channel.name, permissions=NEEDED)
 
 

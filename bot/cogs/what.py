@@ -12,13 +12,13 @@ from discord.ext import commands
 from bot.components import explain
 from bot.components.ids import Ref
 from bot.components.items import view
-from bot.desk import archive
-from bot.desk.find import hexes_of, piece, suggest
-from bot.desk.here import Here
 from bot.errors import whisper
+from bot.language.plain import CHOICE
+from bot.messages.access.piece_choices import hexes_of, piece, suggest
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import WHICH
 from bot.narration import escape, fit
 from bot.narration.findings import told
-from bot.narration.plain import CHOICE
 from bot.notation import parse
 from bot.notation.complete import complete
 from engine.kernel.decisions import Command
@@ -53,7 +53,7 @@ class What(commands.Cog):
         attackers="Who would attack: units by code, hex or name, with spaces between",
         defenders="Who would be attacked, in the same way",
         hex_="Who can go there, see it, fire at it? With a unit: that one only",
-        battle=archive.WHICH,
+        battle=WHICH,
     )
     @app_commands.rename(hex_="hex")
     @app_commands.guild_only()
@@ -68,12 +68,12 @@ class What(commands.Cog):
         battle: Written = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.desk.here(interaction, battle)
+        here = await self.bot.messages.lookup.here(interaction, battle)
         question = asked(here.own_table, unit, order, attackers, defenders, hex_)
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found)
 
-    async def _tell(self, interaction: discord.Interaction, here: Here, found: Findings) -> None:
+    async def _tell(self, interaction: discord.Interaction, here: BattleContext, found: Findings) -> None:
         embed = discord.Embed(
             title=fit(escape(here.say(found.title)), TITLE), description=told(found, here.catalogue, EMBED)
         )
@@ -83,23 +83,23 @@ class What(commands.Cog):
         if buttons:
             options["view"] = view(*buttons)
         if found.sketch:
-            picture = await self.bot.desk.pictures.sketch(here.own_table, found.sketch, here.catalogue.say)
+            picture = await self.bot.messages.pictures.sketch(here.own_table, found.sketch, here.catalogue.say)
             embed.set_image(url=f"attachment://{picture.name}")
             options["file"] = picture.file()
         await whisper(interaction, "", embed=embed, **options)
 
     @what.autocomplete("battle")
     async def _battle(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await archive.offered(self.bot, interaction, current)
+        return await self.bot.messages.lookup.offered(interaction, current)
 
     @what.autocomplete("unit")
     async def _unit(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         return [] if here is None else suggest(here.own_table, current)
 
     @what.autocomplete("order")
     async def _order(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         decision = next((d for d in (here.decision, *here.known) if isinstance(d, Command)), None)
@@ -116,7 +116,7 @@ class What(commands.Cog):
 
     @what.autocomplete("attackers")
     async def _attackers(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         table = here.own_table
@@ -125,7 +125,7 @@ class What(commands.Cog):
 
     @what.autocomplete("defenders")
     async def _defenders(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         if here is None:
             return []
         table = here.own_table
@@ -136,12 +136,12 @@ class What(commands.Cog):
 
     @what.autocomplete("hex_")
     async def _hex(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.desk.maybe_here(interaction)
+        here = await self.bot.messages.lookup.maybe_here(interaction)
         return [] if here is None else hexes(here.own_table, current.strip())
 
     async def explain(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """[Explain 8.15]: what /rule 8.15 says."""
-        _, own = await self.bot.desk.rules(interaction, ref.battle)
+        _, own = await self.bot.messages.lookup.rules(interaction, ref.battle)
         case = explain.asked(ref, own)
         if case is None:
             refuse("There is no such case.")

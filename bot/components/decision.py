@@ -13,8 +13,8 @@ import discord
 
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import CHOICE, escape, fit
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, escape, fit
 from bot.notation.bind import no_key, yes_key
 from bot.service import Open
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Item, Pick, Picks

@@ -11,8 +11,8 @@ import discord
 from bot import rulebooks
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import escape
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape
 from engine.kernel.system import RuleText
 from engine.kernel.text import Text
 

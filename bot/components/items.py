@@ -10,7 +10,7 @@ import discord
 
 from bot.components.ids import PATTERN, Ref
 from bot.host import host
-from bot.narration.plain import BUTTON, fit
+from bot.language.plain import BUTTON, fit
 
 
 class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):

@@ -14,8 +14,8 @@ import discord
 from bot.components.decision import SELECT, option
 from bot.components.ids import Ref
 from bot.components.items import button, view
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import CHOICE, escape, fit
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Answer, Choice, Choose, Command, Decision, Menu, Pick
 from engine.kernel.hexes import show
 from engine.kernel.text import refuse

@@ -6,18 +6,18 @@ Nothing here knows Discord or a rule: positions come from the journal's events a
 
 from __future__ import annotations
 
+from bot.films.chapter_index import ChapterIndex, wound
 from bot.films.chapters import By, Chapter, chapters_of, turns
 from bot.films.choosing import latest, place, suggestions
 from bot.films.frames import cut, finest, frames_of, paced, stage_view
 from bot.films.making import Still, chaptered, filmed, still
-from bot.films.reel import Reel, wound
 from bot.films.steps import Place, Step, activations, landmarks, locate, page_with, steps
 
 __all__ = [
     "By",
     "Chapter",
+    "ChapterIndex",
     "Place",
-    "Reel",
     "Step",
     "Still",
     "activations",

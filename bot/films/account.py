@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.films.captions import numbered
+from bot.films.chapter_index import ChapterIndex, projected
 from bot.films.chapters import turns
 from bot.films.projector import Projector
-from bot.films.reel import Reel, projected
-from bot.films.tale import Passage, choose, sentence
+from bot.films.summary import Passage, choose, sentence
+from bot.language.catalogue import ENGLISH
 from bot.narration import TextCatalogue
-from bot.narration.catalogue import ENGLISH
 from engine.fairdice.luck import Tally, tallies
 from engine.kernel.dice import Roll
 from engine.kernel.game import REFEREE
@@ -86,7 +86,7 @@ class Account:
     """All of it."""
 
     armies: tuple[Army, ...]
-    tale: tuple[str, ...]
+    summary: tuple[str, ...]
     """Sentences, ready for a message."""
     turns: int
     """0 where the rules know none."""
@@ -95,15 +95,17 @@ class Account:
     """Turning points, then the end."""
 
 
-def account(system: System[Any], reel: Reel, names: Mapping[str, str], catalogue: TextCatalogue = ENGLISH) -> Account:
-    """The account of a battle as far as its reel goes, as everybody saw it. ``names`` are those of the sides."""
-    shown = projected(system, reel.legs, 0, lambda side: names.get(side, side))
+def account(
+    system: System[Any], index: ChapterIndex, names: Mapping[str, str], catalogue: TextCatalogue = ENGLISH
+) -> Account:
+    """The account of a battle as far as its index goes, as everybody saw it. ``names`` are those of the sides."""
+    shown = projected(system, index.legs, 0, lambda side: names.get(side, side))
     roll_call = _RollCall(shown.table)
-    over = reel.scores[-1].over
-    wanted = [n for n in reel.turning_points(MAPS + over) if not (over and n == len(reel.chapters) - 1)][-MAPS:]
+    over = index.scores[-1].over
+    wanted = [n for n in index.turning_points(MAPS + over) if not (over and n == len(index.chapters) - 1)][-MAPS:]
     passages: list[Passage] = []
     moments: list[Moment] = []
-    for n, passage in enumerate(_passages(reel, shown, roll_call)):
+    for n, passage in enumerate(_passages(index, shown, roll_call)):
         passages.append(passage)
         if n in wanted:
             moments.append(Moment(passage.title, shown.table, passage))
@@ -112,11 +114,11 @@ def account(system: System[Any], reel: Reel, names: Mapping[str, str], catalogue
     roll_call.see(end)
     lost = casualties(roll_call.everybody, end)
     armies = tuple(_army(n, roll_call, end, lost) for n in range(len(end.sides)))
-    seen = [p for p, c in zip(passages, reel.chapters, strict=True) if c.seen]
+    seen = [p for p, c in zip(passages, index.chapters, strict=True) if c.seen]
     return Account(
         armies,
         tuple(sentence(p, end.sides, catalogue) for p in choose(seen)),
-        len(turns(reel.chapters)),
+        len(turns(index.chapters)),
         len(seen),
         (*moments, Moment("", end, None, lost)),
     )
@@ -162,14 +164,14 @@ class _RollCall:
         return replace(self.table, counters=tuple(self.units.values()), leaders=tuple(self.leaders.values()))
 
 
-def _passages(reel: Reel, shown: Projector, roll_call: _RollCall) -> Iterable[Passage]:
-    for n, chapter in enumerate(reel.chapters):
+def _passages(index: ChapterIndex, shown: Projector, roll_call: _RollCall) -> Iterable[Passage]:
+    for n, chapter in enumerate(index.chapters):
         before = {x.id: x for x in shown.table.leaders}
-        told = shown.through(None if n == len(reel.chapters) - 1 else chapter.deeds[-1].n)
+        told = shown.through(None if n == len(index.chapters) - 1 else chapter.deeds[-1].n)
         roll_call.see(shown.table)
         left = {x.id for x in shown.table.leaders}
         fallen = tuple(x.name for x in before.values() if x.id not in left)
-        yield Passage(chapter.title, told, reel.scores[n], reel.scores[n + 1], fallen)
+        yield Passage(chapter.title, told, index.scores[n], index.scores[n + 1], fallen)
 
 
 def _army(n: int, roll_call: _RollCall, end: TableView, lost: Casualties) -> Army:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.language.catalogue import ENGLISH, TextCatalogue
 from engine.kernel.events import Event
 from engine.kernel.hexes import Hex
 from engine.kernel.journal import Entry, effective

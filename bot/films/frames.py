@@ -10,8 +10,8 @@ from bot.films.captions import OUTCOMES
 from bot.films.chapters import By, Chapter, chapters_of, events_in, opening
 from bot.films.projector import Projector
 from bot.films.turning import score, turning
+from bot.language.catalogue import ENGLISH
 from bot.narration import TextCatalogue
-from bot.narration.catalogue import ENGLISH
 from engine.kernel.journal import Entry
 from engine.kernel.system import System
 from engine.kernel.view import TableView
@@ -80,29 +80,29 @@ def frames_of(
     plan = [(c.title, g) for c in wanted for g in c.groups(by) if any(d.kind for d in g)]
     if not plan:
         return
-    reel = Projector(system, opening(system, entries), events_in(system, entries))
-    reel.through(plan[0][1][0].n - 1)
+    index = Projector(system, opening(system, entries), events_in(system, entries))
+    index.through(plan[0][1][0].n - 1)
     shown = ""
     for i, (title, group) in enumerate(plan):
-        told = reel.through(next(d.n for d in group if d.kind) - 1)
-        before = reel.table
+        told = index.through(next(d.n for d in group if d.kind) - 1)
+        before = index.table
         if i == 0:
             yield Frame(before, (), "", _held(""), title)
-        told = told.and_then(reel.through(group[-1].n))
+        told = told.and_then(index.through(group[-1].n))
         deeds, outcomes = told.captions(catalogue, brief=by == "activation")
-        turned = turning(score(before), score(reel.table))
+        turned = turning(score(before), score(index.table))
         marks = [m for m in told.marks if m.kind not in OUTCOMES]
         if marks:
             yield Frame(before, marks, deeds or outcomes, _held(deeds or outcomes), title)
         shown = outcomes or deeds
         hold = _held(shown if outcomes or not marks else "") + (LINGER if turned else 0)
-        yield Frame(reel.table, [m for m in told.marks if m.kind in OUTCOMES], shown, hold, title, turned)
-    before = reel.table
-    rest = reel.through(wanted[-1].deeds[-1].n if until is not None else None)
+        yield Frame(index.table, [m for m in told.marks if m.kind in OUTCOMES], shown, hold, title, turned)
+    before = index.table
+    rest = index.through(wanted[-1].deeds[-1].n if until is not None else None)
     said = rest.captions(catalogue, brief=False)[1]
-    if said or _pieces(before) != _pieces(reel.table):
-        turned = turning(score(before), score(reel.table))
-        yield Frame(reel.table, (), said or shown, _held(said), wanted[-1].title, turned)
+    if said or _pieces(before) != _pieces(index.table):
+        turned = turning(score(before), score(index.table))
+        yield Frame(index.table, (), said or shown, _held(said), wanted[-1].title, turned)
 
 
 def _pieces(table: TableView) -> tuple[Any, ...]:

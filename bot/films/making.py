@@ -1,4 +1,4 @@
-"""Work for the workshop: whole jobs, from a journal to what is sent."""
+"""Work for the drawing pool: whole jobs, from a journal to what is sent."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.films.account import Army, account
+from bot.films.chapter_index import ChapterIndex, Leg, projected
 from bot.films.chapters import Chapter, chapters_of
 from bot.films.frames import RING, cut, finest, frames_of, paced, stage_view
-from bot.films.reel import Leg, Reel, projected
 from bot.films.steps import Step
+from bot.language.catalogue import ENGLISH
 from bot.narration import TextCatalogue
-from bot.narration.catalogue import ENGLISH
 from bot.narration.dispatch import MARKS, Told, joined
 from bot.narration.journal import titled
 from engine.kernel.journal import Entry
@@ -75,13 +75,13 @@ def still(
     theme: Theme = "light",
     catalogue: TextCatalogue = ENGLISH,
 ) -> Still:
-    """The position after a step, as everybody saw it. ``legs`` are those of the reel it lies within.
+    """The position after a step, as everybody saw it. ``legs`` are those of the index it lies within.
 
     ``names`` are those of the sides. It shows the ``stage``, or closely what was done.
     """
-    reel = projected(system, legs, step.first, lambda side: names.get(side, side))
-    told = reel.through(step.last)
-    table = reel.table
+    index = projected(system, legs, step.first, lambda side: names.get(side, side))
+    told = index.through(step.last)
+    table = index.table
     hexes = {h for m in told.marks for h in m.hexes if h in table.map}
     view = around(hexes, RING) if close and hexes else stage
     drawn = render(table, view, (), told.marks[-MARKS:], theme, overview=close, say=catalogue.say)
@@ -94,7 +94,7 @@ class Accounted:
     """An account of a battle, its maps drawn."""
 
     armies: tuple[Army, ...]
-    tale: tuple[str, ...]
+    summary: tuple[str, ...]
     turns: int
     activations: int
     maps: tuple[tuple[str, bytes, str], ...]
@@ -103,20 +103,20 @@ class Accounted:
 
 def accounted(
     system: System[Any],
-    reel: Reel,
+    index: ChapterIndex,
     names: Mapping[str, str],
     *,
     theme: Theme = "light",
     catalogue: TextCatalogue = ENGLISH,
 ) -> Accounted:
-    """What a battle came to as far as its reel goes. Takes a few seconds for a long battle."""
-    found = account(system, reel, names, catalogue)
+    """What a battle came to as far as its index goes. Takes a few seconds for a long battle."""
+    found = account(system, index, names, catalogue)
     maps: list[tuple[str, bytes, str]] = []
     for moment in found.moments:
         marks = moment.passage.told.marks[-MARKS:] if moment.passage is not None else []
         hexes = {h for m in marks for h in m.hexes if h in moment.table.map}
         losses: list[Overlay] = [] if moment.losses is None else [moment.losses]
-        view = around(hexes, RING) if hexes else reel.stage
+        view = around(hexes, RING) if hexes else index.stage
         drawn = render(moment.table, view, losses, marks, theme, overview=bool(hexes), say=catalogue.say)
         maps.append((moment.title, drawn.png, drawn.alt))
-    return Accounted(found.armies, found.tale, found.turns, found.activations, tuple(maps))
+    return Accounted(found.armies, found.summary, found.turns, found.activations, tuple(maps))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.language.catalogue import ENGLISH, TextCatalogue
+from bot.language.plain import escape, fit
 from bot.narration.people import person
-from bot.narration.plain import escape, fit
 from bot.narration.standing import heading, stamp
 from engine.kernel.text import Text
 from engine.kernel.view import TableView

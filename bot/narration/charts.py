@@ -10,9 +10,9 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import MESSAGE, escape, fit, pages
-from bot.service.charts import ChartSet
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import MESSAGE, escape, fit, pages
+from bot.service.setup.charts import ChartSet
 from engine.kernel.chart_pack import ChartPack
 from engine.kernel.charts import Cell, CellConfidence, Chart
 from engine.kernel.text import Text

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from bot.narration.catalogue import TextCatalogue
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape, fit
 from bot.narration.people import person
-from bot.narration.plain import escape, fit
-from bot.service import limits, progress
-from bot.service.fixtures import round_of
-from bot.service.offers import LASTS
-from bot.service.standings import Row
-from bot.storage.events import ABANDONED, CUP, FINISHED, LEAGUE, OPEN, RUNNING, Entrant, Event, Fixture
+from bot.service.competitions import progress
+from bot.service.competitions.matches import round_of
+from bot.service.competitions.offers import LASTS
+from bot.service.competitions.standings import Row
+from bot.service.time import limits
+from bot.storage.competitions import ABANDONED, CUP, FINISHED, LEAGUE, OPEN, RUNNING, Competition, Entrant, Fixture
 from bot.storage.offers import DECLINED, EXPIRED, TAKEN, WITHDRAWN, Offer
 from engine.kernel.text import Text
 
@@ -113,7 +114,9 @@ def told(fixtures: Sequence[Fixture], held: Collection[str]) -> list[Fixture]:
     ]
 
 
-def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue, *, untimed: bool = False) -> list[str]:
+def event_head(
+    event: Competition, entrants: Sequence[Entrant], words: TextCatalogue, *, untimed: bool = False
+) -> list[str]:
     """What it is, and how it stands; ``untimed`` as for :func:`terms_line`."""
     say = words.say
     titles = ", ".join(escape(t) for t in event.titles)
@@ -141,7 +144,7 @@ def event_head(event: Event, entrants: Sequence[Entrant], words: TextCatalogue, 
     return [x for x in lines if x.strip()]
 
 
-def winners_line(event: Event, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
+def winners_line(event: Competition, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
     """Who has won."""
     if not event.winners:
         return words.translate("Nobody is left to win it.")
@@ -154,7 +157,7 @@ def winners_line(event: Event, words: TextCatalogue, gone: Mapping[int, str] = N
     return words.say(text)
 
 
-def order_lines(event: Event, words: TextCatalogue) -> list[str]:
+def order_lines(event: Competition, words: TextCatalogue) -> list[str]:
     """Where the order of the players comes from, so that anybody can work it out."""
     if not event.seed:
         return []
@@ -185,7 +188,7 @@ def _share(lead: float) -> str:
     return f"{round(100 * lead):+d} %"
 
 
-def fixture_line(event: Event, f: Fixture, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
+def fixture_line(event: Competition, f: Fixture, words: TextCatalogue, gone: Mapping[int, str] = NOBODY_GONE) -> str:
     """A match: who, where, and what came of it."""
     say = words.say
     if f.how == progress.BYE:
@@ -222,7 +225,7 @@ def _came(f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
     return f"{said}: {escape(fit(f.reason, 80))}" if f.reason else said
 
 
-def round_title(event: Event, round_: int, fixtures: Sequence[Fixture], words: TextCatalogue) -> str:
+def round_title(event: Competition, round_: int, fixtures: Sequence[Fixture], words: TextCatalogue) -> str:
     """ "Round 2 of 5", "Semi-finals", "Final"."""
     last = progress.final_of(fixtures)
     if event.kind == CUP and last - round_ < 3:
@@ -234,7 +237,7 @@ def round_title(event: Event, round_: int, fixtures: Sequence[Fixture], words: T
 
 
 def fixture_lines(
-    event: Event,
+    event: Competition,
     fixtures: Sequence[Fixture],
     words: TextCatalogue,
     rounds: Collection[int] | None = None,
@@ -258,7 +261,7 @@ def fixture_lines(
 
 
 def event_text(
-    event: Event,
+    event: Competition,
     entrants: Sequence[Entrant],
     fixtures: Sequence[Fixture],
     notes: Sequence[str],

@@ -7,9 +7,9 @@ from itertools import groupby
 
 from pydantic import BaseModel
 
-from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.language.catalogue import ENGLISH, TextCatalogue
+from bot.language.plain import MESSAGE, escape, fit, pages
 from bot.narration.lines import Line
-from bot.narration.plain import MESSAGE, escape, fit, pages
 from engine.kernel.events import Trace
 from engine.kernel.text import Text
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import escape, fit
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape, fit
 from engine.kernel.inquiry import Fact, Findings, Section
 from engine.kernel.text import Text
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.narration.catalogue import ENGLISH, TextCatalogue
-from bot.narration.plain import escape
+from bot.language.catalogue import ENGLISH, TextCatalogue
+from bot.language.plain import escape
 from engine.kernel.dice import Roll
 from engine.kernel.events import Event, Trace
 from engine.kernel.text import Text
@@ -141,15 +141,16 @@ def _marked(lines: list[Line], trace: Trace | None) -> None:
 
 def roll_text(roll: Roll) -> Text:
     """A roll in a line: what for, what it needs, each modifier, the dice, the result."""
-    parts = [roll.text if roll.text.endswith("?") else f"{roll.text}:"]
+    parts: list[Text | str] = [roll.text if roll.text.endswith("?") else f"{roll.text}:"]
     if roll.needs:
-        parts.append(str(Text("needs {needs},", needs=roll.needs)))
+        parts.append(Text("needs {needs},", needs=roll.needs))
     parts += [f"{m.value:+d} {m.reason}," for m in roll.modifiers]
     shown = " ".join(str(d) for d in roll.dice)
-    parts.append(str(Text("rolled {dice}", dice=shown)))
+    parts.append(Text("rolled {dice}", dice=shown))
     if roll.modifiers:
         parts.append(f"→ {roll.total}")
-    return Text("{told}: {result}" if roll.result else "{told}", told=" ".join(parts), result=roll.result)
+    told = Text(" ".join(f"{{x{n}}}" for n in range(len(parts))), **{f"x{n}": p for n, p in enumerate(parts)})
+    return Text("{told}: {result}" if roll.result else "{told}", told=told, result=roll.result)
 
 
 def tell(events: Iterable[tuple[int, Event | Roll | Text]], state: Any) -> list[Line]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.narration.catalogue import TextCatalogue
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape
 from bot.narration.people import person
-from bot.narration.plain import escape
-from bot.service.rematch import Match, Round
+from bot.service.results.rematches import Match, Round
 from engine.kernel.text import Text
 
 

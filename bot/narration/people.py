@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import escape
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape
 from engine.kernel.text import Text
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import escape
-from bot.service.balance import FEWEST, MOST, Balance, Score
-from bot.service.ratings import BASE, PROVISIONAL, Book, Rating
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape
+from bot.service.results.balance import FEWEST, MOST, Balance, Score
+from bot.service.results.ratings import BASE, PROVISIONAL, Book, Rating
 from engine.kernel.text import Text
 
 PAGE = 20

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.narration.catalogue import TextCatalogue
-from bot.narration.plain import escape, fit
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape, fit
+from bot.service.time import limits
+from bot.service.time.timekeeping import Time
 from engine.kernel.text import Text
 from engine.kernel.view import SideView, TableView
 
@@ -103,3 +105,15 @@ def heading(table: TableView, catalogue: TextCatalogue) -> str:
 def headline(table: TableView, catalogue: TextCatalogue) -> str:
     """What stands above a dispatch: what the story is about since the last activation began, else :func:`heading`."""
     return escape(catalogue.say(table.headline)) if table.headline is not None else heading(table, catalogue)
+
+
+def time_lines(time: Time, catalogue: TextCatalogue) -> list[str]:
+    """ "time left: 2 d 4 h", "away until 1 December"; what there is to say."""
+    lines: list[str] = []
+    if time.left is not None:
+        lines.append(catalogue.say(Text("time left: {left}", left=limits.left(time.left))))
+    if time.up:
+        lines.append(catalogue.translate("out of time: /battle claim"))
+    if time.away_until is not None:
+        lines.append(catalogue.say(Text("away until {when}", when=f"<t:{int(time.away_until)}:f>")))
+    return lines

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from bot.narration.catalogue import TextCatalogue
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import escape
 from bot.narration.lines import roll_text
-from bot.narration.plain import escape
 from engine.fairdice import Report
 from engine.fairdice.luck import Tally
 from engine.kernel.dice import Roll

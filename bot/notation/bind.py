@@ -46,12 +46,11 @@ def bind(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -
     """
     if not statements:
         refuse("There is no order in that.", rule=decision.rule)
-    board = Board(game, decision.side)
     if isinstance(decision, ChooseEach):
-        return _Each(decision, board).read(statements)
+        return _Each(decision, Board(game, decision.side)).read(statements)
     try:
         if isinstance(decision, Choose):
-            return Pick(key=_one(decision, statements[0], board)), 1
+            return Pick(key=_one(decision, statements[0], Board(game, decision.side))), 1
         return game.system.read(game, decision, statements[0]), 1
     except Refusal as no:
         why = no.text

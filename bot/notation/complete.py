@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from bot.narration.catalogue import ENGLISH, TextCatalogue
+from bot.language.catalogue import ENGLISH, TextCatalogue
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu
 from engine.kernel.hexes import show
 from engine.kernel.statement import Face, HexRef, Statement, Token, Word

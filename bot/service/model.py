@@ -172,7 +172,7 @@ class Open:
     """What the side's standing orders say to part of the question. Private, like the next two."""
     left: tuple[str, ...] = ()
     """Written orders that go on after the answer."""
-    skipped: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, Text], ...] = ()
     """Written orders that no longer held when their turn came, with the reason: to be offered again."""
 
 
@@ -214,7 +214,7 @@ class Outcome:
     events: list[Event] = field(default_factory=list)
     rolls: list[Roll] = field(default_factory=list)
     auto: list[Automatic] = field(default_factory=list)
-    skipped: list[tuple[str, str]] = field(default_factory=list)
+    skipped: list[tuple[str, Text]] = field(default_factory=list)
     """The acting player's written orders that no longer held, with the reason."""
     done: int = 0
     """The acting player's written orders that were carried out."""
@@ -233,15 +233,15 @@ class Preview:
     statements: tuple[str, ...]
     """The orders in canonical form."""
     events: tuple[Event, ...]
-    stop: str
-    """Why the look ahead ends early: the roll that is due, or the question the opponent is asked; "" for neither."""
-    refused: str = ""
-    """Why the first order is refused, and with it everything; "" when it is legal."""
+    stop: Text | None
+    """Why the look ahead ends early: the roll that is due, or the question the opponent is asked; None for neither."""
+    refused: Text | None = None
+    """Why the first order is refused, and with it everything; None when it is legal."""
     done: int = 0
     """How many of the orders it looked through."""
     rule: str = ""
     """Case by which the first order that isn't legal is refused."""
-    skipped: tuple[tuple[str, str], ...] = ()
+    skipped: tuple[tuple[str, Text], ...] = ()
     """Later orders that would be skipped, each with the reason."""
 
 

@@ -1,7 +1,7 @@
 """Where battles are kept: SQLite in WAL mode by default, PostgreSQL by URL."""
 
 from bot.storage.database import Database
-from bot.storage.records import (
+from bot.storage.row_types import (
     Bank,
     Batch,
     BattleRow,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,9 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import tables as t
 from bot.storage import teammates
 from bot.storage.connections import Connections
-from bot.storage.records import BattleRow, Limits, Seat, Teammate
-from bot.storage.rows import Repository, dump
-from bot.storage.versions import advance
+from bot.storage.repository import Repository, advance, dump
+from bot.storage.row_types import BattleRow, Limits, Seat, Teammate
 
 CLOSED = "closed"
 """Setting of a battle that is over and for which everything has been done."""
@@ -31,7 +30,7 @@ class Battles(Repository):
     """Battles without their journals.
 
     Where a method takes the ``version`` of the battle that was read, it raises
-    :class:`~bot.storage.versions.SecondWriter` for an old one.
+    :class:`~bot.storage.repository.SecondWriter` for an old one.
     """
 
     def __init__(self, database: Connections) -> None:
@@ -97,7 +96,7 @@ class Battles(Repository):
         return await self._where(sa.and_(b.guild == guild, b.status.in_(("open", "running"))))
 
     async def unclosed(self) -> list[BattleRow]:
-        """Battles that are over and wait for what is done then (:meth:`bot.desk.Desk.closers`), the oldest first."""
+        """Battles that are over and wait for what is done then, the oldest first."""
         closed = sa.select(t.settings.c.owner).where(t.settings.c.key == CLOSED)
         over = t.battles.c.status.in_(("finished", "abandoned"))
         return (await self._where(sa.and_(over, ("battle:" + t.battles.c.id).not_in(closed))))[::-1]
@@ -146,8 +145,18 @@ async def select(c: AsyncConnection, where: sa.ColumnElement[bool]) -> list[Batt
     seats: dict[str, list[Seat]] = {}
     for s in found.mappings():
         seats.setdefault(s["battle"], []).append(Seat(s["side"], s["user"], s["phrase"]))
-    mates = await teammates.select(c, ids)
+    mates = await _members(c, ids)
     return [_read(r, seats.get(r["id"], ()), mates.get(r["id"], ())) for r in rows]
+
+
+async def _members(c: AsyncConnection, battles: Sequence[str]) -> Mapping[str, list[Teammate]]:
+    """Members of sides by battle, in the order in which they joined."""
+    m = t.teammates.c
+    found: dict[str, list[Teammate]] = {}
+    if battles:
+        for r in await c.execute(sa.select(t.teammates).where(m.battle.in_(battles)).order_by(m.joined, m.user)):
+            found.setdefault(r.battle, []).append(Teammate(r.user, r.side, tuple(json.loads(r.commands))))
+    return found
 
 
 async def swap_seats(c: AsyncConnection, battle: str) -> None:

@@ -6,12 +6,19 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from typing import Any
 
-from sqlalchemy import exc
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+import sqlalchemy as sa
+from sqlalchemy import event, exc
+from sqlalchemy.engine import URL
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.storage import trouble
 from bot.storage.lease import Lease
+from bot.storage.texts import check_texts
+
+BUSY = 10_000
+"""Milliseconds a writer waits for another process that is writing."""
 
 _joint: ContextVar[tuple[Connections, AsyncConnection, bool] | None] = ContextVar("joint", default=None)
 """The transaction this task has opened for several repositories, and whether it may write."""
@@ -104,3 +111,30 @@ class Connections:
         found = trouble.explained(error, self.engine.url)
         if found is not None:
             raise found from error
+
+
+def engine_for(url: URL) -> AsyncEngine:
+    """An engine for a database of one of the two kinds; nothing is opened yet."""
+    if url.get_backend_name() != "sqlite":
+        # A connection may have been lost since it was used last: the server was restarted, or has put us out.
+        engine = create_async_engine(url, pool_pre_ping=True)
+    else:
+        engine = create_async_engine(url)
+        event.listen(engine.sync_engine, "connect", _connected)
+        event.listen(engine.sync_engine, "begin", _begin)
+    event.listen(engine.sync_engine, "before_cursor_execute", check_texts)
+    return engine
+
+
+def _connected(connection: Any, record: Any) -> None:
+    # Transactions are begun by _begin, schema changes included, so a migration cut short leaves nothing behind.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY}"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: sa.Connection) -> None:
+    writes = connection.get_execution_options().get("hexarch_writes")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -14,21 +14,20 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import event, exc
+from sqlalchemy import exc
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.storage import trouble
 from bot.storage.battles import Battles
-from bot.storage.connections import Connections
-from bot.storage.events import Events
+from bot.storage.competitions import Competitions
+from bot.storage.connections import Connections, engine_for
 from bot.storage.games import Games
 from bot.storage.lease import Lease, lease_for
 from bot.storage.offers import Offers
@@ -40,14 +39,9 @@ from bot.storage.results import Results
 from bot.storage.settings import Settings
 from bot.storage.tables import metadata
 from bot.storage.teammates import Teammates
-from bot.storage.texts import check_texts
 from bot.storage.trouble import DatabaseTrouble
 from bot.storage.uploads import Uploads
 from bot.storage.watchers import Watchers
-
-BUSY = 10_000
-"""Milliseconds a writer waits for another process that is writing."""
-
 
 DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 """The driver for a database whose URL names none."""
@@ -59,7 +53,7 @@ class Database(Connections):
     def __init__(self, engine: AsyncEngine, lease: Lease) -> None:
         super().__init__(engine, lease)
         self.battles = Battles(self)
-        self.events = Events(self)
+        self.competitions = Competitions(self)
         self.games = Games(self)
         self.offers = Offers(self)
         self.people = People(self)
@@ -91,7 +85,7 @@ class Database(Connections):
         try:
             if parsed.get_backend_name() == "sqlite" and parsed.database and parsed.database != ":memory:":
                 _check_path(Path(parsed.database))
-            database = cls(_engine(parsed), lease_for(parsed))
+            database = cls(engine_for(parsed), lease_for(parsed))
         except (exc.SQLAlchemyError, ImportError, OSError) as e:
             raise trouble.unopened(e, parsed) from e
         try:
@@ -125,32 +119,6 @@ def _url(url: str) -> URL:
     """A URL that names the driver we use. Raises ArgumentError."""
     parsed = make_url(url)
     return parsed.set(drivername=DRIVERS.get(parsed.drivername, parsed.drivername))
-
-
-def _engine(url: URL) -> AsyncEngine:
-    if url.get_backend_name() != "sqlite":
-        # A connection may have been lost since it was used last: the server was restarted, or has put us out.
-        engine = create_async_engine(url, pool_pre_ping=True)
-    else:
-        engine = create_async_engine(url)
-        event.listen(engine.sync_engine, "connect", _connected)
-        event.listen(engine.sync_engine, "begin", _begin)
-    event.listen(engine.sync_engine, "before_cursor_execute", check_texts)
-    return engine
-
-
-def _connected(connection: Any, record: Any) -> None:
-    # Transactions are begun by _begin, schema changes included, so a migration cut short leaves nothing behind.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY}"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin(connection: sa.Connection) -> None:
-    writes = connection.get_execution_options().get("hexarch_writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 def _config() -> Config:

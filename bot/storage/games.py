@@ -11,12 +11,11 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage import answerable, banks, battles, settings
+from bot.storage import answerable, battles, settings
 from bot.storage import tables as t
 from bot.storage.policies import select as select_policies
-from bot.storage.records import Bank, Batch, Question, Seat, Stored
-from bot.storage.rows import Repository, dump
-from bot.storage.versions import SecondWriter, advance
+from bot.storage.repository import Repository, SecondWriter, advance, dump
+from bot.storage.row_types import Bank, Batch, Question, Seat, Stored
 from engine.fairdice import TrailEntry
 from engine.kernel.game import Checkpoint
 from engine.kernel.journal import Entry
@@ -44,7 +43,7 @@ class Games(Repository):
                 policies=await select_policies(c, battle),
                 batches=await _batches(c, battle),
                 questions=await _questions(c, t.questions.c.battle == battle),
-                banks=await banks.select(c, battle),
+                banks=await _banks(c, battle),
             )
 
     async def journal(self, battle: str, since: int = 0) -> tuple[Entry, ...]:
@@ -119,12 +118,13 @@ class Games(Repository):
                     await c.execute(t.checkpoints.insert(), [{"battle": battle, **asdict(x)} for x in checkpoints])
                 await _put_questions(c, battle, questions)
                 await _put_batches(c, battle, batches_)
-                await banks.put(c, battle, banks_ or {})
+                await _put_banks(c, battle, banks_ or {})
                 if swap:
                     await battles.swap_seats(c, battle)
                 for seat in seats:
                     await battles.hand_over(c, battle, seat)
-                await answerable.put(c, battle, blames)
+                if blames:
+                    await answerable.put(c, battle, blames)
                 for key, value in (marks or {}).items():
                     await settings.put(c, f"battle:{battle}", key, value)
         except IntegrityError as e:
@@ -174,3 +174,16 @@ async def _put_batches(c: AsyncConnection, battle: str, batches_: Mapping[str, B
     ]
     if rows:
         await c.execute(t.batches.insert(), rows)
+
+
+async def _banks(c: AsyncConnection, battle: str) -> dict[str, Bank]:
+    """Clocks by side."""
+    rows = await c.execute(sa.select(t.banks).where(t.banks.c.battle == battle).order_by(t.banks.c.side))
+    return {r["side"]: Bank(r["left"], r["owed"], r["late"], r["used"]) for r in rows.mappings()}
+
+
+async def _put_banks(c: AsyncConnection, battle: str, banks: Mapping[str, Bank]) -> None:
+    """Replace the clocks of these sides."""
+    if banks:
+        await c.execute(t.banks.delete().where(t.banks.c.battle == battle, t.banks.c.side.in_(banks)))
+        await c.execute(t.banks.insert(), [{"battle": battle, "side": s, **asdict(b)} for s, b in banks.items()])

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from bot.storage import tables as t
 from bot.storage.battles import limits_of
-from bot.storage.records import Limits
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
+from bot.storage.row_types import Limits
 
 OPEN, TAKEN, WITHDRAWN, DECLINED, EXPIRED = "open", "taken", "withdrawn", "declined", "expired"
 

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
+from bot.storage.repository import Repository, dump
 from bot.storage.results import FORGOTTEN
-from bot.storage.rows import Repository, dump
 
 INVITED = "invited"
 """Setting of a battle: who was asked to join a side, by user."""

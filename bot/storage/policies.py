@@ -8,9 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
-from bot.storage.records import PolicyRow
-from bot.storage.rows import Repository
-from bot.storage.versions import advance
+from bot.storage.repository import Repository, advance
+from bot.storage.row_types import PolicyRow
 
 
 class Policies(Repository):
@@ -24,7 +23,7 @@ class Policies(Repository):
     async def put(self, battle: str, policy: PolicyRow, version: int | None = None) -> None:
         """Give a standing order, in place of one of the same kind and scope.
 
-        ``version`` is that of the battle that was read. Raises :class:`~bot.storage.versions.SecondWriter`.
+        ``version`` is that of the battle that was read. Raises :class:`~bot.storage.repository.SecondWriter`.
         """
         async with self.database.write() as c:
             await advance(c, battle, version)

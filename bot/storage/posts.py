@@ -7,8 +7,8 @@ from dataclasses import asdict
 import sqlalchemy as sa
 
 from bot.storage import tables as t
-from bot.storage.records import Post
-from bot.storage.rows import Repository
+from bot.storage.repository import Repository
+from bot.storage.row_types import Post
 
 
 class Posts(Repository):

@@ -8,8 +8,8 @@ from dataclasses import asdict
 import sqlalchemy as sa
 
 from bot.storage import tables as t
-from bot.storage.records import Remark
-from bot.storage.rows import Repository
+from bot.storage.repository import Repository
+from bot.storage.row_types import Remark
 
 
 class Remarks(Repository):

@@ -13,7 +13,7 @@ from bot.storage import tables as t
 from bot.storage.answerable import Blame
 from bot.storage.answerable import clear as clear_answerable
 from bot.storage.answerable import select as select_answerable
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
 
 ANNULLED = "annulled"
 """Setting of a battle whose result a referee has taken out of the tables: his name, his reason, when."""

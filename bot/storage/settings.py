@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
 from bot.storage.connections import Connections
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
 
 GUILD = "guild:"
 """Begins the owner of a server's settings."""
@@ -58,6 +58,11 @@ class Settings(Repository):
             query = query.where(s.owner.in_(owners))
         async with self.database.read() as c:
             return {r.owner: json.loads(r.value) for r in await c.execute(query)}
+
+    async def by_id(self, key: str, owners: str) -> dict[str, Any]:
+        """One key's values by the ids of all servers, users or battles; ``owners`` is what their names begin with."""
+        found = await self.named(key)
+        return {o.removeprefix(owners): value for o, value in found.items() if o.startswith(owners)}
 
     async def put(self, owner: str, key: str, value: Any) -> None:
         """Set a value; None takes it away."""

@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
-from bot.storage.records import Teammate
-from bot.storage.rows import Repository, dump
-from bot.storage.versions import advance
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from bot.storage.repository import Repository, advance, dump
+from bot.storage.row_types import Teammate
 
 _M = t.teammates.c
 
 
 class Teammates(Repository):
-    """Who shares a side. ``version`` is that of the battle that was read (see :mod:`bot.storage.versions`)."""
+    """Who shares a side. ``version`` is that of the battle that was read (see :mod:`bot.storage.repository`)."""
 
     async def put(self, battle: str, mate: Teammate, joined: float, version: int | None = None) -> None:
         """Add a member, or change what he orders."""
@@ -44,15 +36,6 @@ class Teammates(Repository):
         async with self.database.write() as c:
             await advance(c, battle, version)
             await leave(c, battle, user)
-
-
-async def select(c: AsyncConnection, battles: Sequence[str]) -> Mapping[str, list[Teammate]]:
-    """Members by battle, in the order in which they joined."""
-    found: dict[str, list[Teammate]] = {}
-    if battles:
-        for r in await c.execute(sa.select(t.teammates).where(_M.battle.in_(battles)).order_by(_M.joined, _M.user)):
-            found.setdefault(r.battle, []).append(Teammate(r.user, r.side, tuple(json.loads(r.commands))))
-    return found
 
 
 async def swap(c: AsyncConnection, battle: str, first: str, second: str) -> None:

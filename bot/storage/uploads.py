@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from bot.storage import tables as t
-from bot.storage.rows import Repository, dump
+from bot.storage.repository import Repository, dump
 
 _U = t.uploads.c
 

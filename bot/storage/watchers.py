@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.storage import tables as t
-from bot.storage.rows import Repository
+from bot.storage.repository import Repository
 
 _W = t.watchers.c
 _S = t.settings.c

@@ -29,7 +29,7 @@ class Problem:
 class Report:
     """Result of a verification."""
 
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list[Problem])
     rolls: int = 0
     verified: int = 0
     """Rolls whose dice were recomputed."""

@@ -7,9 +7,9 @@ several forms, all of them are looked at.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from typing import Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin
+from typing import Annotated, Any, Literal, TypeAlias, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -82,12 +82,12 @@ def marked(annotation: Any, value: Any, path: tuple[int | str, ...] = ()) -> Ite
                 yield path, mark, value
             yield from marked(bare, value, path)
         elif get_origin(bare) is dict and isinstance(value, dict):
-            for key, inside in value.items():
+            for key, inside in cast("Mapping[Any, Any]", value).items():
                 yield from marked(get_args(bare)[0], key, (*path, str(key)))
                 yield from marked(get_args(bare)[1], inside, (*path, str(key)))
         elif get_origin(bare) in (tuple, list, frozenset, set) and isinstance(value, list | tuple | frozenset | set):
             args = [a for a in get_args(bare) if a is not Ellipsis]
-            for i, inside in enumerate(value):
+            for i, inside in enumerate(cast("Iterable[Any]", value)):
                 yield from marked(args[min(i, len(args) - 1)], inside, (*path, i))
 
 

@@ -13,9 +13,9 @@ in the document too, with each chart::
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from engine.kernel.model import Confidence
 from engine.kernel.text import Text
@@ -111,11 +111,14 @@ class Several:
     """A code that stands by itself or not at all: "NE"."""
 
     def admits(self, value: Any) -> bool:
-        if not isinstance(value, list | tuple) or not self.least <= len(value) <= self.most:
+        if not isinstance(value, list | tuple):
             return False
-        if not all(self.of.admits(v) for v in value) or (self.alone in value and len(value) > 1):
+        given = cast("Sequence[Any]", value)
+        if not self.least <= len(given) <= self.most or not all(self.of.admits(v) for v in given):
             return False
-        return not self.distinct or len(set(value)) == len(value)
+        if self.alone in given and len(given) > 1:
+            return False
+        return not self.distinct or len(set(given)) == len(given)
 
     def show(self, value: Any) -> str:
         return self.between.join(self.of.show(v) for v in value) if value else "-"
@@ -210,17 +213,19 @@ def cells(charts: Iterable[Chart]) -> dict[str, Cell]:
 def lookup(document: Mapping[str, Any], path: str) -> Value:
     """What a chart document holds at a path, lists as tuples. Raises KeyError or IndexError where there is nothing."""
     here, last = place(document["charts"], path)
-    value = here[last]
+    value: Value | list[Any] = here[last]
     return tuple(value) if isinstance(value, list) else value
 
 
 def place(charts: Any, path: str) -> tuple[Any, Any]:
     """What holds the value of a path, and under which key or number. Raises KeyError or IndexError."""
     *way, last = path.split("/")
-    here = charts
+    here: Any = charts
+    listed = isinstance(here, list)
     for part in way:
-        here = here[int(part)] if isinstance(here, list) else here[part]
-    return here, int(last) if isinstance(here, list) else last
+        here = here[int(part) if listed else part]
+        listed = isinstance(here, list)
+    return here, int(last) if listed else last
 
 
 class Provenance:

@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -141,9 +141,7 @@ def _placed(error: Any, document: Any) -> tuple[_Finding, tuple[int | str, ...] 
     branch = ""
     parts = [p for p in error["loc"] if p != annotations.KEY]
     for n, part in enumerate(parts):
-        inside = (isinstance(here, Mapping) and part in here) or (
-            isinstance(here, list | tuple) and isinstance(part, int) and part < len(here)
-        )
+        inside = _holds(here, part)
         absent = n == len(parts) - 1 and error["type"] == "missing"
         if inside or absent or isinstance(part, int):
             loc.append(part)
@@ -151,6 +149,15 @@ def _placed(error: Any, document: Any) -> tuple[_Finding, tuple[int | str, ...] 
         else:
             at, branch = (tuple(loc), str(part)) if at is None else (at, f"{branch}.{part}")
     return _Finding(error, tuple(loc)), at, branch
+
+
+def _holds(here: Any, part: int | str) -> bool:
+    """Whether a part of a document has something under a key or number."""
+    if isinstance(here, Mapping):
+        return part in cast("Mapping[Any, Any]", here)
+    if isinstance(here, list | tuple) and isinstance(part, int):
+        return part < len(cast("Sequence[Any]", here))
+    return False
 
 
 # -- places -----------------------------------------------------------------------------------------------------------
@@ -187,20 +194,22 @@ def _name(entry: Any, parent: str) -> str:
     """What an entry of a list is called by those who wrote it; "" where it has no name."""
     if not isinstance(entry, Mapping):
         return ""
+    given = cast("Mapping[str, Any]", entry)
     if parent in _NAMED_LISTS:
-        return str(entry.get("code") or entry.get("id") or "")
-    if parent == "hexsides" and {"a", "b"} <= entry.keys():
-        return "-".join(f"{x:04d}" if isinstance(x, int) else str(x) for x in (entry["a"], entry["b"]))
+        return str(given.get("code") or given.get("id") or "")
+    if parent == "hexsides" and {"a", "b"} <= given.keys():
+        return "-".join(f"{x:04d}" if isinstance(x, int) else str(x) for x in (given["a"], given["b"]))
     if parent == "roads":
-        return str(entry.get("type") or "")
-    return str(entry.get("name") or "") if parent == "places" else ""
+        return str(given.get("type") or "")
+    return str(given.get("name") or "") if parent == "places" else ""
 
 
 # -- reasons ----------------------------------------------------------------------------------------------------------
 
 
 def _reason(e: Any, loc: Sequence[int | str], model: Any) -> str:
-    kind, given, about = str(e["type"]), e.get("input"), e.get("ctx") or {}
+    kind, given = str(e["type"]), e.get("input")
+    about: Mapping[str, Any] = e.get("ctx") or {}
     if kind == "missing":
         return "is missing"
     if kind == "extra_forbidden":
@@ -231,7 +240,8 @@ def _length(kind: str, given: Any, about: Mapping[str, Any]) -> str:
 
 def _wanted(e: Any, loc: Sequence[int | str], model: Any) -> str:
     """What should have been written instead."""
-    kind, about = str(e["type"]), e.get("ctx") or {}
+    kind = str(e["type"])
+    about: Mapping[str, Any] = e.get("ctx") or {}
     if kind in ("missing", "extra_forbidden"):
         return "an object with other fields"
     if kind == "string_pattern_mismatch":

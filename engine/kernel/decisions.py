@@ -10,6 +10,9 @@ Menus are lazy: a choice leads to an answer or to the next menu, which is comput
 The same menus feed autocomplete, buttons, random players and computer opponents.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -128,7 +131,7 @@ class Policy:
     kind: str
     yes: str
     no: str
-    conditions: Mapping[str, bool] = field(default_factory=dict)
+    conditions: Mapping[str, bool] = field(default_factory=dict[str, bool])
     free: bool = False
     """Costs nothing whatever happens, so without a standing order it is done unasked."""
     idle: bool = False
@@ -157,7 +160,7 @@ class PolicyKind:
     kind: str
     title: Text
     """"Return fire"."""
-    conditions: Mapping[str, Text] = field(default_factory=dict)
+    conditions: Mapping[str, Text] = field(default_factory=dict[str, Text])
     """Condition ids, as used in :attr:`Policy.conditions`, with their wording: "while ammunition is full"."""
 
 

@@ -11,6 +11,8 @@ from typing import Protocol
 
 from pydantic import BaseModel, ConfigDict
 
+from engine.kernel.text import Sentence, Text
+
 
 class Modifier(BaseModel):
     """One modifier of a roll: how much, why, by which case."""
@@ -18,8 +20,13 @@ class Modifier(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     value: int
-    reason: str
+    reason: Sentence
     rule: str = ""
+
+    @property
+    def words(self) -> Text:
+        """Its value and its reason."""
+        return Text("{value} {reason}", value=f"{self.value:+d}", reason=self.reason)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,19 +37,19 @@ class RollRequest:
     """Short name of the kind of roll: "missile", "shock", "pre-shock", "momentum"..."""
     side: str
     """Side that rolls."""
-    text: str
+    text: Text | str
     """The roll in a few words: "LC5 fires at HC3, range 2"."""
     rule: str
     table: str = ""
     """Chart it is read on."""
     modifiers: tuple[Modifier, ...] = ()
-    needs: str = ""
+    needs: Text | str = ""
     """What would succeed: "4 or less"."""
     unit: str | None = None
     count: int = 1
     faces: int = 10
     """Ten-sided dice read 0-9; others 1 to ``faces``."""
-    outcome: Callable[[int], str] = lambda total: ""
+    outcome: Callable[[int], Text | str] = lambda total: ""
     """Result in words for a modified total; lets anyone list the odds before rolling."""
 
     @property
@@ -51,7 +58,7 @@ class RollRequest:
 
 
 class Roll(BaseModel):
-    """A roll as journaled: the request, the dice, the result."""
+    """A roll as journaled: the request in words, the dice, the result."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -92,16 +99,16 @@ def settle(request: RollRequest, n: int, segment: int, dice: Sequence[int]) -> R
         segment=segment,
         purpose=request.purpose,
         side=request.side,
-        text=request.text,
+        text=str(request.text),
         rule=request.rule,
         table=request.table,
         unit=request.unit,
-        modifiers=request.modifiers,
-        needs=request.needs,
+        modifiers=tuple(m.model_copy(update={"reason": str(m.reason)}) for m in request.modifiers),
+        needs=str(request.needs),
         faces=request.faces,
         dice=tuple(dice),
         total=total,
-        result=request.outcome(total),
+        result=str(request.outcome(total)),
     )
 
 

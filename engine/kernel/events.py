@@ -4,6 +4,9 @@ A rule decides, an event changes. Applying the events of a journal to its first 
 without running a rule. Each event class carries its own sentence (``says``) for the narration.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -79,7 +82,7 @@ class Storied(Event):
     """
 
     if TYPE_CHECKING:
-        story: str
+        story: Any
 
     def text(self, state: Any) -> Text | None:
         return Text("{story}", story=self.story) if self.story else None

@@ -7,7 +7,7 @@ kept until :meth:`Field.layout` changes, everything else until the next event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 from engine.kernel.context import Context, S
@@ -41,7 +41,7 @@ class Field(Context[S], Generic[S, U]):
         self.map = battle_map
         first, second = sides
         self._foe = {first: second, second: first}
-        self._layout: Mapping[str, Hashable] = {}
+        self._layout: Mapping[str, object] = {}
         self._kept: dict[str, dict[Any, Any]] = {ALL: {}, first: {}, second: {}}
         self._kept_at = -1
         self._held: dict[Hex, U] = {}
@@ -57,7 +57,7 @@ class Field(Context[S], Generic[S, U]):
         """Hexes in the unit's ZOC."""
         raise NotImplementedError
 
-    def layout(self) -> Mapping[str, Hashable]:
+    def layout(self) -> Mapping[str, object]:
         """What :meth:`kept` values go by: units by the id of their side, everything else under :data:`ALL`.
 
         Each part is equal as long as nothing in it changes. Unless a system says more, every event changes all.

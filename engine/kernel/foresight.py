@@ -103,9 +103,9 @@ def _rolls(steps: Sequence[Step]) -> list[Fact]:
 def odds(throw: Throw) -> Text:
     """A roll with what it needs and each result's probability."""
     request = throw.request
-    why = "".join(f", {m.value:+d} {m.reason}" for m in request.modifiers)
+    what = joined((request.text, *(m.words for m in request.modifiers)))
     chances = joined(Text("{result} {p}", result=words, p=percent(p)) for words, p in throw.chances)
-    text = Text("{what}{why}: {chances}", what=request.text, why=why, chances=chances)
+    text = Text("{what}: {chances}", what=what, chances=chances)
     return text if throw.chances else Text("{what}: needs {needs}", what=request.text, needs=request.needs)
 
 

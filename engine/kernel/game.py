@@ -326,8 +326,15 @@ class Game(Generic[S]):
         """Back to the position after the last entry of ``journal``."""
         kept = {e.seq for e in effective(journal)}
         usable = [c for c in self.checkpoints if c.seq in kept]
-        again = Game.resume(self.system, journal, usable[-1] if usable else None, usable[:-1])
-        self.__dict__.update(again.__dict__)
+        self._take_over(type(self).resume(self.system, journal, usable[-1] if usable else None, usable[:-1]))
+
+    def _take_over(self, other: Game[S]) -> None:
+        """Go on from where another game of the same battle is, which is used up for it."""
+        self.journal, self.checkpoints = other.journal, other.checkpoints
+        self.pending, self._open = other.pending, other._open
+        self.state, self.context, self._coroutine = other.state, other.context, other._coroutine
+        self._started, self._inputs_since_checkpoint = other._started, other._inputs_since_checkpoint
+        self.at_rest, self._rested_at, self.rest_mark = other.at_rest, other._rested_at, other.rest_mark
 
     # -- take-back and referee ----------------------------------------------------------------------------------
 
@@ -464,8 +471,8 @@ class Game(Generic[S]):
             return other
         checkpoint = self.checkpoint
         if checkpoint is None:
-            return Game.resume(self.system, self.journal)
-        return Game.resume(self.system, [e for e in self.journal if e.seq >= checkpoint.seq], checkpoint)
+            return type(self).resume(self.system, self.journal)
+        return type(self).resume(self.system, [e for e in self.journal if e.seq >= checkpoint.seq], checkpoint)
 
 
 class _Recording:

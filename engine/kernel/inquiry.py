@@ -86,21 +86,21 @@ class Sketch:
 
     focus: tuple[Hex, ...] = ()
     """Hexes that must be in the picture, the most important first."""
-    costs: Mapping[Hex, int] = field(default_factory=dict)
+    costs: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
     """Hexes the piece in the first hex of ``focus`` can go to, with MP."""
-    hits: Mapping[Hex, int] = field(default_factory=dict)
+    hits: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
     """Hits it takes for certain on the way there, where there are any."""
-    bands: Mapping[Hex, int] = field(default_factory=dict)
+    bands: Mapping[Hex, int] = field(default_factory=dict[Hex, int])
     """A field of fire: range in hexes of every hex in it."""
-    needs: Mapping[Hex, str] = field(default_factory=dict)
+    needs: Mapping[Hex, str] = field(default_factory=dict[Hex, str])
     """What must be rolled there."""
     sight: tuple[Hex, Hex, Hex | None] | None = None
     """A line of sight: from, to, and the hex that blocks it."""
     attacks: tuple[tuple[str, str], ...] = ()
     """Pairs of attacker and defender."""
-    labels: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    labels: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     """Written on an attack: its column, or its modifiers on the die."""
-    odds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    odds: Mapping[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     """How likely an attack is to hurt the defender (more than the attacker, where both are hurt): "60 %"."""
     command: frozenset[Hex] = frozenset()
     """Hexes a leader's command reaches."""

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Annotated, Any, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, TypeAlias, cast, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
@@ -118,7 +118,7 @@ def problems(model: type[Params], given: Any, known: Mapping[str, Known]) -> Ite
         value = right.get(name)
         if value is None:
             continue
-        several = value if isinstance(value, tuple) else (value,)
+        several = cast("tuple[Any, ...]", value) if isinstance(value, tuple) else (value,)
         if mark is not None:
             for one in dict.fromkeys(several):
                 why = known[mark.what](one)

@@ -7,7 +7,7 @@ own form (:class:`BasePosition` with what its sequence of play needs), and puts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Generic, TypeVar
@@ -19,6 +19,7 @@ from engine.kernel.complaints import complaints, offer, place
 from engine.kernel.context import BaseState
 from engine.kernel.hexes import HexNumber, show
 from engine.kernel.model import NameOf, Strict
+from engine.kernel.position_field import Entries
 from engine.kernel.scenario import BaseScenario
 
 M = TypeVar("M", bound=BaseModel)
@@ -155,6 +156,28 @@ class Builder(Generic[S, B]):
         self.state = state
         self.scenario = scenario
         self.problems: list[str] = []
+
+    def exists(self, name: str) -> bool:
+        """Whether there is a piece of that name."""
+        raise NotImplementedError
+
+    def piece(self, name: str, values: Mapping[str, Any], where: str) -> None:
+        """Change a piece, or add to what is wrong that there is none."""
+        raise NotImplementedError
+
+    def described(self, position: BasePosition, entries: Entries | None, wrong: Iterable[str] = ()) -> None:
+        """What a file says of options and of single pieces: in its own field (None: it has none), then in ``changes``.
+
+        ``wrong``: what is wrong with the battle made of that field.
+        """
+        self.options(position.options)
+        if entries is not None:
+            self.problems += [f"field.{p}" for p in (*entries.problems, *wrong)]
+            for piece, values in entries.states.items():
+                if self.exists(piece):
+                    self.piece(piece, values, f"field.{entries.places[piece]}")
+        for piece, values in position.changes.items():
+            self.piece(piece, values, f"changes.{piece}")
 
     def known(self, name: str, where: str, what: str, known: Collection[str]) -> bool:
         """Whether there is such a thing; if not, that is one more thing wrong."""

@@ -4,6 +4,9 @@ A rule system says what there is to act on (:class:`ActKind`), and turns a :clas
 the position, or refuses it. Events alone reach :meth:`engine.kernel.game.Game.act`.
 """
 
+# pyright: reportIncompatibleVariableOverride=false
+# A field that tells subclasses apart narrows its type; nobody assigns to it, the models are frozen.
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence

@@ -13,6 +13,7 @@ from engine.kernel.context import Asking, Context, Throwing
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Pick, Picks, Policy
 from engine.kernel.dice import Roll, RollRequest, settle
 from engine.kernel.events import Event
+from engine.kernel.text import Text
 
 MOST = 120
 """Questions and rolls after which a rehearsal ends: no procedure has so many."""
@@ -23,7 +24,7 @@ class Throw:
     """A roll that would be due."""
 
     request: RollRequest
-    chances: tuple[tuple[str, float], ...]
+    chances: tuple[tuple[Text | str, float], ...]
     """Results in words with their probabilities, in the order of the dice; () where the result has no words."""
     assumed: int
     """What the die showed in the rehearsal."""
@@ -82,7 +83,7 @@ def foresee(request: RollRequest) -> Throw:
     if request.count != 1:
         return Throw(request, (), request.faces - 1)
     dice = list(range(10)) if request.faces == 10 else list(range(1, request.faces + 1))
-    results: dict[str, list[int]] = {}
+    results: dict[Text | str, list[int]] = {}
     for d in dice:
         results.setdefault(request.outcome(d + request.modifier), []).append(d)
     likeliest = max(results.values(), key=lambda shown: (len(shown), shown))

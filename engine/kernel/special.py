@@ -8,7 +8,7 @@ or, where it passes very often, only those that :class:`Hooks` finds to be overr
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import ClassVar, Generic, Self, TypeVar, cast
 
 from pydantic import ValidationError
 
@@ -39,6 +39,16 @@ class Special:
 
 
 R = TypeVar("R", bound=Special)
+
+
+def telling(base: type[R], about: str, what: str) -> type[R]:
+    """A rule that is data alone: what it changes stands in ``what`` of the battle's file, in a word or two.
+
+    ``about`` is its docstring; ``base`` the class with the system's hooks.
+    """
+    told = f"nothing by itself: it tells players about {what}"
+    body = {"__doc__": about, "about": told, "__module__": base.__module__}
+    return cast("type[R]", type("Telling", (base,), body))
 
 
 def in_force(scenario: BaseScenario, options: Mapping[str, bool]) -> Iterator[SpecialRule]:

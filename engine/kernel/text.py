@@ -16,7 +16,9 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn, TypeAlias, cast
+
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 
 _SEVERAL = re.compile(r", | and |[A-Za-z]\d+-\d+|…")
 """What tells several names from one."""
@@ -80,7 +82,8 @@ class Text:
     @classmethod
     def load(cls, data: Mapping[str, Any]) -> Text:
         """The text :meth:`dump` was made of."""
-        values = {k: cls.load(v) if isinstance(v, dict) else v for k, v in data["values"].items()}
+        given: Mapping[str, Any] = data["values"]
+        values = {k: cls.load(cast("Mapping[str, Any]", v)) if isinstance(v, dict) else v for k, v in given.items()}
         return cls(data["text"], **values)
 
     def __str__(self) -> str:
@@ -94,6 +97,21 @@ class Text:
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+
+def _sentence(value: object) -> Text | str:
+    if isinstance(value, Text | str):
+        return value
+    raise ValueError("must be a sentence")
+
+
+Sentence: TypeAlias = Annotated[
+    Text | str,
+    PlainValidator(_sentence, json_schema_input_type=str),
+    PlainSerializer(str, return_type=str),
+    WithJsonSchema({"type": "string"}),
+]
+"""A field of a model that holds words: a text as long as it isn't written down, its words in English from then on."""
 
 
 _CODE = re.compile(r"([A-Z]+)(\d+)")

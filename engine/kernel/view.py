@@ -143,11 +143,11 @@ class TableView:
     """Reinforcements not yet in play, and units whose place isn't known yet."""
     lost: tuple[CounterView, ...] = ()
     """Units out of play for good: eliminated, gone from the battle, or never to come."""
-    zoc: dict[int, frozenset[Hex]] = field(default_factory=dict)
+    zoc: dict[int, frozenset[Hex]] = field(default_factory=dict[int, frozenset[Hex]])
     """Zones of control by side index."""
-    areas: dict[int, frozenset[Hex]] = field(default_factory=dict)
+    areas: dict[int, frozenset[Hex]] = field(default_factory=dict[int, frozenset[Hex]])
     """Hexes a side may choose from where it sets up, by side index; empty once it has done so."""
-    retreat_edges: dict[int, tuple[Hex, ...]] = field(default_factory=dict)
+    retreat_edges: dict[int, tuple[Hex, ...]] = field(default_factory=dict[int, tuple[Hex, ...]])
     legend: tuple[tuple[str, Text], ...] = ()
     """Terrain types present that need explaining."""
     outcome: Text | None = None

@@ -136,9 +136,8 @@ class Page:
 
     def ghost(self, sprite: Sprite, at: Point) -> None:
         """A counter that isn't in play: half way to the paper."""
-        x, y = round(at[0] - sprite.anchor[0]), round(at[1] - sprite.anchor[1])
         pale = sprite.image.getchannel("A").point([round(v * (1 - GHOST)) for v in range(256)])
-        self.image.paste(sprite.image, (x, y), pale)
+        self.image.paste(sprite.image, sprite.corner(at), pale)
 
     def picture(self, alt: str, palette: Image.Image | None = None) -> Picture:
         """The finished page; ``palette`` where there is more on it than paper and counters."""

@@ -14,9 +14,10 @@ def lay(image: Image.Image, mask: Image.Image, band: int, y0: int, y1: int, rule
     A thin ``rule`` along its foot parts it from a face of much the same colour.
     """
     colour, pattern = BANDS[band % len(BANDS)]
-    stripe = Image.new("RGBA", image.size, (*colour, 255))
+    first, y0, y1 = y0, 0, y1 - y0
+    stripe = Image.new("RGBA", (image.width, y1 + 1), (*colour, 255))
     draw = ImageDraw.Draw(stripe)
-    h = y1 - y0
+    h = y1
     ink = BLACK if luminance(colour) > 0.18 else IVORY
     if pattern == "diagonal":
         for x in range(-h, image.width, max(2, round(h * 0.9))):
@@ -38,7 +39,4 @@ def lay(image: Image.Image, mask: Image.Image, band: int, y0: int, y1: int, rule
             draw.rectangle((x, top, x + h * 0.55 - 1, top + h / 2), fill=ink)
     if rule is not None:
         draw.rectangle((0, y1 - max(1, round(h * 0.13)), image.width, y1), fill=rule)
-    inside = Image.new("L", image.size, 0)
-    box = (0, y0, image.width, y1 + 1)
-    inside.paste(mask.crop(box), box)
-    image.paste(stripe, (0, 0), inside)
+    image.paste(stripe, (0, first), mask.crop((0, first, image.width, first + h + 1)))

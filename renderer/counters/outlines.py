@@ -7,6 +7,9 @@ import math
 from renderer.graphics.curves import Point
 from renderer.palette.sides import SideColours
 
+_QUARTER = tuple((math.cos(math.radians(15 * k)), math.sin(math.radians(15 * k))) for k in range(7))
+"""Directions over a quarter of a turn."""
+
 
 def cornered(at: Point, width: float, height: float, inset: float, colours: SideColours, r: int) -> list[Point]:
     """An upright body with its side's corners: rounded, or cut."""
@@ -24,12 +27,12 @@ def cornered(at: Point, width: float, height: float, inset: float, colours: Side
             (x0, y1 - c),
             (x0, y0 + c),
         ]
-    points = []
-    for cx, cy, start in ((x1 - c, y0 + c, -90), (x1 - c, y1 - c, 0), (x0 + c, y1 - c, 90), (x0 + c, y0 + c, 180)):
-        for k in range(7):
-            a = math.radians(start + k * 15)
-            points.append((cx + c * math.cos(a), cy + c * math.sin(a)))
-    return points
+    return [
+        *((x1 - c + c * v, y0 + c - c * u) for u, v in _QUARTER),
+        *((x1 - c + c * u, y1 - c + c * v) for u, v in _QUARTER),
+        *((x0 + c - c * v, y1 - c + c * u) for u, v in _QUARTER),
+        *((x0 + c - c * u, y0 + c - c * v) for u, v in _QUARTER),
+    ]
 
 
 def turned(points: list[Point], about: Point, angle: float) -> list[Point]:

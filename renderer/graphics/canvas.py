@@ -120,7 +120,15 @@ class Canvas:
 
     def flat(self) -> Image.Image:
         """The sheet at the picture's size."""
-        return self.image.reduce(self.q) if self.q > 1 else self.image
+        (w, h), q = self.image.size, self.q
+        box = self.image.getbbox()
+        if q == 1 or box is None:
+            return self.image if q == 1 else Image.new("RGBA", (-(-w // q), -(-h // q)), (0, 0, 0, 0))
+        # Only what is drawn on: most of a sheet is empty.
+        x0, y0, x1, y1 = box[0] // q, box[1] // q, -(-box[2] // q), -(-box[3] // q)
+        flat = Image.new("RGBA", (-(-w // q), -(-h // q)), (0, 0, 0, 0))
+        flat.paste(self.image.crop((x0 * q, y0 * q, min(w, x1 * q), min(h, y1 * q))).reduce(q), (x0, y0))
+        return flat
 
     def onto(self, image: Image.Image) -> None:
         """Lay the sheet over the picture, block by block: most of a large one is empty."""

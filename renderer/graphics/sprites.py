@@ -18,18 +18,30 @@ class Sprite:
 
     image: Image.Image
     anchor: Point
+    cut: tuple[int, int] = (0, 0)
+    """Empty pixels cut off at the left and above; the anchor counts from before."""
+
+    def corner(self, at: Point) -> tuple[int, int]:
+        """Where the image's upper left pixel goes for the fixed point to lie on ``at``."""
+        return round(at[0] - self.anchor[0]) + self.cut[0], round(at[1] - self.anchor[1]) + self.cut[1]
 
     def onto(self, picture: Image.Image, at: Point) -> None:
-        x, y = round(at[0] - self.anchor[0]), round(at[1] - self.anchor[1])
-        picture.paste(self.image, (x, y), self.image)
+        picture.paste(self.image, self.corner(at), self.image)
+
+    def trimmed(self) -> Sprite:
+        """The same without what is empty round it, which would be laid on for nothing every time."""
+        box = self.image.getbbox()
+        if box is None or box == (0, 0, *self.image.size):
+            return self
+        return Sprite(self.image.crop(box), self.anchor, (self.cut[0] + box[0], self.cut[1] + box[1]))
 
 
-_SPRITES: Cache[Hashable, Sprite] = Cache(22 << 20, lambda s: s.image.width * s.image.height * 4, "counters")
+_SPRITES: Cache[Hashable, Sprite] = Cache(29 << 20, lambda s: s.image.width * s.image.height * 4, "counters")
 
 
 def kept(key: Hashable, make: Callable[[], Sprite]) -> Sprite:
     """The sprite of this key, drawn now if it isn't there."""
-    return _SPRITES.get(key, make)
+    return _SPRITES.get(key, lambda: make().trimmed())
 
 
 def forget() -> None:

@@ -48,7 +48,7 @@ def balanced(text: str, font: Font, measure: float, tracking: float = 0.0) -> li
 def shortened(text: str, font: Font, room: float) -> str:
     """The text, cut where it is wider than ``room`` pixels; a number at its end is kept.
 
-    >>> from renderer import fonts
+    >>> from renderer.graphics import fonts
     >>> shortened("Armenian cataphracts 12", fonts.plain(20), 1000)
     'Armenian cataphracts 12'
     """
@@ -61,7 +61,7 @@ def shortened(text: str, font: Font, room: float) -> str:
 def limited(text: str, font: Font, room: float, lines: int) -> list[str]:
     """The words of a text in at most so many lines, the last cut where it has to be; a number stays with its word.
 
-    >>> from renderer import fonts
+    >>> from renderer.graphics import fonts
     >>> limited("one two", fonts.plain(20), 1000, 2)
     ['one two']
     """

@@ -98,5 +98,10 @@ class Layout:
         """Whether the whole map is in view."""
         return (self.c0, self.c1, self.r0, self.r1) == (*battle_map.cols, *battle_map.rows)
 
+    def on(self, battle_map: BattleMap) -> list[Hex]:
+        """The map's hexes in view, in order."""
+        block = (100 * c + r for c in range(self.c0, self.c1 + 1) for r in range(self.r0, self.r1 + 1))
+        return [h for h in block if h in battle_map.hexes]
+
     def holds(self, h: Hex) -> bool:
         return self.c0 <= column(h) <= self.c1 and self.r0 <= row(h) <= self.r1

@@ -1,21 +1,19 @@
-"""What is written on the map: numbers of hexes and levels, rulers, names of places and rivers."""
+"""Figures on the map: numbers of hexes and levels, rulers."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageFont
+from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex, centre, neighbours
-from engine.kernel.terrain import Place
 from renderer.graphics import fonts
-from renderer.graphics.curves import Point, along
-from renderer.map.ground.courses import BELOW, course_of, rightwards, stretch
+from renderer.graphics.curves import Point
+from renderer.graphics.sprites import Sprite, kept
 from renderer.map.ground.plan import Plan
 from renderer.map.ground.types import WATER, kind_of
 from renderer.map.layout import Layout, zoom_of
-from renderer.palette.colours import RGB, mix
+from renderer.palette.colours import RGB
 from renderer.palette.map import Ground
 
 BUSY = {
@@ -51,21 +49,40 @@ MANY_LEVELS = 3
 """More than so many different levels on a map, and each hex says which it is."""
 
 
-def numbers(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: Sequence[Hex]) -> None:
-    """The number of every hex, where there is room to read it."""
-    r = layout.r
+def numbers(image: Image.Image, plan: Plan, r: int, origin: tuple[int, int], colours: Ground) -> None:
+    """The number of every hex, where there is room to read it; ``origin`` is where on the plane the image begins."""
     if r < 24:
         return
     draw = ImageDraw.Draw(image)
+    for h, at in _within(image, plan, r, origin):
+        _number(draw, h, at, r, *_number_inks(plan, colours, h))
+
+
+def numbers_over_border(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, hexes: Iterable[Hex]) -> None:
+    """Once more the numbers under the upper edge that have a halo, which keeps the border's line away from them."""
+    draw = ImageDraw.Draw(image)
+    for h in hexes:
+        if layout.r >= 24 and not layout.holds(neighbours(h)[0]):
+            ink, halo = _number_inks(plan, colours, h)
+            if halo:
+                _number(draw, h, layout.xy(h), layout.r, ink, halo)
+
+
+def _number(draw: ImageDraw.ImageDraw, h: Hex, at: Point, r: int, ink: RGB, halo: RGB | None) -> None:
     px = max(8, int(0.205 * r))
-    font, bold = fonts.plain(px), BOLD if px < 12 else 0
-    for h in shown:
-        x, y = layout.xy(h)
-        at = (x, y - 0.735 * r)
-        ink, halo = _number_inks(plan, colours, h)
-        if halo:
-            draw.text(at, f"{h:04d}", font=font, fill=halo, anchor="mm", stroke_width=2, stroke_fill=halo)
-        draw.text(at, f"{h:04d}", font=font, fill=ink, anchor="mm", stroke_width=bold, stroke_fill=ink)
+    font, bold, at = fonts.plain(px), BOLD if px < 12 else 0, (at[0], at[1] - 0.735 * r)
+    if halo:
+        draw.text(at, f"{h:04d}", font=font, fill=halo, anchor="mm", stroke_width=2, stroke_fill=halo)
+    draw.text(at, f"{h:04d}", font=font, fill=ink, anchor="mm", stroke_width=bold, stroke_fill=ink)
+
+
+def _within(image: Image.Image, plan: Plan, r: int, origin: tuple[int, int]) -> Iterator[tuple[Hex, Point]]:
+    """The map's hexes that show on an image, in order, each with the pixel of its centre."""
+    for h in sorted(plan.map.hexes):
+        cx, cy = centre(h)
+        x, y = cx * r - origin[0], cy * r - origin[1]
+        if -r < x < image.width + r and -r < y < image.height + r:
+            yield h, (x, y)
 
 
 def _number_inks(plan: Plan, colours: Ground, h: Hex) -> tuple[RGB, RGB | None]:
@@ -86,17 +103,16 @@ def _number_inks(plan: Plan, colours: Ground, h: Hex) -> tuple[RGB, RGB | None]:
     return ink, halo if busy or crossed or halo != floor else None
 
 
-def levels(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, shown: Sequence[Hex]) -> None:
+def levels(image: Image.Image, plan: Plan, r: int, origin: tuple[int, int], colours: Ground) -> None:
     """At near zoom, on a map with many levels: the level of every raised hex, in italics in its lower right."""
-    m, r = plan.map, layout.r
+    m = plan.map
     if zoom_of(r) != "near" or len({m.level_at(h) for h in m.hexes}) <= MANY_LEVELS:
         return
     draw = ImageDraw.Draw(image)
     font = fonts.serif("SemiboldIt", max(11, round(0.24 * r)))
-    for h in shown:
+    for h, (x, y) in _within(image, plan, r, origin):
         if not plan.level(h):
             continue
-        x, y = layout.xy(h)
         ink, halo = colours.figures(colours.levels[min(plan.level(h), 5)])
         at = (x + 0.27 * r, y + 0.745 * r)
         draw.text(at, str(m.level_at(h)), font=font, fill=ink, anchor="mm", stroke_width=1, stroke_fill=halo)
@@ -105,95 +121,29 @@ def levels(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, show
 
 def rulers(image: Image.Image, layout: Layout, colours: Ground) -> None:
     """Columns along top and bottom, rows left and right."""
-    draw = ImageDraw.Draw(image)
     w, h = layout.size
-    font = fonts.plain(max(9, int(min(0.30 * layout.r, layout.margin * 0.40))))
+    px = max(9, int(min(0.30 * layout.r, layout.margin * 0.40)))
     edge = layout.margin * 0.5 + 2
     for c in range(layout.c0, layout.c1 + 1):
         x, _ = layout.xy(c * 100 + layout.r0)
         for y in (edge, h - edge):
-            draw.text((x, y), f"{c:02d}", font=font, fill=colours["soft"], anchor="mm")
+            _figure(f"{c:02d}", px, colours["soft"]).onto(image, (x, y))
     even = layout.c0 + (layout.c0 & 1)
     for row in range(layout.r0, layout.r1 + 1):
         _, y = layout.xy(even * 100 + row)
         for x in (edge, w - edge):
-            draw.text((x, y), f"{row:02d}", font=font, fill=colours["soft"], anchor="mm")
+            _figure(f"{row:02d}", px, colours["soft"]).onto(image, (x, y))
 
 
-def place(image: Image.Image, plan: Plan, layout: Layout, colours: Ground, named: Place) -> None:
-    """A name in spaced italics, a breath of ground colour round it, kept inside the map; a city's in capitals.
+def _figure(text: str, px: int, ink: RGB) -> Sprite:
+    """A number of a ruler, on the middle of its letters."""
 
-    Names of rivers and streams run along them, in the ink of water. Among trees and houses the breath is a deep one;
-    a single building has its name under it.
-    """
-    r = layout.r
-    kind = kind_of(plan.map.terrain_at(named.hex))
-    grand, crowded = kind == "city", kind in ("woods", "town", "village")
-    course = course_of(plan.map, named.hex)
-    px = max(20, round(0.95 * r)) if grand else max(14 if course is None else 13, round(0.46 * r))
-    font = fonts.serif("SemiboldIt", px)
-    text = fonts.written(named.name.upper() if grand else named.name)
-    tracking = px * (0.3 if grand else 0.16)
-    wide = fonts.width(text, font, tracking)
-    bent = None if course is None else stretch(rightwards(course), centre(named.hex), wide / r)
-    if bent is not None and (path := _kept_in([layout.at(p) for p in bent], layout, px)):
-        ink, corner = _along(path, text, font, px, tracking)
-    else:
-        ink = Image.new("L", (int(wide) + 2 * px, 3 * px), 0)
-        fonts.tracked(ImageDraw.Draw(ink), (px, 1.5 * px), text, font, 255, tracking, "lm")
-        x, y = layout.xy(named.hex)
-        room = layout.margin + 0.4 * r
-        x = max(room + wide / 2, min(x, layout.size[0] - room - wide / 2))
-        down = 0.66 if kind in ("building", "castle") else 0.12 if grand else BELOW
-        corner = round(x - ink.width / 2), round(y + down * r - ink.height / 2)
-    soft, strong = (3.0, 4.2) if crowded else (2.2, 1.76)
-    halo = ink.filter(ImageFilter.GaussianBlur(soft)).point([min(235, int(v * strong)) for v in range(256)])
-    wet = kind in ("water", "sea", "ford")
-    ground = (
-        colours[BUSY[kind]] if crowded else colours["water"] if wet else colours.levels[min(plan.level(named.hex), 5)]
-    )
-    colour = colours["ink"] if course is None else mix(colours["water-edge"], colours["ink"], 0.5)
-    image.paste(ground, corner, halo)
-    image.paste(colour, corner, ink.point([int(v * (0.85 if course is None else 1.0)) for v in range(256)]))
+    def make() -> Sprite:
+        image = Image.new("RGBA", (3 * px, 2 * px), (*ink, 0))
+        ImageDraw.Draw(image).text((1.5 * px, px), text, font=fonts.plain(px), fill=(*ink, 255), anchor="mm")
+        return Sprite(image, (1.5 * px, px))
+
+    return kept(("ruler", text, px, ink), make)
 
 
-def _kept_in(path: list[Point], layout: Layout, px: int) -> list[Point] | None:
-    """The path pushed so far that what is written along it stays on the map; None where that is too far."""
-    room = layout.margin * 0.9 + px * 0.6
-    push = []
-    for i, size in enumerate(layout.size):
-        low, high = min(p[i] for p in path), max(p[i] for p in path)
-        if high - low > size - 2 * room:
-            return None
-        push.append(max(0.0, room - low) - max(0.0, high - (size - room)))
-    if math.hypot(*push) > layout.r:
-        return None
-    return [(x + push[0], y + push[1]) for x, y in path]
-
-
-def _along(
-    path: list[Point], text: str, font: fonts.Font, px: int, tracking: float
-) -> tuple[Image.Image, tuple[int, int]]:
-    """The text letter by letter along a path in pixels: a mask and where its corner goes."""
-    left, top = math.floor(min(p[0] for p in path)) - 2 * px, math.floor(min(p[1] for p in path)) - 2 * px
-    right, bottom = math.ceil(max(p[0] for p in path)) + 2 * px, math.ceil(max(p[1] for p in path)) + 2 * px
-    mask = Image.new("L", (right - left, bottom - top), 0)
-    steps = along(path, 1.0)
-    q, at = 3, 0.0
-    big = font.font_variant(size=px * q) if isinstance(font, ImageFont.FreeTypeFont) else font
-    for c in text:
-        advance = font.getlength(c)
-        (x, y), _ = steps[min(round(at + advance / 2), len(steps) - 1)]
-        (ax, ay), _ = steps[max(0, min(round(at + advance / 2 - px), len(steps) - 1))]
-        (bx, by), _ = steps[min(round(at + advance / 2 + px), len(steps) - 1)]
-        letter = Image.new("L", (4 * px * q, 4 * px * q), 0)
-        ImageDraw.Draw(letter).text((2 * px * q, 2.35 * px * q), c, font=big, fill=255, anchor="ms")
-        letter = letter.rotate(math.degrees(math.atan2(ay - by, bx - ax)), Image.Resampling.BICUBIC).reduce(q)
-        spot = round(x - left - 2 * px), round(y - top - 2 * px)
-        box = (*spot, spot[0] + letter.width, spot[1] + letter.height)
-        mask.paste(ImageChops.lighter(mask.crop(box), letter), spot)
-        at += advance + tracking
-    return mask, (left, top)
-
-
-__all__ = ["BUSY", "levels", "numbers", "place", "rulers"]
+__all__ = ["BUSY", "levels", "numbers", "numbers_over_border", "rulers"]

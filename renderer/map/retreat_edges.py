@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -11,7 +11,10 @@ from PIL import Image, ImageDraw
 
 from engine.kernel.hexes import Hex, centre, neighbours
 from engine.kernel.terrain import BattleMap
+from renderer.graphics.cache import Cache
 from renderer.graphics.curves import Point, Side, lerp
+from renderer.graphics.masks import Box, around, masked
+from renderer.map.ground.plan import Plan
 from renderer.map.layout import Layout, side_between
 from renderer.palette import sides
 from renderer.palette.colours import RGB, casing, mix
@@ -41,6 +44,36 @@ class Flight:
 def edges_of(retreat: Mapping[int, Iterable[Hex]]) -> Edges:
     """The retreat edges of a table in an order of their own."""
     return tuple((side, tuple(sorted(hexes))) for side, hexes in sorted(retreat.items()) if hexes)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is drawn for the retreat edges of a table."""
+
+    runs: tuple[tuple[int, tuple[tuple[Hex, Hex], ...]], ...]
+    """Side indices, each with the hexes along the map's edge and what lies beyond them."""
+    flights: tuple[Flight, ...]
+
+    @property
+    def within(self) -> bool:
+        """Whether some side runs to hexes that don't touch the map's edge: their marks stand in the middle of it."""
+        return any(not runs for _, runs in self.runs)
+
+
+_MARKS: Cache[tuple[str, Edges], Marks] = Cache(64, lambda _: 1)
+
+
+def marks_of(plan: Plan, edges: Edges) -> Marks:
+    """The marks of these edges, worked out once."""
+    return _MARKS.get((plan.key, edges), lambda: _marks(plan.map, edges))
+
+
+def _marks(m: BattleMap, edges: Edges) -> Marks:
+    runs = []
+    for side, hexes in edges:
+        beyond = sorted(_beyond(m, hexes).items())
+        runs.append((side, tuple((h, n) for n, hs in beyond for h in hs)))
+    return Marks(tuple(runs), tuple(flights(m, edges)))
 
 
 def _beyond(m: BattleMap, hexes: Iterable[Hex]) -> dict[Hex, list[Hex]]:
@@ -80,24 +113,35 @@ def _mean(points: list[Point]) -> Point:
     return sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points)
 
 
-def draw_ribbons(image: Image.Image, m: BattleMap, layout: Layout, colours: Ground, edges: Edges) -> None:
-    """The coloured line along the map's edge, to be covered by the map: unbroken for the first side, else dashed."""
-    q = _Q
-    for side, hexes in edges:
-        runs = [(h, n) for n, hs in sorted(_beyond(m, hexes).items()) for h in hs if layout.holds(h)]
-        if not runs:
+def draw_ribbons(image: Image.Image, marks: Marks, layout: Layout, colours: Ground, boxes: Sequence[Box] = ()) -> None:
+    """The coloured line along the map's edge, to be covered by the map: unbroken for the first side, else dashed.
+
+    ``boxes`` hold all of the map's edge in view, where that is known.
+    """
+    width = max(2, round(RIBBON * layout.r * _Q))
+    for side, runs in marks.runs:
+        seen = [(h, n) for h, n in runs if layout.holds(h)]
+        parts = [[layout.at(p) for p in part] for h, n in seen for part in _parts(side_between(h, n), side)]
+        if not parts:
             continue
-        mask = Image.new("L", (image.width * q, layout.size[1] * q), 0)
-        draw = ImageDraw.Draw(mask)
-        width = max(2, round(RIBBON * layout.r * q))
-        for h, n in runs:
-            for part in _parts(side_between(h, n), side):
-                draw.line([(x * q, y * q) for x, y in map(layout.at, part)], fill=255, width=width)
-                if not side:
-                    for x, y in map(layout.at, part):
-                        w = width / 2
-                        draw.ellipse((x * q - w, y * q - w, x * q + w, y * q + w), fill=255)
-        image.paste(mix(_ink(side, colours), colours["mat"], 0.35 if colours.dark else 0.15), (0, 0), mask.reduce(q))
+
+        def draw(
+            pen: ImageDraw.ImageDraw,
+            to: Callable[[Point], Point],
+            box: Box,
+            parts: Sequence[Sequence[Point]] = parts,
+            ends: bool = not side,
+        ) -> None:
+            w = width / 2
+            for part in parts:
+                if around(box, layout.r, part[0]):
+                    points = [to(p) for p in part]
+                    pen.line(points, fill=255, width=width)
+                    for x, y in points if ends else ():
+                        pen.ellipse((x - w, y - w, x + w, y + w), fill=255)
+
+        ink = mix(_ink(side, colours), colours["mat"], 0.35 if colours.dark else 0.15)
+        masked(image, ink, boxes or [(0, 0, image.width, layout.size[1])], _Q, draw)
 
 
 def _parts(whole: Side, side: int) -> list[Side]:
@@ -111,9 +155,9 @@ def _ink(side: int, colours: Ground) -> RGB:
     return arrow(sides.side(side), colours.theme)
 
 
-def draw_flights(image: Image.Image, m: BattleMap, layout: Layout, colours: Ground, edges: Edges) -> set[int]:
+def draw_flights(image: Image.Image, marks: Marks, layout: Layout, colours: Ground) -> set[int]:
     """The arrowheads in view; returns the sides that have one."""
-    shown = [f for f in flights(m, edges) if any(layout.holds(h) for h in f.near)]
+    shown = [f for f in marks.flights if any(layout.holds(h) for h in f.near)]
     size = max(4.5, min(0.21 * layout.r, 3.5 + 0.09 * layout.r))
     for f in shown:
         arrowhead(image, layout.at(f.at), f.towards, size, f.side, colours)
@@ -156,4 +200,4 @@ def arrowhead(image: Image.Image, at: Point, towards: Point, size: float, side: 
     image.paste(small, (left, top), small)
 
 
-__all__ = ["Edges", "Flight", "arrowhead", "draw_flights", "draw_ribbons", "edges_of", "flights"]
+__all__ = ["Edges", "Flight", "Marks", "arrowhead", "draw_flights", "draw_ribbons", "edges_of", "flights", "marks_of"]

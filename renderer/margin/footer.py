@@ -11,6 +11,7 @@ from PIL import Image, ImageDraw
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from renderer.graphics import fonts
+from renderer.graphics.sprites import Sprite, kept
 from renderer.map.layout import SQRT3
 from renderer.map.view import FOOTER
 from renderer.margin import ornaments
@@ -95,15 +96,12 @@ class Footer:
     def heading(self, title: str, subtitle: str) -> None:
         """Title in spaced capitals, the first of every word larger; place and date under it."""
         room = self.right - LEFT - GAP
-        words = fonts.written(title).upper().split()
-        px = 35
-        while px > 16 and _capitals(None, (0, 0), words, px, (0, 0, 0)) > room * 0.62:
-            px -= 2
-        wide = _capitals(self.draw, (LEFT, self.top + 41), words, px, self.colours["ink"])
-        small = fonts.serif("It", 18)
-        below = fonts.fitted(fonts.written(subtitle), small, room * 0.62)
-        self.draw.text((LEFT + 1, self.top + 60), below, font=small, fill=self.colours["soft"], anchor="ls")
-        self.left = LEFT + math.ceil(max(wide, small.getlength(below))) + GAP
+        words = kept(
+            ("heading", title, subtitle, room, self.colours["ink"]),
+            lambda: Sprite(_headed(title, subtitle, room, self.colours), (1, 0)),
+        )
+        words.onto(self.image, (LEFT, self.top))
+        self.left = LEFT - 1 + words.cut[0] + words.image.width + GAP
         self._divider(self.left)
         self.left += GAP
 
@@ -150,11 +148,11 @@ class Footer:
         settings = [s for s in SETTINGS if s.rows >= least_rows]
         setting = next((s for s in settings if sum(_columns(labels, s)) <= room), settings[-1])
         shown = list(labels)
-        for kept in range(len(labels) - 1, -1, -1):
+        for n in range(len(labels) - 1, -1, -1):
             if sum(_columns(shown, setting)) <= room:
                 break
-            more = fonts.written(self.say(Text("and {n} more", n=len(labels) - kept)))
-            shown = [*labels[:kept], more] if kept else []
+            more = fonts.written(self.say(Text("and {n} more", n=len(labels) - n)))
+            shown = [*labels[:n], more] if n else []
         columns = _columns(shown, setting)
         x0 = self.right - sum(columns)
         for i, label in enumerate(shown):
@@ -218,6 +216,22 @@ def _columns(labels: Sequence[str], setting: Setting) -> list[int]:
     w = setting.swatch[0]
     each = [max(w, v) + GAP if setting.rows == 1 else w + BESIDE + v + GAP for v in widths]
     return [max(each[i : i + setting.rows]) for i in range(0, len(each), setting.rows)]
+
+
+def _headed(title: str, subtitle: str, room: float, colours: Ground) -> Image.Image:
+    """Title and subtitle on nothing, a pixel from the left."""
+    words = fonts.written(title).upper().split()
+    px = 35
+    while px > 16 and _capitals(None, (0, 0), words, px, (0, 0, 0)) > room * 0.62:
+        px -= 2
+    image = Image.new("RGBA", (max(1, math.ceil(room)), RULE), (*colours["ink"], 0))
+    _capitals(ImageDraw.Draw(image), (1, 41), words, px, colours["ink"])
+    small = fonts.serif("It", 18)
+    below = Image.new("RGBA", image.size, (*colours["soft"], 0))
+    shown = fonts.fitted(fonts.written(subtitle), small, room * 0.62)
+    ImageDraw.Draw(below).text((2, 60), shown, font=small, fill=colours["soft"], anchor="ls")
+    image.alpha_composite(below)
+    return image
 
 
 def _capitals(

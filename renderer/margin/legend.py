@@ -12,12 +12,16 @@ from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
 from renderer.graphics import fonts
 from renderer.graphics.curves import Point, lerp
+from renderer.graphics.png import reduced
+from renderer.graphics.sprites import Sprite, kept
 from renderer.map import retreat_edges
+from renderer.map.colour_table import map_palette
+from renderer.map.ground.drawing import draw_ground
 from renderer.map.ground.plan import Plan
 from renderer.map.ground.types import kind_of
 from renderer.map.layout import Layout
 from renderer.margin.footer import SWATCH
-from renderer.palette.colours import mix
+from renderer.palette.colours import Theme, mix
 from renderer.palette.map import Ground
 from renderer.words.say import Say
 
@@ -34,15 +38,14 @@ WORDS = (
 
 
 def terrain(
-    m: BattleMap, layout: Layout, land: Image.Image, names: Sequence[tuple[str, str]], shown: Sequence[Hex]
+    plan: Plan, theme: Theme, layout: Layout, names: Sequence[tuple[str, str]], shown: Sequence[Hex]
 ) -> list[Entry]:
     """For every type in view, a piece of this very ground."""
-    inside = set(shown)
+    m, inside = plan.map, set(shown)
     found: list[Entry] = []
     for kind, label in names:
-        at = example(m, kind, inside)
-        if at is not None:
-            found.append((label, lambda at=at: _cut(layout, land, at)))
+        if example(m, kind, inside) is not None:
+            found.append((label, lambda kind=kind: _swatch(plan, theme, layout.r, kind)))
     return found
 
 
@@ -112,14 +115,35 @@ def example(m: BattleMap, kind: str, inside: set[Hex]) -> Point | None:
     return None
 
 
-def _cut(layout: Layout, land: Image.Image, at: Point) -> Image.Image:
-    x, y = layout.at(at)
-    half_w = 0.8 * layout.r if layout.r >= 34 else SWATCH[0] / 2
-    half_h = half_w * SWATCH[1] / SWATCH[0]
-    x = max(half_w, min(x, land.width - half_w))
-    y = max(half_h, min(y, land.height - half_h))
-    box = (round(x - half_w), round(y - half_h), round(x + half_w), round(y + half_h))
-    return land.crop(box).resize(SWATCH, Image.Resampling.LANCZOS)
+def _best(m: BattleMap, kind: str) -> Point | None:
+    """Where on the whole map a type shows best: of hexsides in the middle, as a stream's first may be its source."""
+    sides = [f for f in m.hexsides if f.type == kind]
+    if sides and kind not in m.terrain.values():
+        side = sides[len(sides) // 2]
+        return lerp(centre(side.a), centre(side.b), 0.5)
+    return example(m, kind, set(m.hexes))
+
+
+def _swatch(plan: Plan, theme: Theme, r: int, kind: str) -> Image.Image:
+    """The ground where this map has most of a type, as a picture at this radius shows it, without numbers.
+
+    The same for every part of the map, so that it is drawn once.
+    """
+
+    def make() -> Sprite:
+        at = _best(plan.map, kind)
+        assert at is not None
+        half_w = 0.8 * r if r >= 34 else SWATCH[0] / 2
+        half_h = half_w * SWATCH[1] / SWATCH[0]
+        left, top, right, bottom = (
+            round(v) for v in (at[0] * r - half_w, at[1] * r - half_h, at[0] * r + half_w, at[1] * r + half_h)
+        )
+        piece = reduced(
+            draw_ground(plan, theme, r, (left, top), (right - left, bottom - top)), map_palette(plan, theme)
+        )
+        return Sprite(piece.convert("RGBA").resize(SWATCH, Image.Resampling.LANCZOS), (0, 0))
+
+    return kept(("swatch", plan.key, theme, r, kind), make).image
 
 
 __all__ = ["WORDS", "Entry", "example", "heights", "retreats", "terrain"]

@@ -18,8 +18,8 @@ from engine.kernel.hexes import Hex, centre
 from engine.kernel.view import TableView
 from renderer.graphics.cache import Cache
 from renderer.map.ground.plan import Plan, plan_of
-from renderer.map.ground.tiles import ground
 from renderer.map.layout import SQRT3, Layout
+from renderer.map.tiles import land
 from renderer.map.view import FOOTER, MAX_PIXELS, TALLEST_WITH_PANEL, View
 from renderer.margin import scoreboard
 from renderer.margin.dots import dot
@@ -47,7 +47,7 @@ Corner: TypeAlias = tuple[int, int]
 """Upper left pixel of an overview on the map."""
 
 _FIELDS: Cache[tuple[str, Theme, tuple[int, int]], Image.Image] = Cache(
-    10 << 20, lambda im: im.width * im.height * 4, "overviews"
+    6 << 20, lambda im: im.width * im.height * 4, "overviews"
 )
 
 
@@ -207,5 +207,5 @@ def _reduced(plan: Plan, theme: Theme, size: tuple[int, int]) -> Image.Image:
     draw = ImageDraw.Draw(mask)
     for h in sorted(m.hexes):
         draw.polygon(shown.corners(h, 1.05), fill=255)
-    image.paste(ground(plan, theme, _FINE, shown.origin, shown.size), (0, 0), mask)
+    image.paste(land(plan, theme, _FINE, shown.origin, shown.size).convert("RGB"), (0, 0), mask)
     return image.resize(size, Image.Resampling.LANCZOS)

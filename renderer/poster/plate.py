@@ -13,6 +13,7 @@ from renderer.map import lettering, retreat_edges
 from renderer.map.colour_table import palette_on
 from renderer.map.ground.drawing import draw_ground
 from renderer.map.ground.washes import Window
+from renderer.map.names import name_of
 from renderer.poster import legend
 from renderer.poster.cartouche import Cartouche
 from renderer.poster.frame import FRAME, frame, neatline
@@ -84,8 +85,8 @@ class Plate(Measures):
         w, h = layout.size
         image = Window(plan, self.colours, layout.r, layout.origin, (w, h)).mat()
         shown = sorted(plan.map.hexes)
-        edges = retreat_edges.edges_of(self.table.retreat_edges)
-        retreat_edges.draw_ribbons(image, plan.map, layout, self.colours, edges)
+        marks = retreat_edges.marks_of(plan, retreat_edges.edges_of(self.table.retreat_edges))
+        retreat_edges.draw_ribbons(image, marks, layout, self.colours)
         for top in range(0, h, _BAND):
             high = min(_BAND, h - top)
             mask = Image.new("L", (w * 2, high * 2), 0)
@@ -97,11 +98,11 @@ class Plate(Measures):
             land = draw_ground(plan, self.theme, layout.r, (layout.origin[0], layout.origin[1] + top), (w, high))
             image.paste(land, (0, top), mask.reduce(2))
         border(image, plan, layout, self.colours, shown)
-        lettering.numbers(image, plan, layout, self.colours, shown)
-        lettering.levels(image, plan, layout, self.colours, shown)
-        retreat_edges.draw_flights(image, plan.map, layout, self.colours, edges)
+        lettering.numbers(image, plan, layout.r, layout.origin, self.colours)
+        lettering.levels(image, plan, layout.r, layout.origin, self.colours)
+        retreat_edges.draw_flights(image, marks, layout, self.colours)
         for named in plan.map.places:
-            lettering.place(image, plan, layout, self.colours, named)
+            name_of(plan, layout, self.colours, named).draw(image)
         if self.pieces:
             compose(Scene(self.table, layout, self.theme, image, self.say), (), ())
         return image

@@ -40,16 +40,16 @@ async def open_service(path: Path, system: Callable[[dict[str, Any]], Any] = Toy
 
 async def begin(service: Service, channel: int = CHANNEL, options: dict[str, bool] | None = None) -> Battle:
     """A battle under way, both sides seated."""
-    battle = await service.create(GUILD, channel, RED, "toy/duel", options)
-    await service.join(battle.id, RED, "red", "heads")
-    await service.join(battle.id, BLUE, "blue", "tails")
-    await service.start(battle.id, RED, 1000)
-    return await service.battle(battle.id)
+    battle = await service.lobby.create(GUILD, channel, RED, "toy/duel", options)
+    await service.lobby.join(battle.id, RED, "red", "heads")
+    await service.lobby.join(battle.id, BLUE, "blue", "tails")
+    await service.lobby.start(battle.id, RED, 1000)
+    return await service.battles.get(battle.id)
 
 
 async def asked(service: Service, battle: Battle, user: int) -> Open:
     """The question a user is asked."""
-    return next(o for o in await service.open_questions(battle.id) if o.user == user)
+    return next(o for o in await service.play.open_questions(battle.id) if o.user == user)
 
 
 def kinds(outcome: Outcome) -> list[tuple[str, str]]:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
-from bot.cli import main, memory_figures
+from bot.cli import main, memory_figures, rules_figures
 from bot.cli.common import OK
-from bot.cli.figures import Figure, table
+from bot.cli.figures import Figure, in_pictures, table
+from engine.kernel.decisions import Choice, Menu, Pick
+from engine.kernel.text import Text
 from renderer.bench import table as comparison
 from renderer.bench.table import Row
 
@@ -18,6 +21,27 @@ def test_figures_are_medians_or_percentiles() -> None:
     assert Figure("a", "ms", 50, samples).value == 50
     assert Figure("a", "ms", 50, samples, 0.99).value == 99
     assert Figure("a", "ms", 25, samples).summary()["ratio"] == 2.0
+
+
+def test_of_a_rate_more_is_better() -> None:
+    rate = Figure("a", "a second", 100, [50.0, 200.0, 400.0], more=True).summary()
+    assert (rate["value"], rate["ratio"], rate["worst"]) == (200, 0.5, 50)
+
+
+def test_an_order_is_held_beside_a_picture_of_the_same_run() -> None:
+    order, picture = Figure("order", "ms", 40, [30.0, 60.0, 90.0]), Figure("draw: whole field, light", "ms", 25, [20.0])
+    (beside,) = in_pictures([order, picture])
+    assert (beside.value, beside.budget, beside.samples) == (3.0, 2, [1.5, 3.0, 4.5])
+
+
+def test_the_largest_battle_is_the_one_with_most_pieces() -> None:
+    assert rules_figures.largest() == "catalaunian"
+
+
+def test_menus_are_told_with_their_choices() -> None:
+    below = Menu(Text("where"), lambda: [Choice(key="x", label=Text("x"), answer=Pick(key="x"))])
+    top = Menu(Text("who"), lambda: [Choice(key=k, label=Text(k), menu=lambda: below) for k in "abc"])
+    assert [n for _, n in rules_figures._opened(top, random.Random(1))] == [3, 1]
 
 
 def test_table_shows_every_figure() -> None:
@@ -31,7 +55,11 @@ def test_program(capsys: pytest.CaptureFixture[str]) -> None:
     small = ["--orders", "12", "--rounds", "10", "--battles", "2", "--maps", "2", "--played", "8", "--played-in", "2"]
     assert main(["bench", *small, "--json"]) == OK
     figures = json.loads(capsys.readouterr().out)["figures"]
-    assert {f["unit"] for f in figures} == {"ms of CPU", "ms", "MB"}
+    assert {f["unit"] for f in figures} == {"ms of CPU", "ms", "MB", "times", "a second of CPU", "choices"}
+    assert [f["what"] for f in figures if f["unit"] == "a second of CPU"] == [
+        "answers of random players: Tricameron",
+        "answers of random players: Crécy",
+    ]
     # The process that draws isn't there yet after so few orders.
     assert all((f["value"] > 0 or f["what"].endswith("drawing")) and f["samples"] > 0 for f in figures)
     assert any(f["measure"] == "p99" for f in figures)

@@ -38,14 +38,14 @@ async def fought(url: str) -> str:
     """A battle in a database in which something has happened; its number."""
     service, rng = await Service.open(url), random.Random(1)
     try:
-        battle = await service.create(1, 2, 10, "cataphract/tricameron")
+        battle = await service.lobby.create(1, 2, 10, "cataphract/tricameron")
         for user, (side, _) in zip((10, 20), battle.sides, strict=True):
-            await service.join(battle.id, user, side, "")
-        await service.start(battle.id, 10, 1000)
+            await service.lobby.join(battle.id, user, side, "")
+        await service.lobby.start(battle.id, 10, 1000)
         for n in range(12):
-            o = (await service.open_questions(battle.id))[0]
+            o = (await service.play.open_questions(battle.id))[0]
             assert o.user is not None
-            await service.answer(battle.id, o.user, o.token, random_answer(o.decision, rng, 3.0), 2000 + n)
+            await service.play.answer(battle.id, o.user, o.token, random_answer(o.decision, rng, 3.0), 2000 + n)
         return battle.id
     finally:
         await service.close()

@@ -19,11 +19,11 @@ def prepare(path: Path) -> str:
 
     async def made() -> str:
         service = await Service.open(f"sqlite+aiosqlite:///{path}")
-        battle = await service.create(GUILD, 5, ADA, "cataphract/tricameron")
-        await service.join(battle.id, ADA, "byzantine", "one")
-        await service.join(battle.id, BEN, "vandal", "two")
-        await service.start(battle.id, ADA, 1)
-        await service.resign(battle.id, BEN)
+        battle = await service.lobby.create(GUILD, 5, ADA, "cataphract/tricameron")
+        await service.lobby.join(battle.id, ADA, "byzantine", "one")
+        await service.lobby.join(battle.id, BEN, "vandal", "two")
+        await service.lobby.start(battle.id, ADA, 1)
+        await service.endings.resign(battle.id, BEN)
         await service.close()
         return battle.id
 
@@ -34,7 +34,7 @@ def players(path: Path, battle: str) -> Any:
     async def found() -> Any:
         service = await Service.open(f"sqlite+aiosqlite:///{path}")
         try:
-            battles = await service.battles(GUILD)
+            battles = await service.battles.of_guild(GUILD)
             return {s.side: (s.user, s.phrase) for b in battles for s in b.seats if b.id == battle}
         finally:
             await service.close()

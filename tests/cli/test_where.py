@@ -176,7 +176,7 @@ def test_the_pages_of_cases_are_as_they_would_be_written_now(system: str) -> Non
 def test_the_table_of_chapters_is_as_it_would_be_written_now() -> None:
     text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
     assert with_chapters(text, {s: entries(s) for s in systems()}) == text
-    assert re.search(r"^\| Cataphract 8 Missile fire \|.*`reaction` 8\.21, 8\.22, 8\.23", text, re.MULTILINE)
+    assert re.search(r"^\| Cataphract 8 Missile fire \|.*/reaction` 8\.21, 8\.22, 8\.23", text, re.MULTILINE)
     with pytest.raises(ValueError, match="end of chapters"):
         with_chapters("A page without a place for it.", {})
 

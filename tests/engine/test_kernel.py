@@ -140,6 +140,22 @@ def test_an_error_in_a_rule_leaves_the_game_as_it_was(answers: int) -> None:
     move(game, rng, source)
 
 
+def test_after_an_error_a_game_holds_nothing_of_what_went_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = start(turns=50, toughness=99)
+    made: list[Game[Any]] = []
+    resume = Game.resume
+
+    def remembered(*args: Any) -> Game[Any]:
+        made.append(resume(*args))
+        return made[-1]
+
+    monkeypatch.setattr(Game, "resume", remembered)
+    with pytest.raises(RuntimeError, match="boom"):
+        game.answer("red", Attack(unit="r1", target="boom"), dice())
+    (sound,) = made
+    assert [name for name, value in vars(sound).items() if vars(game)[name] is not value] == []
+
+
 def test_an_error_leaves_a_game_that_was_resumed_from_its_checkpoint_as_it_was() -> None:
     game, rng, source = start(turns=50, toughness=99), random.Random(5), dice()
     for _ in range(30):

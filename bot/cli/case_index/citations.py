@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"[\s,;&/]*(?:and\s+|or\s+|to\s+|-|–)?[\s:(]*")
 """What may stand between two cases at the beginning of a docstring: "6.1-6.3, 6.6 and 7.2"."""
 
 _NUMBER = re.compile(
-    r"(?<![\w./-])(?<!\b[AS] )"  # "A 6.71" is another book's.
+    r"(?<![\w./])(?<!\b[AS] )"  # "A 6.71" is another book's.
     r"(?:(?P<upper>\d{1,2}\.\d{1,2})(?:/\w+|\(\w+\)|[A-Za-z])?|[A-Z]{1,2}-\w+|[a-z]+[:/]\w+)(?![\w(]|\.\d)"
 )
 """What may be a case's number: "8.15", "3.0A", "9.2/active", "10.4(2A)", "T-SHOCK", "table:clash", "courtrai/sally"."""

@@ -43,11 +43,11 @@ def with_chapters(text: str, everything: Mapping[str, Sequence[Entry]]) -> str:
         raise ValueError(f"there is no {BEGIN} with {END} after it")
     lines = ["", "", "| chapter | files, each with the cases it is the home of |", "|---|---|"]
     for system, entries in everything.items():
-        lines += [f"| {title(system)} {name} | {files} |" for name, files in _chapters(system, entries)]
+        lines += [f"| {title(system)} {name} | {files} |" for name, files in _chapters(entries)]
     return before + BEGIN + "\n".join(lines) + "\n\n" + END + after
 
 
-def _chapters(system: str, entries: Sequence[Entry]) -> list[tuple[str, str]]:
+def _chapters(entries: Sequence[Entry]) -> list[tuple[str, str]]:
     """Each chapter with its files; cases that are headings or not testable are left out."""
     names: dict[str, str] = {}
     found: dict[str, dict[str, list[str]]] = {}
@@ -56,7 +56,7 @@ def _chapters(system: str, entries: Sequence[Entry]) -> list[tuple[str, str]]:
         if chapter not in names:
             names[chapter] = f"{chapter} {e.title}" if e.case == f"{chapter}.0" else chapter
         if e.testable and e.home is not None:
-            found.setdefault(chapter, {}).setdefault(_file(system, e.home), []).append(e.case)
+            found.setdefault(chapter, {}).setdefault(_file(e.home), []).append(e.case)
     return [
         (names[chapter], "; ".join(f"`{file}` {', '.join(cases)}" for file, cases in files.items()))
         for chapter, files in found.items()
@@ -74,18 +74,17 @@ def _chapter(case: str) -> str:
     return number[1] if number is not None else "competitive play" if case.startswith("C-") else "battles"
 
 
-def _file(system: str, home: Place) -> str:
-    """Its path, shortened below the system's own package."""
+def _file(home: Place) -> str:
+    """Its path, shortened below ``engine/systems``."""
     path = home.path.relative_to(ROOT).as_posix()
-    own = f"engine/systems/{system.replace('-', '_')}/"
-    return path.removeprefix(own).removesuffix(".py") if path.startswith(own) else path
+    return path.removeprefix("engine/systems/").removesuffix(".py") if path.startswith("engine/systems/") else path
 
 
 def _home(home: Place | None) -> str:
     if home is None:
         return "–"
     path = home.path.relative_to(ROOT).as_posix()
-    shown = path.removeprefix("engine/systems/").partition("/")[2] if path.startswith("engine/systems/") else path
+    shown = path.removeprefix("engine/systems/")
     scope = f" `{home.scope}`" if home.scope else ""
     return f"[{_cell(shown)}]({UP}/{path}){scope}"
 

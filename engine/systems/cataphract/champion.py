@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from engine.kernel.decisions import Choice, Choose, yes_no
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import ChampionsFought, ChampionsPrize
 from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.state import Leader, Phase, Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter, Procedure
 from engine.systems.gboh.events import PhaseBegan
 from engine.systems.gboh.orders import reasons

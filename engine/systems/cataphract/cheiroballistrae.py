@@ -9,10 +9,10 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import Setting
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.orders import Mode
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles.artillery import Artillery
 from engine.systems.gboh.movement import movement

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engine.systems.cataphract import chapters
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.rules import RULES
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import State
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.cohesion import rout
 

@@ -8,9 +8,9 @@ from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import feints
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.feints import between, heading
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.events import MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from engine.kernel.dice import RollRequest
 from engine.kernel.referee import Setting
 from engine.kernel.text import Refusal
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import BonusLost
 from engine.systems.cataphract.scenario import SideSpec
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion

@@ -10,10 +10,10 @@ from engine.kernel.inquiry import Fact
 from engine.kernel.referee import YES, Setting, switch
 from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.orders import Mount
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name

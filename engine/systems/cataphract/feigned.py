@@ -14,8 +14,8 @@ from engine.kernel.inquiry import Fact, percent
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
 from engine.systems.cataphract import counterstroke, feint_ways, feints
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import command, leaders, riders

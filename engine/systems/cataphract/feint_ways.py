@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.kernel.hexes import Facing, Hex, distance, facings_towards, show
 from engine.kernel.text import Refusal, refuse
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.feints import LONGEST, SHORTEST, Feint, feints
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.movement import retreat_ways
 
 

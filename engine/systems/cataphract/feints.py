@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine.kernel.hexes import Facing, Hex, distance, facings_towards, show, turns
 from engine.kernel.text import Refusal
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import OrdersPhase, Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.missiles import sight
 from engine.systems.gboh.movement import retreats
 

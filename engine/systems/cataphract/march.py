@@ -9,10 +9,10 @@ from engine.kernel.decisions import Answer, Choice, Command, Menu
 from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.orders import Enter
-from engine.systems.cataphract.state import Leader, OrdersPhase, Unit
+from engine.systems.cataphract.state import Leader, OrdersPhase
 from engine.systems.gboh import special
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement, reach
@@ -20,6 +20,7 @@ from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 from engine.systems.gboh.special.reinforcements import Reinforcements
+from engine.systems.gboh.state import Unit
 
 
 class EnterOrder(OwnOrder):

@@ -11,6 +11,7 @@ from engine.kernel import soundness
 from engine.kernel.model import LeaderId, SideId
 from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
 from engine.systems.cataphract import context, rulebook
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import TROOPS, Field, lay_out
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds
@@ -24,8 +25,6 @@ from engine.systems.cataphract.state import (
     Unit,
     initial_state,
 )
-from engine.systems.gboh.battle import Battle
-from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.referee.invariants import broken
@@ -119,14 +118,7 @@ def build(position: Position, battle: CataphractScenario | None) -> Built:
     if position.title is not None:
         battle = battle.model_copy(update={"title": position.title})
     builder = _Builder(initial_state(battle, dict(position.options)), battle)
-    builder.options(position.options)
-    if entries is not None:
-        builder.problems += [f"field.{p}" for p in (*entries.problems, *_field_problems(battle))]
-        for piece, values in entries.states.items():
-            if piece in builder.state.units or piece in builder.state.leaders:
-                builder.piece(piece, values, f"field.{entries.places[piece]}")
-    for piece, values in position.changes.items():
-        builder.piece(piece, values, f"changes.{piece}")
+    builder.described(position, entries, _field_problems(battle) if entries is not None else ())
     for side, values in position.sides.items():
         if builder.known(side, f"sides.{side}", "side", builder.state.sides):
             builder.state.sides[side] = updated(builder.state.sides[side], values, f"sides.{side}", builder.problems)
@@ -149,6 +141,9 @@ def _field_problems(battle: CataphractScenario) -> list[str]:
 
 class _Builder(Builder[State, CataphractScenario]):
     """Puts a Cataphract state together."""
+
+    def exists(self, name: str) -> bool:
+        return name in self.state.units or name in self.state.leaders
 
     def piece(self, name: str, values: Mapping[str, Any], where: str) -> None:
         """Change a unit or a leader."""
@@ -326,7 +321,7 @@ def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
             used[e.unit] = used.get(e.unit, 0) + e.mp
             had[e.unit] = max(had.get(e.unit, 0), getattr(e, "ma", 0))
         elif isinstance(e, LeaderMoved) and e.mp and g.state.orders is not None:
-            used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), leader_moves.ALLOWANCE
+            used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), g.game.command.leader_mp
     for name, mp in used.items():
         ma = had[name] or (reach.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
         if ma:

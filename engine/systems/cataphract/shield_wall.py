@@ -11,9 +11,9 @@ from engine.kernel.inquiry import Fact, names
 from engine.kernel.referee import Setting
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text, few, refuse
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import OrdersPhase, Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import line

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
 from engine.systems.gboh import footprint
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 
 

@@ -7,12 +7,12 @@ from typing import ClassVar
 
 from engine.kernel.decisions import PolicyKind
 from engine.systems.cataphract import ambush, chapters, context, feigned, rulebook, shield_wall
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import EVENTS
 from engine.systems.cataphract.orders import ANSWERS
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import State, initial_state
 from engine.systems.gboh import system
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.missiles import artillery
 
 

@@ -9,10 +9,11 @@ from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
 from engine.kernel.text import Refusal, Text, codes
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import UncontrolledSet
 from engine.systems.cataphract.state import Leader, OrdersPhase, Phase, UncontrolledLine, Unit
 from engine.systems.gboh import special
-from engine.systems.gboh.battle import Battle
+from engine.systems.gboh import state as gboh
 from engine.systems.gboh.chapter import Chapter, Procedure
 from engine.systems.gboh.cohesion import unit_order
 from engine.systems.gboh.command import line
@@ -168,14 +169,14 @@ def able(unit: Unit) -> bool:
     return unit.on_map and not unit.routed and not unit.rallied and not unit.engaged
 
 
-def nearest_enemies(g: Battle, unit: Unit) -> list[Unit]:
+def nearest_enemies(g: Battle, unit: Unit) -> list[gboh.Unit]:
     """11.31 The enemies the unit rushes at: those nearest to it."""
     enemies = special.nearest(g, unit)
     least = min((distance(unit.at, e.at) for e in enemies), default=0)
     return [e for e in enemies if distance(unit.at, e.at) == least]
 
 
-def _rushes(g: Battle, unit: Unit, target: Unit) -> list[reach.Node]:
+def _rushes(g: Battle, unit: Unit, target: gboh.Unit) -> list[reach.Node]:
     """Ends of the unit's rush: as near to the target as its MA takes it, each hex nearer than the one before."""
     found: list[reach.Node] = []
     for node in reach.search(g, unit).values():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from engine.kernel import hexes
 from engine.kernel.field import Field
@@ -66,9 +66,9 @@ class Battle(Field[State, Unit]):
         self.stood_down: frozenset[str] = frozenset()
         """Units that attack no more in this Shock segment: their wave has had its turn."""
 
-    def afresh(self, state: State) -> Battle:
+    def afresh(self, state: State) -> Self:
         """Another battle like this one in another position: for what might be, and for what only some may see."""
-        return Battle(state, self.scenario, self.charts, self.game, [r.afresh() for r in self.rules], self.breaks)
+        return type(self)(state, self.scenario, self.charts, self.game, [r.afresh() for r in self.rules], self.breaks)
 
     def new_orders(self, side: str, **values: Any) -> OrdersPhase:
         """An Orders Phase as it begins, with everything the system keeps of one."""

@@ -26,7 +26,7 @@ from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Leader, OrdersPhase, Unit
 
-Procedure = Callable[[Battle], Coroutine[Any, Any, None]]
+Procedure = Callable[[Any], Coroutine[Any, Any, None]]
 """What runs in a phase."""
 
 

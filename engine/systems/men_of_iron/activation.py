@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
@@ -88,15 +88,15 @@ async def first_player(g: Battle) -> None:
         return
     sides = list(g.state.armies)
     while True:
-        thrown = []
+        thrown: list[int] = []
         for side in sides:
             roll = await g.roll(
                 RollRequest(
                     purpose="first-player",
                     side=side,
-                    text=f"The {g.spec(side).name} roll for the first activation",
+                    text=Text("The {name} roll for the first activation", name=g.spec(side).name),
                     rule="BB-2",
-                    needs="the higher roll begins",
+                    needs=Text("the higher roll begins"),
                 )
             )
             thrown.append(roll.total)
@@ -104,7 +104,7 @@ async def first_player(g: Battle) -> None:
             break
     first = sides[0] if thrown[0] > thrown[1] else sides[1]
     g.emit(NoteSet(key="first-player", value=first, rule="BB-2"))
-    g.emit(ChoiceGiven(side=first, story=f"The {g.spec(first).name} begin.", rule="BB-2"))
+    g.emit(ChoiceGiven(side=first, story=Text("The {name} begin.", name=g.spec(first).name), rule="BB-2"))
 
 
 async def choose(g: Battle) -> None:
@@ -184,16 +184,25 @@ def _at_risk(choice: Choice, otherwise: Text) -> Choice:
     return replace(choice, note=joined([note, choice.note], "; ") if choice.note is not None else note)
 
 
+PASSING: Mapping[str, str] = {"passes": "The {name} pass.", "nobody": "The {name} have no other Command to activate."}
+"""Why play passes, in a sentence; "" where a roll has told it."""
+
+
 async def pass_play(g: Battle, side: str, why: str) -> None:
-    """4.1/pass Passing: play goes to the opponent, who has a free activation (4.2)."""
+    """4.1/pass Passing: play goes to the opponent, who has a free activation (4.2).
+
+    ``why``: one of :data:`PASSING`, or "".
+    """
     if not await _told_of_passing(g, side):
         return
     passes = g.state.passes + (1 if why == "passes" else 0)
     if passes >= STILLNESS:
-        g.emit(BattleEnded(winner=None, story="Neither army will fight on: the battle is a draw.", rule="4.1"))
+        story = Text("Neither army will fight on: the battle is a draw.")
+        g.emit(BattleEnded(winner=None, story=story, rule="4.1"))
         return
     other = g.state.enemy(side)
-    story = f"The {g.spec(side).name} {'pass' if why == 'passes' else why}." if why else ""
+    told = PASSING.get(why)
+    story = Text(told, name=g.spec(side).name) if told is not None else ""
     g.emit(ChoiceGiven(side=other, passes=passes, story=story, rule="3.2"))
 
 
@@ -209,7 +218,7 @@ async def go_on(g: Battle) -> None:
     side = g.state.chooser
     able = continuing(g, side)
     if not able:
-        await pass_play(g, side, "have no other Command to activate")
+        await pass_play(g, side, "nobody")
         return
     answer = await g.ask(
         Choose(
@@ -229,7 +238,8 @@ async def go_on(g: Battle) -> None:
         await pass_play(g, side, "passes")
         return
     named = g.state.commands[answer.key]
-    g.emit(Told(story=f"The {g.spec(side).name} name {named.name} to go on.", unit=named.id, rule="4.2"))
+    story = Text("The {side} name {name} to go on.", side=g.spec(side).name, name=named.name)
+    g.emit(Told(story=story, unit=named.id, rule="4.2"))
     seizing = await _seizure(g, side, named)
     if seizing is not None:
         await _seize(g, side, seizing)
@@ -297,7 +307,7 @@ async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
         g.emit(ActivationBegan(side=seizing.side, command=seizing.id, how="seizure", rule="4.3"))
         return
     # 4.3/fail Failed Seizure.
-    story = f"The {g.spec(side).name} have a free activation of any Command."
+    story = Text("The {name} have a free activation of any Command.", name=g.spec(side).name)
     g.emit(ChoiceGiven(side=side, passes=g.state.passes, story=story, rule="4.3"))
 
 
@@ -305,16 +315,18 @@ async def _rolls(g: Battle, side: str, named: CommandState, purpose: str, rule: 
     """T-ACTIVATE Continuity and Seizure, the roll: no more than the Activation of the Command's leader."""
     value = g.activation_value(named.id)
     good, bad = (
-        ("it acts", "play passes to the enemy") if purpose == "continuity" else ("it seizes the battle", "it fails")
+        (Text("it acts"), Text("play passes to the enemy"))
+        if purpose == "continuity"
+        else (Text("it seizes the battle"), Text("it fails"))
     )
     roll = await g.roll(
         RollRequest(
             purpose=purpose,
             side=side,
-            text=f"{named.name}: {'Continuity' if purpose == 'continuity' else 'Seizure'}",
+            text=Text("{name}: Continuity" if purpose == "continuity" else "{name}: Seizure", name=named.name),
             rule=rule,
             table="activation",
-            needs=f"{value} or less",
+            needs=Text("{n} or less", n=value),
             unit=named.leader,
             outcome=lambda total: good if total <= value else bad,
         )

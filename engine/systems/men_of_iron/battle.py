@@ -7,7 +7,7 @@ What goes by who stands where is kept until that changes (:meth:`Battle.layout`)
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
 from math import atan2, degrees
 from operator import attrgetter
@@ -24,9 +24,6 @@ from engine.systems.men_of_iron.state import Activation, CommandState, Leader, M
 Arc = Literal["front", "flank", "rear"]
 ARCS: Mapping[str, Arc] = {arc: arc for arc in get_args(Arc)}
 """Arcs as they are written in a state."""
-
-WAGON_MP = 2
-"""PO-3 What a wagon's hex costs foot; others can't enter it."""
 
 _CLOSE = 1e-9
 _look = attrgetter("hex", "facing", "type", "disordered", "retired", "formation")
@@ -75,9 +72,9 @@ class Battle(Field[State, Unit]):
 
     # -- who is where -------------------------------------------------------------------------------------------
 
-    def layout(self) -> Mapping[str, Hashable]:
+    def layout(self) -> Mapping[str, object]:
         """Where each side's units stand on the map, and how; for both: Standards, wagons, and hedges that are gone."""
-        units: dict[str, list[Hashable]] = {side: [] for side in self._foe}
+        units: dict[str, list[object]] = {side: [] for side in self._foe}
         for u in self.state.units.values():
             if u.hex is not None:
                 units[u.side] += (id(u), _look(u))
@@ -259,7 +256,7 @@ class Battle(Field[State, Unit]):
         return self.kept("wagons", self._find_wagons) if self.state.markers else _NOWHERE
 
     def _find_wagons(self) -> frozenset[Hex]:
-        return frozenset(m.hex for m in self.markers("wagon") if m.hex is not None)
+        return frozenset(m.hex for m in self.markers("wagon"))
 
     def admits(self, h: Hex, *, mounted: bool) -> bool:
         """5.1, PO-3 Whether units on horseback, or on foot, can be in a hex at all."""
@@ -272,7 +269,7 @@ class Battle(Field[State, Unit]):
         """
         mounted = isinstance(unit, Leader) or unit.mounted
         if self.state.markers and b in self.map and self.wagon(b):
-            return None if mounted else WAGON_MP
+            return None if mounted else self.charts.action("enter_wagon")
         cost = self.charts.step_cost(self.map, mounted, a, b)
         if not self.state.hedges_removed:
             return cost

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from engine.kernel import hexes
 from engine.kernel.text import Refusal, few
 from engine.systems.men_of_iron import shot, sight
@@ -14,8 +12,10 @@ from engine.systems.men_of_iron.state import Marker, Unit
 
 RULE = "CR-3"
 
-RANGE: Mapping[int, int] = {1: 0, 2: 0, 3: -1, 4: -1}
-"""DRM by range in hexes."""
+
+def reach(g: Battle) -> int:
+    """CR-3, T-RANGE How far a bombard shoots, in hexes."""
+    return g.charts.longest_range("bombard")
 
 
 def named(g: Battle, marker: str) -> Marker:
@@ -57,14 +57,14 @@ def bad_target(g: Battle, gun: Marker, target: Unit) -> Refusal | None:
     if target.side == gun.side:
         return Refusal("{target} is on {name}'s own side.", rule=RULE, name=gun.name, target=target.id)
     distance = hexes.distance(gun.hex, target.at)
-    if distance not in RANGE:
+    if g.charts.missile_range("bombard", distance) is None:
         return Refusal(
             "{name} can't fire at {target}: range {distance}, it reaches {reach}.",
             rule=RULE,
             name=gun.name,
             target=target.id,
             distance=distance,
-            reach=max(RANGE),
+            reach=reach(g),
         )
     if bearing(gun.hex, gun.facing, target.at) != "front":
         return Refusal(
@@ -98,7 +98,7 @@ def targets(g: Battle, marker: str) -> list[Unit]:
 
 
 def _aims(g: Battle, gun: Marker) -> list[Unit]:
-    around = hexes.within(gun.hex, max(RANGE))[1:]
+    around = hexes.within(gun.hex, reach(g))[1:]
     near = [e for h in around if (e := g.enemy_in(h, gun.side)) is not None]
     return [e for e in near if bad_target(g, gun, e) is None]
 
@@ -107,9 +107,10 @@ def preview(g: Battle, marker: str, target: Unit) -> Preview:
     """CR-3, 9.3 What its shot would do, without asking whether it is allowed. Raises Refusal out of range."""
     gun = named(g, marker)
     distance = hexes.distance(gun.hex, target.at)
-    if distance not in RANGE:
+    drm = g.charts.missile_range("bombard", distance)
+    if drm is None:
         raise Refusal("{name} doesn't reach {distance:hex|hexes}.", rule=RULE, name=gun.name, distance=distance)
-    return shot.odds(g, gun, gun.hex, target, RANGE[distance], RULE)
+    return shot.odds(g, gun, gun.hex, target, drm, RULE)
 
 
 async def fire(g: Battle, marker: str, target: Unit) -> None:

@@ -71,7 +71,7 @@ def arrival(unit: Unit, path: Path) -> tuple[Hex, Facing]:
 
 def before(g: Battle, unit: Unit, at: Hex, facing: Facing) -> list[Unit]:
     """10.1 Enemies the unit would have in its front hexes at a place, and can attack."""
-    found = []
+    found: list[Unit] = []
     for h in hexes.front(at, facing):
         e = g.enemy_in(h, unit.side) if h in g.map else None
         if e is not None and g.passable(at, h) and g.charts.weapons(unit.type, e.type) is not None:

@@ -16,6 +16,9 @@ Code = Literal["NE", "AD", "AR1", "AU", "DD", "DR1", "DU", "DRT", "DE", "CA"]
 """T-CODES Combat result codes (12.1 to 12.7): no effect; attackers Disordered, Retreat, Unhorsed; defender Disordered,
 Retreats, Unhorsed, Retires, eliminated; Continued Attack."""
 
+Shooter = Weapon | Literal["bombard"]
+"""Rows of T-RANGE: weapons of units, and bombards (CR-3)."""
+
 MissileColumn = Literal["foot_normal", "foot_disordered", "mounted_normal", "mounted_disordered"]
 ShockColumn = Literal["normal", "disordered"]
 
@@ -193,17 +196,17 @@ class Charts:
         return total + abs(climb) * int(self.cell("slopes", "up" if climb > 0 else "down"))
 
     def action(self, name: str) -> int:
-        """T-MP: MP an action costs ("leave_mounted_zoc", "ride_through", "mount_or_dismount"), or hexes a Retired
-        unit moves ("retired_hexes")."""
+        """T-MP: MP an action costs ("leave_mounted_zoc", "ride_through", "mount_or_dismount", "enter_wagon"), or
+        hexes a Retired unit moves ("retired_hexes")."""
         return self.cell("actions", name, "mp")
 
     # -- 9.0 missiles -------------------------------------------------------------------------------------------
 
-    def missile_range(self, weapon: Weapon, distance: int) -> int | None:
+    def missile_range(self, weapon: Shooter, distance: int) -> int | None:
         """T-RANGE: DRM at a range in hexes; None when out of reach."""
         return self._charts["missile_range"]["rows"][weapon].get(str(distance))
 
-    def longest_range(self, weapon: Weapon) -> int:
+    def longest_range(self, weapon: Shooter) -> int:
         """Longest range in hexes."""
         cells = self._charts["missile_range"]["rows"][weapon]
         return max((int(d) for d, drm in cells.items() if drm is not None), default=0)
@@ -237,7 +240,7 @@ class Charts:
 
     def shock_drm(self, name: str) -> int:
         """T-SHOCKDRM: "flank", "rear", "mixed", "lower", "charge", "charge_moved", "leader", "attacker_disordered",
-        "defender_retired", "shield_wall", "schiltron"."""
+        "defender_retired", "shield_wall", "schiltron", "wagon"."""
         return self.cell("shock_drm", name, "drm")
 
     def _banded(self, chart: str, column: str, total: int) -> tuple[Code, ...]:

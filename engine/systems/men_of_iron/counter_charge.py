@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import charge, counter_ways, reasons
 from engine.systems.men_of_iron.battle import ARCS, Arc, Battle
@@ -82,10 +83,10 @@ def chance(g: Battle, unit: Unit, arc: Arc) -> float:
 
 
 def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
-    found = [Modifier(value=g.drm(unit), reason=f"Shock DRM of {unit.id}", rule="11.6")]
+    found = [Modifier(value=g.drm(unit), reason=Text("Shock DRM of {unit}", unit=unit.id), rule="11.6")]
     if arc == "flank":
         found.append(
-            Modifier(value=g.charts.threshold("counter_charge_flank"), reason="through its flank", rule="11.6")
+            Modifier(value=g.charts.threshold("counter_charge_flank"), reason=Text("through its flank"), rule="11.6")
         )
     return tuple(m for m in found if m.value)
 
@@ -97,12 +98,12 @@ async def _succeeds(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> bool:
         RollRequest(
             purpose="counter-charge",
             side=unit.side,
-            text=f"{unit.id} counter-charges {enemy.id}",
+            text=Text("{unit} counter-charges {enemy}", unit=unit.id, enemy=enemy.id),
             rule="11.6",
             modifiers=_modifiers(g, unit, arc),
-            needs=f"{limit} or less",
+            needs=Text("{n} or less", n=limit),
             unit=unit.id,
-            outcome=lambda total: "it succeeds" if total <= limit else "it fails",
+            outcome=lambda total: Text("it succeeds") if total <= limit else Text("it fails"),
         )
     )
     if roll.total > limit:
@@ -222,13 +223,13 @@ def _prompt(able: Mapping[str, Sequence[Unit]]) -> Text:
     if len(able) > 1:
         return Text("Who counter-charges?")
     ((name, found),) = able.items()
-    enemies = " and ".join(enemy.id for enemy in found)
+    enemies = joined((enemy.id for enemy in found), " and ")
     return Text("{enemies} against {unit}: counter-charge?", enemies=enemies, unit=name)
 
 
 def _targets(g: Battle, e: Engagement, unit: Unit) -> list[Unit]:
     """Attackers it may counter-charge: those that come at it through front or flank."""
-    found = []
+    found: list[Unit] = []
     for s in e.against(unit):
         enemy = s.unit
         if g.arc(unit, enemy.at) == "rear" or not may(g, unit, enemy):
@@ -279,7 +280,8 @@ async def _answer_one(g: Battle, e: Engagement, unit: Unit, enemy: Unit) -> None
         for s in e.strikers:
             if s.unit.id == attacked and unit in s.targets and s.unit.type != "MM":
                 s.targets.remove(unit)
-                g.emit(Told(story=f"{attacked} no longer attacks {unit.id}.", unit=attacked, rule="11.6/other"))
+                story = Text("{enemy} no longer attacks {unit}.", enemy=attacked, unit=unit.id)
+                g.emit(Told(story=story, unit=attacked, rule="11.6/other"))
     e.strikers = [s for s in e.strikers if s.targets]
 
 

@@ -81,7 +81,7 @@ def _onward(g: Battle, unit: Unit, way: Way) -> list[Way]:
 def _facing_target(unit: Unit, way: Way, target: Unit) -> list[Way]:
     """The way with the facings it may end with so that the target is before it."""
     turned = any(isinstance(step, Facing) for step in way.path)
-    found = []
+    found: list[Way] = []
     for f in _towards(way.end, target):
         if f == way.facing:
             found.append(way)

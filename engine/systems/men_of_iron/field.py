@@ -175,7 +175,7 @@ def _side(
     free: Iterator[Hex],
 ) -> SideSpec:
     said = given.sides.get(side_id, FieldSide())
-    specs = []
+    specs: list[CommandSpec] = []
     for c in commands:
         wrong = described(CommandSpec, {"id": c, "name": c, "leader": _unplaced(c, 101), "units": ()}, "command")
         entries.problems += [f"{w.replace('command.id', 'command')}" for w in wrong]

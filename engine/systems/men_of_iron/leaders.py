@@ -31,12 +31,12 @@ async def check_shot(g: Battle, h: Hex, side: str, total: int) -> None:
             RollRequest(
                 purpose="leader-loss",
                 side=side,
-                text=f"Is {x.name} hit?",
+                text=Text("Is {name} hit?", name=x.name),
                 rule="15.4",
                 table="thresholds",
-                needs=f"{least} or more kills",
+                needs=Text("{n} or more kills", n=least),
                 unit=x.id,
-                outcome=lambda total: "killed" if total >= least else "unhurt",
+                outcome=lambda total: Text("killed") if total >= least else Text("unhurt"),
             )
         )
         if roll.total >= least:
@@ -62,13 +62,13 @@ async def _at_risk(g: Battle, x: Leader, rolled: list[str]) -> bool:
         RollRequest(
             purpose="leader-loss",
             side=x.side,
-            text=f"Does {x.name} fall?",
+            text=Text("Does {name} fall?", name=x.name),
             rule="15.4",
             table="thresholds",
-            modifiers=(Modifier(value=-x.activation, reason="his Activation", rule="15.4"),),
-            needs=f"{least} or more kills",
+            modifiers=(Modifier(value=-x.activation, reason=Text("his Activation"), rule="15.4"),),
+            needs=Text("{n} or more kills", n=least),
             unit=x.id,
-            outcome=lambda total: "killed" if total >= least else "unhurt",
+            outcome=lambda total: Text("killed") if total >= least else Text("unhurt"),
         )
     )
     if roll.total >= least:
@@ -109,7 +109,7 @@ async def _save(g: Battle, x: Leader, rule: str) -> None:
     g.emit(LeaderMoved(leader=x.id, start=x.at, to=host.at, how="saved", rule=rule))
 
 
-async def _with_whom(g: Battle, side: str, name: str, hosts: list[Unit], rule: str) -> Unit:
+async def _with_whom(g: Battle, side: str, name: Text | str, hosts: list[Unit], rule: str) -> Unit:
     """The unit a leader is placed with, by its owner's choice."""
     if len(hosts) == 1:
         return hosts[0]
@@ -138,7 +138,7 @@ async def replace_due(g: Battle) -> None:
         if not lost.lost or c.gone or not own:
             continue
         hosts = sorted(own, key=lambda u: (u.retired, u.disordered, _spread(u, own), u.id))
-        host = await _with_whom(g, c.side, str(Text("the Replacement Leader of {name}", name=c.name)), hosts, "15.6")
+        host = await _with_whom(g, c.side, Text("the Replacement Leader of {name}", name=c.name), hosts, "15.6")
         number = 1 + sum(x.command == c.id for x in g.state.leaders.values())
         new = Leader(
             id=f"{c.id}{number}",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import Facing, Hex, show
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.men_of_iron import (
     bombards,
@@ -192,7 +193,7 @@ def move_menu(g: Battle, u: Unit, *, along: bool | None = None) -> Menu:
 
 
 def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
-    choices = []
+    choices: list[Choice] = []
     for h, node in sorted(reach.search(g, u).items(), key=lambda x: (x[1].mp, x[0])):
         note = consequences(g, u, node)
         choices.append(
@@ -214,7 +215,7 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
 
 
 def _facings(g: Battle, u: Unit, node: reach.Node, along: bool | None) -> list[Choice]:
-    choices = []
+    choices: list[Choice] = []
     for f in sorted(reach.turns(g, u, node), key=lambda f: (f != u.facing, f)):
         order = orders.Move(unit=u.id, path=(*node.path(), f), along=along)
         lean = choice_weights.of_facing(g, u, node.hex, f)
@@ -255,26 +256,26 @@ def _shots_from(g: Battle, u: Unit, node: reach.Node, f: Facing, order: orders.M
 
 def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     """What a move would set off where it ends: zones, Reaction Fire, friends ridden through, the ground."""
-    parts: list[str] = []
+    parts: list[Text] = []
     held_by = g.enemy_zoc(node.hex, u.side)
     if held_by:
-        parts.append("in the ZOC of " + ", ".join(e.id for e in held_by))
+        parts.append(Text("in the ZOC of {enemies}", enemies=joined(e.id for e in held_by)))
     shooters = reaction.reactors(g, u, node.hex)
     if shooters:
-        parts.append("Reaction Fire from " + ", ".join(e.id for e in shooters))
+        parts.append(Text("Reaction Fire from {enemies}", enemies=joined(e.id for e in shooters)))
     ridden = node.ridden_through()
     if ridden:
-        parts.append("rides through " + ", ".join(ridden))
+        parts.append(Text("rides through {friends}", friends=joined(ridden)))
     parts += reach.entry_notes(g, u, node)
     rider = leader_moves.rider(g, u)
     if (
         rider is not None
         and leader_moves.companion(g, u, None, movement.hexes_of(orders.Move(unit=u.id, path=node.path()))) is None
     ):
-        parts.append(f"{rider.name} can't follow")
+        parts.append(Text("{leader} can't follow", leader=rider.name))
     if u.type == "MM" and u.normal and not held_by and g.adjacent_enemies(node.hex, u.side):
-        parts.append("too near to Charge")
-    return Text("{parts}", parts="; ".join(parts)) if parts else None
+        parts.append(Text("too near to Charge"))
+    return joined(parts, "; ") if parts else None
 
 
 # -- leader and bombards -------------------------------------------------------------------------------------------

@@ -131,3 +131,5 @@ async def carry_out(g: Battle, answer: Answer) -> None:
         case orders.Work():
             g.emit(OrderGiven(unit=answer.unit))
             work.carry_out(g, answer)
+        case _:
+            raise TypeError(f"no order: {answer!r}")

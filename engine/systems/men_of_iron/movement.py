@@ -321,7 +321,7 @@ class _Order:
             fire.check_fire(g, unit, target)
         except Refusal as no:
             story = Text("{unit} doesn't fire at {target}: {why}", unit=unit.id, target=target.id, why=no)
-            g.emit(Told(unit=unit.id, story=str(story), rule=no.rule))
+            g.emit(Told(unit=unit.id, story=story, rule=no.rule))
             return True
         await fire.active_fire(g, unit, target)
         return unit.hex == at and not unit.retired
@@ -329,7 +329,7 @@ class _Order:
     def stop(self, why: Refusal) -> None:
         unit = self.unit
         story = Text("{unit} stops at {hex}: {why}", unit=unit.id, hex=show(unit.at), why=why)
-        self.g.emit(Told(unit=unit.id, story=str(story), rule=why.rule))
+        self.g.emit(Told(unit=unit.id, story=story, rule=why.rule))
 
     def fall_back(self) -> None:
         """Where its way has closed while it was passing a friend, it falls back to a hex it has to itself (8.0)."""
@@ -340,7 +340,7 @@ class _Order:
         nearest = (h for h in within(start, 40) if h in g.map and g.step_cost(unit, h, h) is not None)
         to = next(h for h in (*reversed(self.track), *nearest) if g.unit_at(h) is None)
         story = Text("{unit} can't stop at {hex} and falls back.", unit=unit.id, hex=show(start))
-        g.emit(Told(unit=unit.id, story=str(story), rule="8.0"))
+        g.emit(Told(unit=unit.id, story=story, rule="8.0"))
         g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, ma=reach.allowance(g, unit), rule="8.0"))
         if self.leader is not None:
             leader_moves.ride(g, self.leader, start, to)

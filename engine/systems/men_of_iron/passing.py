@@ -49,22 +49,22 @@ async def left(g: Battle, rider: Unit, friend: Unit) -> None:
     if not friend.on_map or friend.retired:
         return
     harmed = g.charts.threshold("pass_disorders")
-    harm = "Retires" if friend.disordered else "Disordered"
+    harm = Text("Retires") if friend.disordered else Text("Disordered")
     roll = await g.roll(
         RollRequest(
             purpose="ride-through",
             side=rider.side,
-            text=str(Text("{rider} rides through {friend}", rider=rider.id, friend=friend.id)),
+            text=Text("{rider} rides through {friend}", rider=rider.id, friend=friend.id),
             rule="8.0/pass",
             table="thresholds",
-            needs=str(Text("{n} or more", n=harmed + 1)),
+            needs=Text("{n} or more", n=harmed + 1),
             unit=friend.id,
-            outcome=lambda total: harm if total <= harmed else "no effect",
+            outcome=lambda total: harm if total <= harmed else Text("no effect"),
         )
     )
     if roll.total > harmed:
         story = Text("{friend} lets {rider} through in good order.", friend=friend.id, rider=rider.id)
-        g.emit(Told(unit=friend.id, story=str(story), rule="8.0/pass"))
+        g.emit(Told(unit=friend.id, story=story, rule="8.0/pass"))
     elif friend.disordered:
         await results.retire(g, friend, cause="other", rule="8.0/pass")
     else:

@@ -106,14 +106,7 @@ def build(position: Position, battle: MenOfIronScenario | None) -> Built:
     if position.title is not None:
         battle = battle.model_copy(update={"title": position.title})
     builder = _Builder(initial_state(battle, dict(position.options)), battle)
-    builder.options(position.options)
-    if entries is not None:
-        builder.problems += [f"field.{p}" for p in (*entries.problems, *_field_problems(battle))]
-        for piece, values in entries.states.items():
-            if builder.table(piece) is not None:
-                builder.piece(piece, values, f"field.{entries.places[piece]}")
-    for piece, values in position.changes.items():
-        builder.piece(piece, values, f"changes.{piece}")
+    builder.described(position, entries, _field_problems(battle) if entries is not None else ())
     builder.clear(position.remove, position.only)
     builder.sequence(position)
     builder.accounts(position)
@@ -141,6 +134,9 @@ class _Builder(Builder[State, MenOfIronScenario]):
         state = self.state
         tables: tuple[dict[str, Any], ...] = (state.units, state.leaders, state.standards, state.markers)
         return next((t for t in tables if name in t), None)
+
+    def exists(self, name: str) -> bool:
+        return self.table(name) is not None
 
     def everybody(self) -> list[str]:
         state = self.state
@@ -330,7 +326,7 @@ def write(base: State, state: State) -> dict[str, Any]:
 def _changed(
     base: Mapping[str, BaseModel], now: Mapping[str, BaseModel], always: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    told = {}
+    told: dict[str, dict[str, Any]] = {}
     for name, x in now.items():
         before = base.get(name)
         more = always

@@ -11,7 +11,7 @@ from typing import Literal
 
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance
 from engine.kernel.paths import Step
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import facing, passing, special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.state import Unit
@@ -22,9 +22,9 @@ Bar = Literal[
 """Why a step can't be made; :mod:`step_refusals` has the sentences."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)  # a search makes hundreds, and frozen ones take three times as long
 class Node:
-    """How a unit gets to a hex."""
+    """How a unit gets to a hex; never changed."""
 
     hex: Hex
     mp: int
@@ -200,7 +200,7 @@ class Mover:
 
     def risky(self, a: Hex, b: Hex) -> bool:
         """Whether a rule of the battle may have something befall it on entering ``b`` in the middle of its move."""
-        return any(r.entry_note(self.g, self.unit, a, b, only=False) for r in self.notes)
+        return any(r.entry_note(self.g, self.unit, a, b, only=False) is not None for r in self.notes)
 
     def spread(self, *, bold: bool) -> dict[Hex, Node]:
         """Every hex it gets to, with the cheapest way; hexes ridden through included, the start not.
@@ -273,7 +273,7 @@ def turns(g: Battle, unit: Unit, at: Node) -> tuple[Facing, ...]:
     return VERTICES if at.previous is not None else facing.options(g, unit)
 
 
-def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[str, ...]:
+def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[Text, ...]:
     """What rules of the battle may have befall it on the way, hex by hex from the first; for previews."""
     hooked = special.having(g, "entry_note")
     steps: list[Node] = []
@@ -281,9 +281,9 @@ def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[str, ...]:
     while node.previous is not None:
         steps.append(node)
         node = node.previous
-    found: list[str] = []
+    found: list[Text] = []
     for n in reversed(steps):
         assert n.previous is not None
         notes = (r.entry_note(g, unit, n.previous.hex, n.hex, only=len(steps) == 1) for r in hooked)
-        found += [note for note in notes if note and note not in found]
+        found += [note for note in notes if note is not None and note not in found]
     return tuple(found)

@@ -69,7 +69,7 @@ def _commands(state: State, side: str, units: list[Unit], leaders: list[Leader])
 
 def _types(units: list[Unit]) -> list[Scope]:
     """2.2 By what the units are now: the Unhorsed are mounted no more (12.5)."""
-    found = []
+    found: list[Scope] = []
     for key, (title, kinds) in TYPES.items():
         members = frozenset(u.id for u in units if u.type in kinds)
         if members:

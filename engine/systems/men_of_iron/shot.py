@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 from engine.kernel import hexes
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.inquiry import joined
 from engine.kernel.sight import exits
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import leaders, results, sight, special
@@ -65,9 +66,9 @@ class Preview:
         return sum(codes != NOTHING for codes in self.results) / len(self.results)
 
     @property
-    def odds(self) -> Mapping[str, float]:
+    def odds(self) -> Mapping[Text, float]:
         """Probability of each result, in words, in the order of the die."""
-        found: dict[str, float] = {}
+        found: dict[Text, float] = {}
         for codes in self.results:
             found[words(codes)] = found.get(words(codes), 0) + 1
         return {result: n / len(self.results) for result, n in found.items()}
@@ -98,13 +99,13 @@ class Shot:
         return self.codes != NOTHING
 
 
-def words(codes: Sequence[Code]) -> str:
+def words(codes: Sequence[Code]) -> Text:
     """A missile result as it is told.
 
-    >>> words(["DD", "DR1"])
+    >>> str(words(["DD", "DR1"]))
     'Disordered, Retreats'
     """
-    return ", ".join(str(WORDS[c]) for c in codes)
+    return joined(WORDS[c] for c in codes)
 
 
 def label(firer: Unit | Marker) -> str:
@@ -210,7 +211,7 @@ def modifiers(
 ) -> list[Modifier]:
     """9.3 DRMs of a shot from ``origin``, each with its reason; those that are zero are left out."""
     distance = hexes.distance(origin, target.at)
-    found = [Modifier(value=range_drm, reason=str(Text("range {n}", n=distance)), rule=range_rule)]
+    found = [Modifier(value=range_drm, reason=Text("range {n}", n=distance), rule=range_rule)]
     if isinstance(firer, Unit) and firer.disordered:
         found.append(_drm(g, "firer_disordered", Text("firer Disordered"), "9.3"))
     arc = g.arc(target, origin)
@@ -229,7 +230,7 @@ def modifiers(
 
 
 def _drm(g: Battle, name: str, reason: Text, rule: str) -> Modifier:
-    return Modifier(value=g.charts.missile_drm(name), reason=str(reason), rule=rule)
+    return Modifier(value=g.charts.missile_drm(name), reason=reason, rule=rule)
 
 
 def _cover(g: Battle, origin: Hex, at: Hex) -> Modifier:
@@ -239,7 +240,7 @@ def _cover(g: Battle, origin: Hex, at: Hex) -> Modifier:
         features = g.sides(at, beyond)
         value = sum(g.charts.hexside(f).missile for f in features)
         if value < best.value:
-            best = Modifier(value=value, reason=" and ".join(features), rule="T-TERRAIN")
+            best = Modifier(value=value, reason=joined(features, " and "), rule="T-TERRAIN")
     return best
 
 
@@ -290,7 +291,7 @@ async def threaten(g: Battle, target: Unit) -> bool:
 def lost(g: Battle, firer: Unit | Marker, target: Unit, rule: str) -> None:
     """Tell that a shot isn't made because its target is gone."""
     story = Text("{unit} holds its fire: {target} is gone.", unit=label(firer), target=target.id)
-    g.emit(Told(story=str(story), unit=firer.id, rule=rule))
+    g.emit(Told(story=story, unit=firer.id, rule=rule))
 
 
 async def shoot(g: Battle, unit: Unit, target: Unit, kind: Kind) -> Shot:

@@ -62,7 +62,7 @@ class MenOfIron:
 
     def options(self) -> tuple[Option, ...]:
         """The battle's variants."""
-        found = []
+        found: list[Option] = []
         for key in self.scenario.optional_rules:
             rule = self.scenario.special(key)
             found.append(Option(key, Text("{title}", title=rule.title if rule is not None else key)))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import BattleEnded
@@ -50,16 +52,17 @@ async def check(g: Battle, first: str) -> None:
         return
     fleeing = [s for s in over if over[s] == max(over.values())]
     if len(fleeing) == 2:
-        g.emit(BattleEnded(winner=None, story="Both armies flee: the battle is a draw.", rule="16.0"))
+        g.emit(BattleEnded(winner=None, story=Text("Both armies flee: the battle is a draw."), rule="16.0"))
         return
-    await won(g, g.state.enemy(fleeing[0]), f"The {g.spec(fleeing[0]).name} flee: the {{winner}} win.")
+    winner = g.state.enemy(fleeing[0])
+    told = Text("The {name} flee: the {winner} win.", name=g.spec(fleeing[0]).name, winner=g.spec(winner).name)
+    await won(g, winner, told)
 
 
-async def won(g: Battle, winner: str, story: str) -> None:
-    """The battle ends with a victory; ``story`` names the winner as ``{winner}``."""
-    told = story.format(winner=g.spec(winner).name)
-    added = " ".join(x for r in special.having(g, "verdict") if (x := r.verdict(g, winner)))
-    g.emit(BattleEnded(winner=winner, story=f"{told} {added}".strip(), rule="16.0"))
+async def won(g: Battle, winner: str, story: Text) -> None:
+    """The battle ends with a victory; ``story`` tells it, and the battle's rules may add to that."""
+    added = [x for r in special.having(g, "verdict") if (x := r.verdict(g, winner)) is not None]
+    g.emit(BattleEnded(winner=winner, story=joined((story, *added), " "), rule="16.0"))
 
 
 async def _excess(g: Battle, side: str) -> int | None:
@@ -71,12 +74,12 @@ async def _excess(g: Battle, side: str) -> int | None:
         RollRequest(
             purpose="flight",
             side=side,
-            text=f"Do the {g.spec(side).name} flee?",
+            text=Text("Do the {name} flee?", name=g.spec(side).name),
             rule="16.0",
             table="flight",
-            modifiers=(Modifier(value=points, reason="Flight Points", rule="16.0"),),
-            needs=f"{level} or more: they flee",
-            outcome=lambda total: "they flee" if total >= level else "they stand",
+            modifiers=(Modifier(value=points, reason=Text("Flight Points"), rule="16.0"),),
+            needs=Text("{n} or more: they flee", n=level),
+            outcome=lambda total: Text("they flee") if total >= level else Text("they stand"),
         )
     )
     return roll.total - level if roll.total >= level else None

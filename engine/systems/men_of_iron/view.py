@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engine.kernel.hexes import show
+from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Text
 from engine.kernel.view import CounterView, LeaderView, MarkerView, SideView, TableView, legend
 from engine.systems.men_of_iron import deployment, recovery, victory
@@ -47,7 +47,7 @@ def table(g: Battle) -> TableView:
     bands = {c: i for s in sides for i, c in enumerate(x.id for x in g.state.commands.values() if x.side == s)}
     leaders = tuple(_leader(g, x, sides.index(x.side)) for x in g.leaders())
     pieces = {u.id: _counter(g, u, sides.index(u.side), bands[u.command]) for u in g.state.units.values()}
-    areas = {}
+    areas: dict[int, frozenset[Hex]] = {}
     if g.state.phase == "setup":
         for i, s in enumerate(sides):
             open_to = frozenset(h for u in g.units(s) for h in deployment.area(g, u))

@@ -108,6 +108,11 @@ class Reader(BaseReader[Piece]):
                 unit = self.unit()
                 to = self.hex(f"place {unit.id} 1907 @W")
                 return self.last(orders.Place(unit=unit.id, hex=to, facing=self.facing()))
+            case _:
+                return self._named(verb)
+
+    def _named(self, verb: str | None) -> Answer:
+        """An order that begins with who is to carry it out: a bombard, or a piece of the side's own."""
         if verb is not None and any(m.id.casefold() == verb for m in self.g.markers("bombard")):
             bombard = self._bombard(str(self.take()))
             if self.tokens and isinstance(self.tokens[0], Sign):
@@ -122,7 +127,7 @@ class Reader(BaseReader[Piece]):
         return found.id
 
     def _form(self, *, entering: bool) -> Answer:
-        units = []
+        units: list[Unit] = []
         while self.tokens:
             units.append(self.unit())
         if not units:

@@ -34,7 +34,7 @@ def url(tmp_path: Path) -> str:
 
 @pytest_asyncio.fixture
 async def env(url: str) -> AsyncIterator[simcord.Env]:
-    async with running(create_bot(await Service.open(url), workshop=DrawnOnce(), rates=Rates(UNLIMITED))) as env:
+    async with running(create_bot(await Service.open(url), drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED))) as env:
         yield env
 
 

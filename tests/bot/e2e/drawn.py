@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
-from bot.desk.workshop import Workshop
+from bot.messages.pictures.drawing_pool import DrawingPool
 
 MOST = 300
 """Pictures that are kept, the latest; a map is 100 kB or less."""
@@ -20,7 +20,7 @@ MOST = 300
 _kept: OrderedDict[tuple[Callable[..., Any], bytes], Any] = OrderedDict()
 
 
-class DrawnOnce(Workshop):
+class DrawnOnce(DrawingPool):
     """Draws in this process, and nothing twice."""
 
     async def draw(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:

@@ -101,9 +101,9 @@ class Table:
 
     async def head(self) -> int:
         """Number of the last journal entry."""
-        battle = await self.service.battle_in(self.channel.id)
+        battle = await self.service.battles.in_channel(self.channel.id)
         assert battle is not None
-        return (await self.service.entries(battle.id))[-1].seq
+        return (await self.service.play.entries(battle.id))[-1].seq
 
     async def choose(self, who: Any, option: str) -> Any:
         """Answer the newest question with the option whose label begins so."""
@@ -121,12 +121,12 @@ class Table:
 
         The dice may bring another question before (where reinforcements enter); it gets its default.
         """
-        battle = await self.service.battle_in(self.channel.id)
+        battle = await self.service.battles.in_channel(self.channel.id)
         assert battle is not None
         while not any(label.startswith("Belisarius acts") for c in controls(self.asking) for _, label in c.options):
-            for o in await self.service.open_questions(battle.id):
+            for o in await self.service.play.open_questions(battle.id):
                 assert o.user is not None and o.decision.kind != "orders"
-                await self.service.answer(battle.id, o.user, o.token, o.decision.default, "test")
-            await self.bot.desk.publisher.publish(battle.id)
+                await self.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test")
+            await self.bot.messages.publisher.publish(battle.id)
         await self.choose(self.ada, "Belisarius acts")
         assert control(self.asking, "orders")

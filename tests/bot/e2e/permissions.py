@@ -390,28 +390,28 @@ MENUS: dict[str, frozenset[str]] = {"Check this dice trail": EVERYBODY}
 
 async def _asks(theatre: Theatre) -> None:
     """The mover asks something of the foe."""
-    await theatre.service.set_mode(theatre.battle, theatre.id(MOVER), "correspondence")
-    await theatre.service.draw(theatre.battle, theatre.id(MOVER))
+    await theatre.service.timekeeping.set_mode(theatre.battle, theatre.id(MOVER), "correspondence")
+    await theatre.service.endings.draw(theatre.battle, theatre.id(MOVER))
 
 
 async def _request(theatre: Theatre) -> str:
     """The token of the buttons that answer it."""
-    return (await theatre.service.battle(theatre.battle)).request_key
+    return (await theatre.service.battles.get(theatre.battle)).request_key
 
 
 async def _head(theatre: Theatre) -> str:
     """Number of the last journal entry."""
-    return str((await theatre.service.entries(theatre.battle))[-1].seq)
+    return str((await theatre.service.play.entries(theatre.battle))[-1].seq)
 
 
 async def _dispatch(theatre: Theatre) -> str:
     """Key of the last dispatch."""
-    posts = await theatre.service.posts(theatre.battle, "dispatch")
+    posts = await theatre.service.posts.of(theatre.battle, "dispatch")
     return max((p.key for p in posts), key=int)
 
 
 async def _invited(theatre: Theatre) -> None:
-    await theatre.service.invite(theatre.battle, theatre.id(MOVER), theatre.id(SPECTATOR))
+    await theatre.service.teams.invite(theatre.battle, theatre.id(MOVER), theatre.id(SPECTATOR))
 
 
 VERBS: tuple[Verb, ...] = (

@@ -15,8 +15,8 @@ from simcord.enums import OverwriteType
 
 from bot.app import create_bot
 from bot.components.ids import parse
-from bot.desk.posts import DISPATCH, NOTICE, PROMPT, STANDING, Prompt, Story
-from bot.narration.plain import MESSAGE
+from bot.language.plain import MESSAGE
+from bot.messages.publishing.posts import DISPATCH, NOTICE, PROMPT, STANDING, Prompt, Story
 from bot.rates import UNLIMITED, Rates
 from bot.service import Open, Service
 from engine.kernel.decisions import Choose, Command
@@ -43,14 +43,14 @@ class Duel:
         """Questions the last order has put to somebody who wasn't there: by token and user."""
 
     async def begin(self, mode: str = "correspondence") -> None:
-        battle = await self.service.create(
+        battle = await self.service.lobby.create(
             self.guild.id, self.channel.id, self.ada.id, DUEL_KEY, {"endless": True}, mode=mode
         )
         self.battle = battle.id
         for user, side in ((self.ada, "red"), (self.ben, "blue")):
-            await self.service.join(battle.id, user.id, side)
-        await self.service.start(battle.id, self.ada.id, "start")
-        await self.bot.desk.publisher.publish(battle.id)
+            await self.service.lobby.join(battle.id, user.id, side)
+        await self.service.lobby.start(battle.id, self.ada.id, "start")
+        await self.bot.messages.publisher.publish(battle.id)
         await self.env.settle()
 
     @property
@@ -58,10 +58,10 @@ class Duel:
         return self.env.bot
 
     async def opens(self) -> list[Open]:
-        return await self.service.open_questions(self.battle)
+        return await self.service.play.open_questions(self.battle)
 
     async def head(self) -> int:
-        return (await self.service.entries(self.battle))[-1].seq
+        return (await self.service.play.entries(self.battle))[-1].seq
 
     async def act(self, dice: random.Random) -> str:
         """One of those who are asked answers with /order; what he is told."""
@@ -91,7 +91,7 @@ class Duel:
     async def wait(self, ticks: int = TICKS) -> None:
         """Time passes until everything is told."""
         for _ in range(ticks):
-            if not len(self.bot.desk.publisher.behind):
+            if not len(self.bot.messages.publisher.behind):
                 return
             self.clock.now += 20
             await self.env.advance_time(20)
@@ -101,7 +101,7 @@ class Duel:
         """Another process on the same database, whatever has become of the last one."""
         await self.service.close()
         self.service = await _service(self.url, self.clock)
-        bot = create_bot(self.service, workshop=Blank(), rates=Rates(UNLIMITED))
+        bot = create_bot(self.service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
         self.env.bot = bot
         await self.env.restart_bot(bot)
         await self.env.settle()
@@ -134,7 +134,7 @@ class Duel:
 
     async def check(self) -> None:
         """Everything stored is told, and nothing twice."""
-        posts = await self.service.posts(self.battle)
+        posts = await self.service.posts.of(self.battle)
         shown = self.shown
         assert all(p.delivered for p in posts), "something is still to be said"
         assert not [p for p in posts if p.kind == NOTICE]
@@ -182,7 +182,7 @@ async def duel(path: Path, monkeypatch: Any) -> AsyncIterator[Duel]:
     url = f"sqlite+aiosqlite:///{path / 'battles.db'}"
     service = await _service(url, clock)
     env = simcord.Env(
-        create_bot(service, workshop=Blank(), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0
+        create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED)), check_errors=False, settle_timeout=60.0
     )
     await env.start()
     found = Duel(env, service, url, network, clock)

@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.service import Battle, Limits
-from bot.storage.events import Event, Fixture
+from bot.storage.competitions import Competition, Fixture
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_events import called, dora, member, place, playable, referee
 from tests.bot.e2e.test_offers import accept, make
@@ -26,18 +26,18 @@ def clock(sim: Table, monkeypatch: pytest.MonkeyPatch) -> Any:
         def __call__(self) -> float:
             return real() + self.by
 
-    real, later = sim.service.clock, Later()
+    real, later = sim.service.sessions.clock, Later()
     monkeypatch.setattr("time.time", later)
-    sim.service.clock = later
+    sim.service.sessions.clock = later
     return later
 
 
-async def match(sim: Table, referee: Any, *more: Any, **options: Any) -> tuple[Event, Fixture, Any, Battle]:
+async def match(sim: Table, referee: Any, *more: Any, **options: Any) -> tuple[Competition, Fixture, Any, Battle]:
     """A match between two of Ada, Ben and these: its event, itself, where it is fought, its battle."""
     event = await called(sim, referee, "league", sim.ada, sim.ben, *more, **options)
     f = (await playable(sim, event))[0]
     where = place(sim, f)
-    battle = await sim.service.battle_in(where.id)
+    battle = await sim.service.battles.in_channel(where.id)
     assert battle is not None
     return event, f, where, battle
 
@@ -45,7 +45,7 @@ async def match(sim: Table, referee: Any, *more: Any, **options: Any) -> tuple[E
 async def offered(sim: Table) -> Battle:
     """A battle that Ada offered and Ben accepted, by correspondence."""
     await accept(sim.ben, await make(sim, sim.ada, side="Byzantines", mode="correspondence", limits="12h"))
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and battle.limits == Limits(43200.0)
     return battle
 
@@ -64,9 +64,9 @@ async def test_nobody_changes_the_terms_of_a_match_alone(sim: Table, referee: An
     one, other = member(sim, f.first), member(sim, f.second)
     asked = await one.slash(where, "battle mode", mode="live")
     assert "Your opponent is asked" in said(asked), said(asked)
-    assert (await sim.service.battle(battle.id)).mode == "correspondence"
+    assert (await sim.service.battles.get(battle.id)).mode == "correspondence"
     await one.slash(where, "limits", answer="1m")
-    assert (await sim.service.battle(battle.id)).limits.seconds == 2 * 86400
+    assert (await sim.service.battles.get(battle.id)).limits.seconds == 2 * 86400
     asking = where.history()[-1]
     kept = sim.env.backend.get_message(where.id, asking.id)
     assert f"<@{other.id}>" in asking.content and kept.allowed_mentions.allows_user(other.id)
@@ -81,10 +81,10 @@ async def test_nobody_changes_the_terms_of_a_match_alone(sim: Table, referee: An
     stored.components = [{"type": 1, "components": [{"type": 2, "style": 2, "label": "x", "custom_id": agree}]}]
     assert "Nobody asks anything" in said(await other.click(asking, custom_id=agree))
     await press(other, where, "Decline")
-    assert (await sim.service.battle(battle.id)).limits.seconds == 2 * 86400
+    assert (await sim.service.battles.get(battle.id)).limits.seconds == 2 * 86400
     await one.slash(where, "limits", answer="1d")
     await press(other, where, "Agree")
-    assert (await sim.service.battle(battle.id)).limits.seconds == 86400
+    assert (await sim.service.battles.get(battle.id)).limits.seconds == 86400
     lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
     assert "24 hours for an answer" in lobby.content
 
@@ -99,14 +99,14 @@ async def test_begin_needs_both_and_on_the_terms_they_have_seen(sim: Table, refe
     calls = [m for m in where.history() if "is ready to begin" in m.content]
     assert len(calls) == 1 and f"<@{other.id}>" in calls[0].content and "2 days for an answer" in calls[0].content
     await sim.restart()
-    assert (await sim.service.battle(battle.id)).status == "open"
+    assert (await sim.service.battles.get(battle.id)).status == "open"
     await other.slash(where, "limits", answer="1h")
     await press(one, where, "Agree")
     # Whoever was ready was so for other terms.
     assert "You are ready" in said(await other.slash(where, "battle start"))
-    assert (await sim.service.battle(battle.id)).status == "open"
+    assert (await sim.service.battles.get(battle.id)).status == "open"
     await press(one, where, "Begin")
-    assert (await sim.service.battle(battle.id)).status == "running"
+    assert (await sim.service.battles.get(battle.id)).status == "running"
 
 
 async def test_during_a_match_slower_takes_consent_too(sim: Table, referee: Any) -> None:
@@ -115,9 +115,9 @@ async def test_during_a_match_slower_takes_consent_too(sim: Table, referee: Any)
     await one.slash(where, "battle start")
     await other.slash(where, "battle start")
     assert "is asked" in said(await one.slash(where, "battle mode", mode="correspondence"))
-    assert (await sim.service.battle(battle.id)).mode == "live"
+    assert (await sim.service.battles.get(battle.id)).mode == "live"
     await press(other, where, "Agree")
-    assert (await sim.service.battle(battle.id)).mode == "correspondence"
+    assert (await sim.service.battles.get(battle.id)).mode == "correspondence"
 
 
 async def test_a_referee_who_does_not_play_settles_the_terms_for_all_to_read(sim: Table, referee: Any) -> None:
@@ -132,7 +132,7 @@ async def test_a_referee_who_does_not_play_settles_the_terms_for_all_to_read(sim
     for u in f.players:
         await member(sim, u).slash(where, "battle start")
     await referee.slash(where, "battle mode", mode="correspondence")
-    found = await sim.service.battle(battle.id)
+    found = await sim.service.battles.get(battle.id)
     assert (found.mode, found.limits.seconds) == ("correspondence", 86400.0)
 
 
@@ -140,7 +140,7 @@ async def test_a_referee_who_plays_asks_like_everybody(sim: Table, referee: Any)
     event = await called(sim, referee, "league", sim.ada, referee)
     [f] = await playable(sim, event)
     assert "is asked" in said(await referee.slash(place(sim, f), "limits", answer="1m"))
-    assert (await sim.service.battle(f.battle or "")).limits.seconds != 60
+    assert (await sim.service.battles.get(f.battle or "")).limits.seconds != 60
 
 
 async def test_the_seats_of_a_match_are_its_players(sim: Table, referee: Any, dora: Any) -> None:
@@ -154,7 +154,7 @@ async def test_the_seats_of_a_match_are_its_players(sim: Table, referee: Any, do
     lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
     sim.env.backend.get_message(where.id, lobby.id).components[0]["components"][0]["custom_id"] = forged
     assert "its players are settled" in said(await dora.click(lobby, custom_id=forged))
-    assert (await sim.service.battle(battle.id)).seats == battle.seats
+    assert (await sim.service.battles.get(battle.id)).seats == battle.seats
     assert "Only its creator or a referee" in said(await one.slash(where, "battle abandon", sure=True))
 
 
@@ -181,16 +181,16 @@ async def test_nobody_steps_in_for_an_absent_player_whom_that_player_has_not_nam
     await missing.slash(where, "team invite", player=dora)
     await press(dora, where, "Agree")
     await dora.slash(where, "team step-in", side=named)
-    assert (await sim.service.battle(battle.id)).player(side) == dora.id
+    assert (await sim.service.battles.get(battle.id)).player(side) == dora.id
 
 
 async def absent(sim: Table, battle: str, clock: Any) -> str:
     """Let the clock answer until somebody counts as missing; the side. Nobody plays meanwhile."""
     for _ in range(40):
         clock.by += 3600
-        await sim.bot.desk.tick()
-        for side, _ in (await sim.service.battle(battle)).sides:
-            if await sim.service.missed(battle, side) >= 2:
+        await sim.bot.messages.background.tick()
+        for side, _ in (await sim.service.battles.get(battle)).sides:
+            if await sim.service.teams.missed(battle, side) >= 2:
                 return side
     raise AssertionError("nobody is missing")
 
@@ -205,7 +205,7 @@ async def test_a_substitute_the_player_names_plays_for_that_player(sim: Table, r
     assert "You are ready" in said(await other.slash(where, "battle start"))
     await dora.slash(where, "battle start")
     await other.slash(where, "battle resign", sure=True)
-    assert (await sim.service.event(event.id)).winners == (one.id,)
+    assert (await sim.service.competitions.get(event.id)).winners == (one.id,)
     assert battle.id == f.battle
 
 
@@ -214,15 +214,15 @@ async def test_an_accepted_offer(sim: Table) -> None:
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "battle mode", mode="live")
         await who.slash(sim.channel, "limits", answer="1m", bank="1m")
-        found = await sim.service.battle(battle.id)
+        found = await sim.service.battles.get(battle.id)
         assert (found.mode, found.limits) == ("correspondence", battle.limits)
     assert "players are settled" in said(await sim.ada.slash(sim.channel, "battle leave"))
     assert "players are settled" in said(await sim.cleo.slash(sim.channel, "battle join", side="Vandals"))
     await sim.restart()
     await sim.ben.slash(sim.channel, "battle start")
-    assert (await sim.service.battle(battle.id)).status == "open"
+    assert (await sim.service.battles.get(battle.id)).status == "open"
     await sim.ada.slash(sim.channel, "battle start")
-    assert (await sim.service.battle(battle.id)).status == "running"
+    assert (await sim.service.battles.get(battle.id)).status == "running"
     for who in (sim.ada, sim.ben):
         assert "only a referee breaks it off" in said(await who.slash(sim.channel, "battle abandon", sure=True))
     assert "only a referee breaks it off" in said(await sim.ada.slash(sim.channel, "battle abandon"))
@@ -232,7 +232,7 @@ async def test_an_accepted_offer_is_called_off_by_either_before_it_begins(sim: T
     battle = await offered(sim)
     assert "Only its creator" in said(await sim.cleo.slash(sim.channel, "battle abandon", sure=True))
     await sim.ben.slash(sim.channel, "battle abandon", sure=True)
-    assert (await sim.service.battle(battle.id)).status == "abandoned"
+    assert (await sim.service.battles.get(battle.id)).status == "abandoned"
     told = next(m for m in sim.messages if "calls “Tricameron” off" in m.content)
     assert f"<@{sim.ada.id}>" in told.content
     assert not [c for m in sim.messages for c in controls(m) if c.verb == "start"]
@@ -244,7 +244,7 @@ async def test_an_ordinary_battle_changes_its_terms_alone_only_until_the_other_i
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     assert "is asked" in said(await sim.ada.slash(sim.channel, "limits", answer="1m", bank="1m"))
     assert "is asked" in said(await sim.ada.slash(sim.channel, "battle mode", mode="live"))
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and battle.limits == Limits(86400.0) and battle.mode == "correspondence"
     assert "begins" in said(await sim.ben.slash(sim.channel, "battle start"))
 
@@ -263,20 +263,20 @@ async def test_the_place_of_a_match_is_kept_for_it(sim: Table, referee: Any) -> 
     for who in (one, other):
         await who.slash(where, "battle start")
     for u in f.players:
-        await sim.service.draw(battle.id, u)
+        await sim.service.endings.draw(battle.id, u)
     # Before the bot comes by to make the second battle, one of them tries to take its place.
     assert "kept for match 1" in said(await one.slash(where, "battle rematch"))
     assert "kept for match 1" in said(await one.slash(where, "battle create", scenario=SCENARIO))
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     [again] = await playable(sim, event)
     assert again.battle not in (None, battle.id)
 
 
-async def a_cup(sim: Table, referee: Any) -> tuple[Event, Fixture, Any, Battle]:
+async def a_cup(sim: Table, referee: Any) -> tuple[Competition, Fixture, Any, Battle]:
     event = await called(sim, referee, "cup", sim.ada, sim.ben)
     [f] = await playable(sim, event)
     where = place(sim, f)
-    battle = await sim.service.battle_in(where.id)
+    battle = await sim.service.battles.in_channel(where.id)
     assert battle is not None
     return event, f, where, battle
 
@@ -287,7 +287,7 @@ async def test_whose_role_was_taken_away_is_no_referee(sim: Table, referee: Any)
     _, _, where, battle = await match(sim, referee)
     sim.env.backend.edit_member(sim.guild.id, judge.id, {"role_ids": []})
     assert "Only players" in said(await judge.slash(where, "limits", answer="1m"))
-    assert (await sim.service.battle(battle.id)).limits.seconds != 60
+    assert (await sim.service.battles.get(battle.id)).limits.seconds != 60
 
 
 async def test_a_referee_who_plays_neither_breaks_off_the_match_nor_hands_its_sides_on(
@@ -296,7 +296,7 @@ async def test_a_referee_who_plays_neither_breaks_off_the_match_nor_hands_its_si
     event = await called(sim, referee, "league", sim.ada, referee)
     [f] = await playable(sim, event)
     where = place(sim, f)
-    battle = await sim.service.battle(f.battle or "")
+    battle = await sim.service.battles.get(f.battle or "")
     side = next(battle.name(s) for s, _ in battle.sides if battle.player(s) == sim.ada.id)
     for _ in range(2):
         told_ = await referee.slash(where, "referee seat", side=side, player=dora, reason="absent")
@@ -304,11 +304,13 @@ async def test_a_referee_who_plays_neither_breaks_off_the_match_nor_hands_its_si
         assert "isn't its referee" in said(await referee.slash(where, "battle abandon", sure=True))
         await sim.ada.slash(where, "battle start")
         await referee.slash(where, "battle start")
-    assert (await sim.service.battle(battle.id)).status == "running"
+    assert (await sim.service.battles.get(battle.id)).status == "running"
 
 
 async def test_an_offer_of_somebody_who_has_left_is_withdrawn(sim: Table) -> None:
     message = await make(sim, sim.ada, side="Byzantines")
     sim.guild.remove_member(sim.ada)
     assert "has left the server" in said(await accept(sim.ben, message))
-    assert await sim.service.battles(sim.guild.id) == [] and await sim.service.offers(sim.guild.id) == []
+    assert (
+        await sim.service.battles.of_guild(sim.guild.id) == [] and await sim.service.offers.of_guild(sim.guild.id) == []
+    )

@@ -25,16 +25,16 @@ async def trail_file(sim: Table, who: Any) -> bytes:
 async def play(sim: Table, rolls: int = 25) -> None:
     """Go on with defaults until some dice have been thrown."""
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     clicks = 0
-    while (await sim.service.battle(battle.id)).rolls < rolls:
+    while (await sim.service.battles.get(battle.id)).rolls < rolls:
         clicks += 1
-        for o in await sim.service.open_questions(battle.id):
+        for o in await sim.service.play.open_questions(battle.id):
             assert o.user is not None
-            await sim.service.answer(battle.id, o.user, o.token, o.decision.default, f"click {clicks}")
+            await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, f"click {clicks}")
         if clicks % 3 == 0:
-            await sim.service.roll(battle.id, battle.seats[0].user, "d10", f"roll {clicks}")
+            await sim.service.rolls.roll(battle.id, battle.seats[0].user, "d10", f"roll {clicks}")
 
 
 async def test_a_spectator_takes_the_trail_home_and_two_verifiers_agree(sim: Table) -> None:
@@ -68,9 +68,9 @@ async def test_annulled_rolls_stay_struck_out_and_count_for_nobodys_luck(
     sim: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await play(sim, 12)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    real = await sim.service.trail(battle.id)
+    real = await sim.service.rolls.trail(battle.id)
     last = list(real.rolls())[-1]
     writer = TrailWriter(real.header, len(real.entries), real.head)
     annulled = real.model_copy(update={"entries": (*real.entries, writer.annul([last.n])), "head": writer.head})
@@ -79,7 +79,7 @@ async def test_annulled_rolls_stay_struck_out_and_count_for_nobodys_luck(
         return annulled
 
     before = said(await sim.ada.slash(sim.channel, "audit", show="luck"))
-    monkeypatch.setattr(sim.service, "trail", trail)
+    monkeypatch.setattr(sim.service.rolls, "trail", trail)
     lines = said(await sim.ada.slash(sim.channel, "audit", last=100)).splitlines()
     struck = [x for x in lines if "~~" in x]
     assert len(struck) == 1 and struck[0].startswith(f"`{last.n}`") and "annulled by a take-back" in struck[0]
@@ -97,9 +97,9 @@ async def test_luck_is_told_per_side_and_kind(sim: Table) -> None:
 
 async def test_luck_before_any_roll(sim: Table) -> None:
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    rules = [r for r in (await sim.service.trail(battle.id)).rolls() if r.purpose != "house"]
+    rules = [r for r in (await sim.service.rolls.trail(battle.id)).rolls() if r.purpose != "house"]
     shown = said(await sim.cleo.slash(sim.channel, "audit", show="luck"))
     assert ("no roll yet" in shown) is (not rules)
 

@@ -57,7 +57,7 @@ async def test_the_options_are_offered_one_after_the_other(sim: Table) -> None:
     assert await offered("10.3, ") == ["10.3, bids"]
     result = await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, rules="bids, dragons")
     assert "dragons is no optional rule of this battle" in said(result)
-    assert await sim.service.battle_in(sim.channel.id) is None
+    assert await sim.service.battles.in_channel(sim.channel.id) is None
 
 
 async def test_a_bid_is_known_to_nobody_before_both_have_bid(sim: Table) -> None:
@@ -100,16 +100,16 @@ async def test_equal_bids_then_the_winner_changes_sides(sim: Table) -> None:
     wrong = await sim.choose(sim.ben, "The Vandals")
     assert wrong.ephemeral and "Byzantines to decide" in said(wrong)
     await sim.choose(sim.ada, "The Vandals: Withdrawal Level 24 instead of 30")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     assert battle.sides_of(sim.ada.id) == ("vandal",) and battle.sides_of(sim.ben.id) == ("byzantine",)
     shown = public(sim)
     assert "The players change seats: who bid for the Byzantines leads the Vandals." in shown
     assert "The Vandals fight at a Withdrawal Level of 24." in shown and "/ 24" in shown
     await sim.restart()
-    for o in await sim.service.open_questions(battle.id):
+    for o in await sim.service.play.open_questions(battle.id):
         assert o.user == {"byzantine": sim.ben.id, "vandal": sim.ada.id}[o.side]
-    (question, *_) = await sim.service.open_questions(battle.id)
+    (question, *_) = await sim.service.play.open_questions(battle.id)
     leader, other = (sim.ben, sim.ada) if question.side == "byzantine" else (sim.ada, sim.ben)
     result = await other.slash(sim.channel, "order", text="done")
     assert "must answer first" in said(result)
@@ -124,7 +124,7 @@ async def test_a_rematch_changes_the_sides_and_status_tells_the_sum(sim: Table) 
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
     result = await sim.ada.slash(sim.channel, "battle rematch")
     assert "with the sides changed" in said(result), said(result)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     assert battle.sides_of(sim.ada.id) == ("vandal",) and battle.sides_of(sim.ben.id) == ("byzantine",)
     await sim.ben.slash(sim.channel, "battle start")
@@ -132,8 +132,8 @@ async def test_a_rematch_changes_the_sides_and_status_tells_the_sum(sim: Table) 
     assert f"Together: <@{sim.ada.id}> leads by 30." in told
     # What the last answer of a battle sets off.
     ended = Outcome(battle.id, over=True)
-    here = await sim.bot.desk.look(battle.id, sim.ada.id)
-    await sim.bot.desk.said(SimpleNamespace(user=SimpleNamespace(id=sim.ada.id), extras={}), here, ended)  # type: ignore[arg-type]
+    here = await sim.bot.messages.lookup.look(battle.id, sim.ada.id)
+    await sim.bot.messages.answers.said(SimpleNamespace(user=SimpleNamespace(id=sim.ada.id), extras={}), here, ended)  # type: ignore[arg-type]
     assert f"Together: <@{sim.ada.id}> leads by 30." in sim.asking.content
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
     told = said(await sim.cleo.slash(sim.channel, "battle status"))

@@ -111,7 +111,7 @@ async def test_only_referees_correct_charts(sim: Table, manager: Any) -> None:
         result = await load(sim, who, document())
         assert result.ephemeral and "Only referees change this server's charts" in said(result)
         assert "Only referees" in said(await who.slash(sim.channel, "charts reset"))
-    assert await sim.service.chart_pack(sim.guild.id, "cataphract") is None
+    assert await sim.service.charts.pack_of_guild(sim.guild.id, "cataphract") is None
     told = said(await load(sim, manager, document()))
     assert "new battles of this server are played by “Our card” by Mia" in told
     assert "J mounted 1 3, not 4: player aid card, first printing" in told
@@ -144,9 +144,9 @@ async def test_a_pack_is_shown_and_taken_away_again(sim: Table, manager: Any) ->
 
 async def test_packs_belong_to_one_server(sim: Table, manager: Any) -> None:
     await load(sim, manager, document())
-    assert await sim.service.chart_pack(sim.guild.id, "cataphract") is not None
-    assert await sim.service.chart_pack(sim.guild.id + 1, "cataphract") is None
-    assert await sim.service.chart_pack(sim.guild.id, MEN_OF_IRON) is None
+    assert await sim.service.charts.pack_of_guild(sim.guild.id, "cataphract") is not None
+    assert await sim.service.charts.pack_of_guild(sim.guild.id + 1, "cataphract") is None
+    assert await sim.service.charts.pack_of_guild(sim.guild.id, MEN_OF_IRON) is None
 
 
 @pytest.mark.parametrize("system", sorted(CHARTS))
@@ -159,8 +159,8 @@ async def test_the_template_can_be_sent_back(sim: Table, manager: Any, system: s
     assert set(given["cells"]) == {c.path for chart in CHARTS[system]() for c in chart.cells if not c.fixed}
     assert "are played by “Our charts”" in said(await load(sim, manager, data))
     # All cells are as they were: the numbers, and with them the hash, are those of the standard charts.
-    ours = await sim.service.server_charts(sim.guild.id, system)
-    assert ours.digest == (await sim.service.server_charts(0, system)).digest
+    ours = await sim.service.charts.of_guild(sim.guild.id, system)
+    assert ours.digest == (await sim.service.charts.of_guild(0, system)).digest
 
 
 HOSTILE: list[tuple[Any, str]] = [
@@ -209,7 +209,7 @@ async def test_a_wrong_file_changes_nothing(sim: Table, manager: Any, given: Any
     assert why in told.replace("\\", ""), told
     assert result.ephemeral and len(told) <= 2000 and "reference" not in told
     assert "@everyone" not in told and "<@" not in told
-    kept = await sim.service.chart_pack(sim.guild.id, "cataphract")
+    kept = await sim.service.charts.pack_of_guild(sim.guild.id, "cataphract")
     assert kept is not None and kept.title == "The good one"
 
 
@@ -218,9 +218,9 @@ async def test_a_wrong_file_changes_nothing(sim: Table, manager: Any, given: Any
 
 async def strength(sim: Table) -> int:
     """Of mounted javelins at one hex, in the channel's battle."""
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    charts = (await sim.service.game(battle.id)).context.charts  # type: ignore[attr-defined]
+    charts = (await sim.service.play.game(battle.id)).context.charts  # type: ignore[attr-defined]
     return charts.document["charts"]["missile_range_results"]["cells"]["J_cavalry"]["1"]
 
 
@@ -256,32 +256,33 @@ async def test_journal_and_dice_trail_name_the_charts(sim: Table, manager: Any) 
         if given is not None:
             await load(sim, manager, given)
         await sim.battle()
-        battle = await sim.service.battle_in(sim.channel.id)
+        battle = await sim.service.battles.in_channel(sim.channel.id)
         assert battle is not None
-        of = await sim.service.battle_charts(battle.id)
-        start = (await sim.service.entries(battle.id))[0]
-        trail = await sim.service.trail(battle.id)
+        of = await sim.service.charts.of_battle(battle.id)
+        start = (await sim.service.play.entries(battle.id))[0]
+        trail = await sim.service.rolls.trail(battle.id)
         assert start.data["charts"] == trail.header.charts == battle.charts == of.digest
         assert f"`{of.digest[:12]}`" in said(await sim.cleo.slash(sim.channel, "battle status"))
         hashes.append(of.digest)
-        await sim.service.abandon(battle.id, sim.ada.id)
+        await sim.service.endings.abandon(battle.id, sim.ada.id)
     assert hashes[0] != hashes[1]
 
 
 async def test_a_pack_that_no_longer_fits_is_told_before_a_battle_is_made(sim: Table) -> None:
     old = document(cells={"missile_range_results/cells/Z/1": {"value": 1, "why": ""}})
-    await sim.service.set_setting(f"guild:{sim.guild.id}", "charts:cataphract", old)
+    await sim.service.settings.put(f"guild:{sim.guild.id}", "charts:cataphract", old)
     told = said(await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO))
     assert "“Our card” no longer fits the charts of Cataphract" in told and "/charts reset" in told
-    assert await sim.service.battle_in(sim.channel.id) is None
+    assert await sim.service.battles.in_channel(sim.channel.id) is None
 
 
 async def test_other_charts_than_the_battle_began_with_are_told(sim: Table) -> None:
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     assert "It began with" not in said(await sim.cleo.slash(sim.channel, "battle status"))
     await sim.service.database.battles.update(battle.id, charts="0" * 64)
+    sim.service.sessions.forget(battle.id)
     assert "It began with the charts `000000000000`" in said(await sim.cleo.slash(sim.channel, "battle status"))
 
 
@@ -290,9 +291,9 @@ async def test_a_battle_is_not_played_on_without_its_corrections(sim: Table, man
     """A later version of the referee may know a cell no longer: then the battle waits, whole, for one that does."""
     await load(sim, manager, document())
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    entries = await sim.service.entries(battle.id)
+    entries = await sim.service.play.entries(battle.id)
     stored = await sim.service.database.battles.scenario(battle.id)
     for text in (stored.replace("J_cavalry/1", "J_cavalry/11"), stored):
         async with sim.service.database.write() as c:
@@ -300,6 +301,6 @@ async def test_a_battle_is_not_played_on_without_its_corrections(sim: Table, man
         await sim.restart()
         if text != stored:
             with pytest.raises(ServiceError, match="no longer knows some cells of this battle's chart pack"):
-                await sim.service.game(battle.id)
+                await sim.service.play.game(battle.id)
     assert await strength(sim) == 3
-    assert await sim.service.entries(battle.id) == entries
+    assert await sim.service.play.entries(battle.id) == entries

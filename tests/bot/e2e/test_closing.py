@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.desk import Desk
+from bot.messages.messages import Messages
 from bot.service import Battle
 from tests.bot.e2e.kit import Table
 
@@ -17,14 +17,14 @@ async def test_it_is_done_once_when_a_battle_is_given_up(sim: Table) -> None:
     async def closer(battle: Battle) -> None:
         seen.append(battle.status)
 
-    sim.bot.desk.closers.append(closer)
+    sim.bot.messages.closing.closers.append(closer)
     await sim.battle()
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert seen == []
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert seen == ["finished"]
-    assert await sim.service.unclosed() == []
+    assert await sim.service.battles.unclosed() == []
 
 
 async def test_what_fails_is_tried_again_also_after_a_restart(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,20 +37,20 @@ async def test_what_fails_is_tried_again_also_after_a_restart(sim: Table, monkey
     async def working(battle: Battle) -> None:
         tried.append("done")
 
-    sim.bot.desk.closers.append(failing)
+    sim.bot.messages.closing.closers.append(failing)
     await sim.battle()
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     assert tried == ["failed"]
-    assert [b.status for b in await sim.service.unclosed()] == ["finished"]
-    make = Desk.__init__
+    assert [b.status for b in await sim.service.battles.unclosed()] == ["finished"]
+    make = Messages.__init__
 
-    def furnished(desk: Desk, *args: Any, **options: Any) -> None:
-        make(desk, *args, **options)
-        desk.closers.append(working)
+    def furnished(messages: Messages, *args: Any, **options: Any) -> None:
+        make(messages, *args, **options)
+        messages.closing.closers.append(working)
 
-    monkeypatch.setattr(Desk, "__init__", furnished)
+    monkeypatch.setattr(Messages, "__init__", furnished)
     await sim.restart()
-    await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     assert tried[-1] == "done" and tried.count("done") == 1
-    assert await sim.service.unclosed() == []
+    assert await sim.service.battles.unclosed() == []

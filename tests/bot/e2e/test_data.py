@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from bot.service.privacy import KEPT
+from bot.service.people.privacy import KEPT
 from tests.bot.e2e.kit import Table, control, said
 
 
@@ -20,7 +20,7 @@ async def exported(sim: Table, who: Any, channel: Any = None) -> dict[str, Any]:
 async def over(sim: Table) -> str:
     """A battle that Ben has given up, with a remark of his."""
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     await sim.ben.slash(sim.channel, "record remark", text="those were my words")
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
@@ -55,7 +55,7 @@ async def test_somebody_is_taken_out_when_he_has_said_so(sim: Table) -> None:
     await sim.ben.click(message, custom_id=control(message, "forget").custom_id)
     gone = await exported(sim, sim.ben)
     assert not any(v for k, v in gone.items() if k not in ("user", "as_of"))
-    found = await sim.service.battle(battle)
+    found = await sim.service.battles.get(battle)
     assert found.player("vandal") == 0 and found.player("byzantine") == sim.ada.id
     # What is left can still be looked at.
     status = said(await sim.ada.slash(sim.channel, "battle status"))
@@ -68,7 +68,7 @@ async def test_somebody_is_taken_out_when_he_has_said_so(sim: Table) -> None:
 
 async def test_who_plays_is_told_what_to_end_first(sim: Table) -> None:
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     result = await sim.ben.slash(sim.channel, "data delete")
     assert result.ephemeral and f"“Tricameron” ({battle.id}): you play the Vandals" in said(result)
@@ -118,34 +118,34 @@ async def test_a_server_that_is_left_is_kept_for_a_while(sim: Table) -> None:
     battle = await over(sim)
     cog: Any = sim.bot.get_cog("data")
     now = [1000.0]
-    sim.service.clock = lambda: now[0]
+    sim.service.sessions.clock = lambda: now[0]
     sim.env.backend.remove_guild(sim.guild.id)
     await sim.env.settle()
     now[0] += KEPT - 1
     await cog.look_after()
-    assert (await sim.service.battle(battle)).status == "finished"
+    assert (await sim.service.battles.get(battle)).status == "finished"
     now[0] += 2
     await cog.look_after()
-    assert await sim.service.guilds() == set()
+    assert await sim.service.privacy.guilds() == set()
 
 
 async def test_a_server_that_comes_back_finds_everything(sim: Table) -> None:
     battle = await over(sim)
     cog: Any = sim.bot.get_cog("data")
     now = [1000.0]
-    sim.service.clock = lambda: now[0]
+    sim.service.sessions.clock = lambda: now[0]
     # Removed while the bot was away, and back before it looked again.
-    await sim.service.guild_left(sim.guild.id)
+    await sim.service.privacy.guild_left(sim.guild.id)
     now[0] += KEPT + 1
     await cog.look_after()
-    assert (await sim.service.battle(battle)).status == "finished"
-    assert await sim.service.guilds_to_delete() == []
+    assert (await sim.service.battles.get(battle)).status == "finished"
+    assert await sim.service.privacy.guilds_to_delete() == []
     # Of a server it isn't in, and has heard nothing of, it begins to count.
-    await sim.service.set_setting("guild:77", "mode", "live")
+    await sim.service.settings.put("guild:77", "mode", "live")
     await cog.look_after()
     now[0] += KEPT - 1
     await cog.look_after()
-    assert 77 in await sim.service.guilds()
+    assert 77 in await sim.service.privacy.guilds()
     now[0] += 2
     await cog.look_after()
-    assert await sim.service.guilds() == {sim.guild.id}
+    assert await sim.service.privacy.guilds() == {sim.guild.id}

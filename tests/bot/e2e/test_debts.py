@@ -26,7 +26,7 @@ async def running_out(sim: Table, clock: Any, *, mates: bool = False) -> tuple[B
     if mates:
         await join(sim, sim.cleo, sim.ada)
         await join(sim, await dora(sim), sim.ben)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     side = await absent(sim, battle.id, clock)
     one, other = (sim.ada, sim.ben) if battle.player(side) == sim.ada.id else (sim.ben, sim.ada)
@@ -42,20 +42,20 @@ async def test_opponent_and_team_are_called_once_when_a_bank_is_empty(sim: Table
     name = battle.name(side)
     empty = calls(sim, f"The bank of the {name} is empty")
     assert len(empty) == 1, [m.content for m in sim.messages][-5:]
-    [mate] = (await sim.service.battle(battle.id)).team(side)
+    [mate] = (await sim.service.battles.get(battle.id)).team(side)
     kept = sim.env.backend.get_message(sim.channel.id, empty[0].id)
     for user in (other.id, one.id, mate.user):
         assert f"<@{user}>" in empty[0].content or user == one.id
         assert kept.allowed_mentions.allows_user(user)
     assert "/battle claim" in empty[0].content and "/team step-in" in empty[0].content
     await sim.restart()
-    sim.service.clock = clock
+    sim.service.sessions.clock = clock
     for _ in range(12):
-        if (await sim.service.times(battle.id))[side].up:
+        if (await sim.service.timekeeping.times(battle.id))[side].up:
             break
         clock.by += 3600
-        await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+        await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     assert len(calls(sim, f"The bank of the {name} is empty")) == 1
     assert len(calls(sim, f"The {name} are out of time. <@{other.id}>")) == 1
 
@@ -63,18 +63,18 @@ async def test_opponent_and_team_are_called_once_when_a_bank_is_empty(sim: Table
 async def test_who_steps_in_is_told_of_the_empty_bank_first_and_gets_time_of_their_own(sim: Table, clock: Any) -> None:
     battle, side, one, other = await running_out(sim, clock)
     for _ in range(12):
-        if (await sim.service.times(battle.id))[side].up:
+        if (await sim.service.timekeeping.times(battle.id))[side].up:
             break
         clock.by += 3600
-        await sim.bot.desk.tick()
+        await sim.bot.messages.background.tick()
     name = battle.name(side)
     told = said(await sim.cleo.slash(sim.channel, "team step-in", side=name))
     assert "is empty, or nearly so" in told and "10 min" in told and "sure:True" in told, told
-    assert (await sim.service.battle(battle.id)).player(side) == one.id
+    assert (await sim.service.battles.get(battle.id)).player(side) == one.id
     assert "You lead" in said(await sim.cleo.slash(sim.channel, "team step-in", side=name, sure=True))
     await sim.restart()
-    sim.service.clock = clock
-    time = (await sim.service.times(battle.id))[side]
+    sim.service.sessions.clock = clock
+    time = (await sim.service.timekeeping.times(battle.id))[side]
     assert time.left is not None and 500 < time.left <= 600 and time.late == 0
     assert "isn't up" in said(await other.slash(sim.channel, "battle claim"))
     # Nobody takes the side from the one who has just come.
@@ -85,20 +85,20 @@ async def test_a_defeat_on_time_counts_for_whoever_emptied_the_bank(sim: Table, 
     battle, side, one, other = await running_out(sim, clock)
     await sim.cleo.slash(sim.channel, "team step-in", side=battle.name(side), sure=True)
     await sim.restart()
-    sim.service.clock = clock
+    sim.service.sessions.clock = clock
     for _ in range(30):
-        times = await sim.service.times(battle.id)
+        times = await sim.service.timekeeping.times(battle.id)
         if times[side].up and not any(t.up for s, t in times.items() if s != side):
             break
         clock.by += 1800
-        await sim.bot.desk.tick()
-        for o in await sim.service.open_questions(battle.id):
+        await sim.bot.messages.background.tick()
+        for o in await sim.service.play.open_questions(battle.id):
             if o.side != side:
-                await sim.service.answer(battle.id, other.id, o.token, o.decision.default, "x", o.side)
+                await sim.service.play.answer(battle.id, other.id, o.token, o.decision.default, "x", o.side)
     await other.slash(sim.channel, "battle claim")
-    await sim.service.claim(battle.id, other.id)
-    await sim.bot.desk.tick()
-    result = await sim.service.result(battle.id)
+    await sim.service.endings.claim(battle.id, other.id)
+    await sim.bot.messages.background.tick()
+    result = await sim.service.results.of(battle.id)
     assert result is not None and result.how == "time" and result.winner != side
     assert {u for u, s in result.players if s == side} == {one.id}, "not the one who stepped in"
     assert {u for u, s in result.players if s != side} == {other.id}
@@ -113,13 +113,13 @@ async def test_fresh_time_comes_once_for_a_side(sim: Table, clock: Any) -> None:
     clock.by += 300
     await sim.cleo.slash(sim.channel, "team substitute", player=one)
     await press(one, sim.channel, "Agree")
-    time = (await sim.service.times(battle.id))[side]
+    time = (await sim.service.timekeeping.times(battle.id))[side]
     assert time.left is not None and time.left <= 300, "handing on gives no time back"
     # A referee may give some again.
     role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     judge = sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])
     await judge.slash(sim.channel, "referee seat", side=battle.name(side), player=sim.cleo, reason="ill")
-    time = (await sim.service.times(battle.id))[side]
+    time = (await sim.service.timekeeping.times(battle.id))[side]
     assert time.left is not None and 590 < time.left <= 600
 
 
@@ -133,6 +133,6 @@ async def test_a_referee_hands_a_side_on_before_the_battle_too(sim: Table) -> No
     )
     done = await judge.slash(sim.channel, "referee seat", side="Vandals", player=sim.cleo, reason="ill")
     assert "told to everybody" in said(done), said(done)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and battle.player("vandal") == sim.cleo.id
     assert any("handed to Cleo" in m.content and f"<@{sim.cleo.id}>" in m.content for m in sim.messages)

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.service.fixtures import DAY, GRACE
+from bot.service.competitions.matches import DAY, GRACE
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 from tests.bot.e2e.test_agreed import a_cup, clock, match
 from tests.bot.e2e.test_events import both_begin, called, dora, member, place, playable, referee, told
@@ -34,11 +34,11 @@ async def test_an_award_reaches_both_in_their_thread_and_ends_the_battle(sim: Ta
     [news] = [m for m in where.history() if "awards match" in m.content]
     assert "no-show" in news.content and f"to <@{f.second}>" in news.content
     assert pings(sim, where, news) == set(f.players)
-    assert (await sim.service.battle(battle.id)).status == "abandoned"
-    assert (await sim.service.result(battle.id)) is None
+    assert (await sim.service.battles.get(battle.id)).status == "abandoned"
+    assert (await sim.service.results.of(battle.id)) is None
     assert set(buttons(where)) <= {"story", "replay", "film"}, "buttons of a settled match go"
     await sim.restart()
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert len([m for m in where.history() if "awards match" in m.content]) == 1
     assert event.id
 
@@ -50,16 +50,16 @@ async def test_who_withdraws_has_lost_the_battle_that_has_begun(sim: Table, refe
     await loser.slash(sim.channel, "event withdraw", sure=True)
     [news] = [m for m in where.history() if "has withdrawn from “Spring”" in m.content]
     assert f"<@{winner.id}>, <@{loser.id}> has withdrawn" in news.content and winner.id in pings(sim, where, news)
-    over = await sim.service.battle(battle.id)
+    over = await sim.service.battles.get(battle.id)
     assert over.status == "finished" and "withdraw" in over.outcome
-    result = await sim.service.result(battle.id)
+    result = await sim.service.results.of(battle.id)
     assert result is not None and result.winner == over.side_of(winner.id) and result.rated
     # The match of a later round has no thread yet: its opponent learns of it where the event is told.
     later = [m for m in sim.messages if "has withdrawn from “Spring”" in m.content]
     [third] = {w.id for w in (sim.ada, sim.ben, sim.cleo)} - set(f.players)
     assert len(later) == 1 and f"<@{third}>" in later[0].content
     assert set(buttons(where)) <= {"story", "rematch", "replay", "film"}
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert len([m for m in where.history() if "has withdrawn" in m.content]) == 1
     assert event.id
 
@@ -72,7 +72,7 @@ async def test_a_substitute_does_not_lose_by_a_withdrawal(sim: Table, referee: A
     ask = next(m for m in reversed(where.history()) if any(c.verb == "guest" for c in controls(m)))
     await dora.click(ask, custom_id=control(ask, "guest").custom_id)
     await referee.slash(sim.channel, "event withdraw", player=one, sure=True)
-    result = await sim.service.result(battle.id)
+    result = await sim.service.results.of(battle.id)
     assert result is not None and {u for u, _ in result.players} == {f.first, f.second}
 
 
@@ -86,13 +86,13 @@ async def test_a_process_that_dies_before_telling_tells_after_its_restart(
     async def dies(*_: Any, **__: Any) -> None:
         raise OSError("no power")
 
-    monkeypatch.setattr(sim.service, "drop_battle", dies)
+    monkeypatch.setattr(sim.service.competitions, "drop_battle", dies)
     await member(sim, f.first).slash(sim.channel, "event withdraw", sure=True)
-    assert (await sim.service.battle(battle.id)).status == "running"
+    assert (await sim.service.battles.get(battle.id)).status == "running"
     await sim.restart()
-    await sim.bot.desk.contests.tick()
-    await sim.bot.desk.tick()
-    assert (await sim.service.battle(battle.id)).status == "finished"
+    await sim.bot.messages.competitions.tick()
+    await sim.bot.messages.background.tick()
+    assert (await sim.service.battles.get(battle.id)).status == "finished"
     assert len([m for m in where.history() if "has withdrawn" in m.content]) == 1
 
 
@@ -102,7 +102,7 @@ async def test_overdue_matches_call_referees_and_their_buttons_go_with_the_decis
     event, f, where, _ = await a_cup(sim, referee)
     await member(sim, f.first).slash(where, "battle start")
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [ask] = [m for m in sim.messages if "A referee may decide" in m.content]
     assert f"Ready to begin: <@{f.first}>" in ask.content
     await sim.restart()
@@ -117,17 +117,17 @@ async def test_overdue_matches_call_referees_and_their_buttons_go_with_the_decis
     if box.modal is not None:
         field = box.modal["components"][0]["components"][0]["custom_id"]
         assert "is over" in said(await referee.submit_modal(box, {field: "again"}))
-    assert (await sim.service.event(event.id)).winners == (sim.ada.id,)
+    assert (await sim.service.competitions.get(event.id)).winners == (sim.ada.id,)
 
 
 async def test_a_creator_who_has_left_is_not_the_one_who_is_called(sim: Table, referee: Any, clock: Any) -> None:
     judges = sim.guild.create_role("judges")
     judge = sim.guild.add_member(sim.env.create_user("jo", global_name="Jo"), roles=[judges])
-    await sim.service.set_referee_role(sim.guild.id, judges.id)
+    await sim.service.referee.set_role(sim.guild.id, judges.id)
     _, f, _, _ = await match(sim, referee)
     sim.guild.remove_member(referee)
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [ask] = [m for m in sim.messages if "A referee may decide" in m.content]
     assert f"<@&{judges.id}>" in ask.content and f"<@{referee.id}>" not in ask.content
     assert judges.id in (sim.env.backend.get_message(sim.channel.id, ask.id).allowed_mentions.roles or [])
@@ -139,7 +139,7 @@ async def test_a_creator_whose_role_was_taken_away_is_not_called_either(sim: Tab
     await match(sim, referee)
     sim.env.backend.edit_member(sim.guild.id, referee.id, {"role_ids": []})
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [ask] = [m for m in sim.messages if "A referee may decide" in m.content]
     owner = sim.bot.get_guild(sim.guild.id)
     assert owner is not None and f"<@{referee.id}>" not in ask.content and f"<@{owner.owner_id}>" in ask.content
@@ -151,11 +151,11 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
     sim.guild.remove_member(leaver)
     clock.by += 7 * 3600
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     await sim.restart()
-    sim.service.clock = clock
+    sim.service.sessions.clock = clock
     clock.by += 7 * 3600
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     name = leaver.name.title()
     calls = [m for m in sim.messages if "has left the server" in m.content]
     assert len(calls) == 1 and f"{name}, who takes part" in calls[0].content and "match 1 waits" in calls[0].content
@@ -164,38 +164,38 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
     table = said(await other.slash(sim.channel, "event table"))
     assert f"{name} (has left)" in table
     clock.by = 14 * DAY + GRACE + 60
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     ask = next(m for m in sim.messages if "A referee may decide" in m.content)
     assert f"{name} (has left)" in ask.content and f"Award: {name}" in [c.label for c in controls(ask)]
     back = sim.guild.add_member(leaver.user)
     clock.by += 7 * 3600
-    await sim.bot.desk.contests.tick()
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
+    await sim.bot.messages.competitions.tick()
     assert f"<@{back.id}>" in told(sim, event), "who is back is a member like others"
     assert where.id
 
 
 async def test_who_has_left_before_it_begins_is_left_out(sim: Table, referee: Any) -> None:
     await referee.slash(sim.channel, "event create", name="Spring", kind="league", scenarios=SCENARIO)
-    [event] = await sim.service.events(sim.guild.id)
+    [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben, sim.cleo):
         await who.slash(sim.channel, "event join")
     sim.guild.remove_member(sim.cleo)
     begun = said(await referee.slash(sim.channel, "event start"))
     assert "Left out, since they have left the server: Cleo" in begun
-    assert set((await sim.service.event(event.id)).order) == {sim.ada.id, sim.ben.id}
+    assert set((await sim.service.competitions.get(event.id)).order) == {sim.ada.id, sim.ben.id}
 
 
 async def test_an_event_that_is_abandoned_frees_its_battles(sim: Table, referee: Any) -> None:
     event, f, where, battle = await match(sim, referee)
     await both_begin(sim, where, f)
     await referee.slash(sim.channel, "event abandon", sure=True)
-    assert (await sim.service.battle(battle.id)).status == "running"
+    assert (await sim.service.battles.get(battle.id)).status == "running"
     # It is a battle like any other from now on.
     await member(sim, f.first).slash(where, "battle mode", mode="correspondence")
-    assert (await sim.service.battle(battle.id)).mode == "correspondence"
+    assert (await sim.service.battles.get(battle.id)).mode == "correspondence"
     await member(sim, f.first).slash(where, "battle resign", sure=True)
-    assert (await sim.service.event(event.id)).status == "abandoned"
+    assert (await sim.service.competitions.get(event.id)).status == "abandoned"
     assert place(sim, f).id == where.id
 
 
@@ -222,4 +222,4 @@ async def test_a_cup_goes_on_past_who_has_left_when_the_referee_withdraws_them(s
     gone = member(sim, f.first)
     done = await referee.slash(sim.channel, "event withdraw", player=gone.user, sure=True)
     assert "Withdrawn" in said(done), said(done)
-    assert (await sim.service.event(event.id)).winners == (f.second,)
+    assert (await sim.service.competitions.get(event.id)).winners == (f.second,)

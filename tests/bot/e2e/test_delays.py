@@ -20,17 +20,17 @@ def boss(sim: Table) -> Any:
 
 
 async def board_of(sim: Table, board: Any) -> str:
-    sim.bot.desk.scoreboard._looked = float("-inf")
-    await sim.bot.desk.scoreboard.tick()
+    sim.bot.messages.scoreboard._looked = float("-inf")
+    await sim.bot.messages.scoreboard.tick()
     return board.history()[-1].embeds[0].description or ""
 
 
 async def round_(sim: Table, clock: Any, seconds: float = 0.0) -> None:
     """Time passes, then everything is looked after."""
     clock.by += seconds
-    await sim.bot.desk.tick()
-    sim.bot.desk.mirrors.tick()
-    await sim.bot.desk.mirrors.idle()
+    await sim.bot.messages.background.tick()
+    sim.bot.messages.mirrors.tick()
+    await sim.bot.messages.mirrors.idle()
     reports: Any = sim.bot.get_cog("Reports")
     reports.reports.wake()
     await reports.reports.idle()
@@ -39,9 +39,9 @@ async def round_(sim: Table, clock: Any, seconds: float = 0.0) -> None:
 
 async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> None:
     results, board, stands = (sim.guild.create_text_channel(n) for n in ("results", "board", "stands"))
-    await sim.service.set_results_channel(sim.guild.id, results.id)
+    await sim.service.guilds.set_results_channel(sim.guild.id, results.id)
     await sim.battle(mode="correspondence")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     await sim.ada.slash(sim.channel, "battle mirror", channel=stands, delay="2h")
     await boss(sim).slash(sim.channel, "scoreboard", channel=board)
@@ -54,7 +54,7 @@ async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> N
     for restart in (False, True):
         if restart:
             await sim.restart()
-            sim.service.clock = clock
+            sim.service.sessions.clock = clock
         await round_(sim, clock, 1800)
         assert [m for m in results.history() if m.attachments] == []
         text = await board_of(sim, board)
@@ -74,13 +74,13 @@ async def test_a_table_waits_too(sim: Table, referee: Any, clock: Any) -> None:
     await member(sim, f.first).slash(where, "battle mirror", channel=stands, delay="2h")
     await member(sim, f.first).slash(where, "battle resign", sure=True)
     await round_(sim, clock)
-    assert (await sim.service.event(event.id)).winners == (f.second,)
+    assert (await sim.service.competitions.get(event.id)).winners == (f.second,)
     for text in (told(sim, event), said(await sim.cleo.slash(sim.channel, "event table"))):
         assert "wins" not in text and "3 points" not in text, text
     assert "wins" not in said(await sim.cleo.slash(sim.channel, "event fixtures", event=event.id))
     assert not [m for m in sim.messages if m.content.startswith("🏆")]
     await round_(sim, clock, 2 * 3600 + 60)
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     assert f"<@{f.second}> wins “Spring”" in told(sim, event)
     assert len([m for m in sim.messages if m.content.startswith("🏆")]) == 1
-    assert battle.id and await sim.service.unsettled_events() == []
+    assert battle.id and await sim.service.competitions.unsettled() == []

@@ -48,9 +48,9 @@ async def pick(who: Any, panel: Any, label: str) -> None:
 
 
 async def state(sim: Table) -> Any:
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    return (await sim.service.game(battle.id)).state
+    return (await sim.service.play.game(battle.id)).state
 
 
 def public(sim: Table) -> str:

@@ -11,16 +11,22 @@ import sqlalchemy as sa
 from discord import AppCommandOptionType as Option
 from discord import app_commands
 
-from bot.cogs.events import BECAUSE
+from bot.cogs.competitions import BECAUSE
 from bot.cogs.offers import PHRASED
 from bot.components.ids import Ref
-from bot.desk import contests
-from bot.desk.challenges import VERB
+from bot.messages.competitions import competitions
+from bot.messages.competitions.offers import VERB
 from bot.storage.tables import metadata
 from engine.kernel.text import Refusal
 from tests.bot.e2e.kit import Table, said
 
-NO_BATTLES = {"ranking", "explain", "forget", "unwatch"} | {VERB, PHRASED, contests.VERB, contests.AWARD, BECAUSE}
+NO_BATTLES = {"ranking", "explain", "forget", "unwatch"} | {
+    VERB,
+    PHRASED,
+    competitions.VERB,
+    competitions.AWARD,
+    BECAUSE,
+}
 """Verbs whose components don't name a battle, or are pressed in private messages; each has tests of its own."""
 
 
@@ -43,7 +49,7 @@ async def stored(sim: Table) -> dict[str, list[Any]]:
 
 async def started(sim: Table) -> str:
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     return battle.id
 
@@ -130,7 +136,7 @@ async def test_no_component_takes_a_battle_of_another_server(sim: Table, elsewhe
     channel, stranger = elsewhere
     battle = await started(sim)
     await sim.to_orders()
-    token = str((await sim.service.open_questions(battle))[0].token)
+    token = str((await sim.service.play.open_questions(battle))[0].token)
     before = await stored(sim)
     handlers = sim.bot.router._handlers
     assert len(handlers) > 25 and set(handlers) >= NO_BATTLES
@@ -164,4 +170,4 @@ async def test_lists_tell_of_this_server_only(sim: Table, elsewhere: tuple[Any, 
 
 async def test_a_record_belongs_to_no_channel(sim: Table) -> None:
     """Not to the one without a number either, which a private place might seem to be."""
-    assert await sim.service.last_battle_in(0) is None and await sim.service.battle_in(0) is None
+    assert await sim.service.battles.last_in_channel(0) is None and await sim.service.battles.in_channel(0) is None

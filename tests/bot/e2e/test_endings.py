@@ -8,13 +8,13 @@ import pytest
 
 from bot.components.ids import Ref
 from bot.service import Battle
-from bot.service.hours import DAY
+from bot.service.time.hours import DAY
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 
 
 async def here(sim: Table) -> Battle:
     """The channel's battle, over or not."""
-    battle = await sim.service.last_battle_in(sim.channel.id)
+    battle = await sim.service.battles.last_in_channel(sim.channel.id)
     assert battle is not None
     return battle
 
@@ -40,10 +40,10 @@ def whispered(result: Any) -> Any:
 async def go_on(sim: Table) -> None:
     """Answer what is asked."""
     battle = await here(sim)
-    for o in await sim.service.open_questions(battle.id):
+    for o in await sim.service.play.open_questions(battle.id):
         assert o.user is not None
-        await sim.service.answer(battle.id, o.user, o.token, o.decision.default, "test")
-    await sim.bot.desk.publisher.publish(battle.id)
+        await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test")
+    await sim.bot.messages.publisher.publish(battle.id)
 
 
 class Hands:
@@ -51,8 +51,8 @@ class Hands:
 
     def __init__(self, sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         self.late = 0.0
-        clock = sim.service.clock
-        monkeypatch.setattr(sim.service, "clock", lambda: clock() + self.late)
+        clock = sim.service.sessions.clock
+        monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + self.late)
 
 
 # -- given up -------------------------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ async def test_a_button_of_another_server_is_none_of_ours(sim: Table) -> None:
     for verb in ("resign", "claim", "abandon", "rematch"):
         refused = await forged(sim, zoe, lobby, Ref(battle.id, token, "yes"), verb)
         assert "no such battle" in said(refused)
-    assert (await sim.service.battle(battle.id)).status == "running"
+    assert (await sim.service.battles.get(battle.id)).status == "running"
 
 
 async def test_a_button_of_before_is_stale_once_the_battle_has_gone_on(sim: Table) -> None:
@@ -158,7 +158,7 @@ async def test_the_end_is_told_once_and_calls_the_players(sim: Table) -> None:
     assert {u.id for u in end.mentions} == {sim.ada.id, sim.ben.id}
     assert [c.label for c in controls(end)] == ["Rematch"]
     await sim.restart()
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert len(ends(sim)) == 1
 
 
@@ -166,31 +166,31 @@ async def test_the_end_is_told_after_a_restart_if_the_process_died_before(
     sim: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await sim.battle()
-    await sim.service.resign((await here(sim)).id, sim.ada.id)
+    await sim.service.endings.resign((await here(sim)).id, sim.ada.id)
     assert ends(sim) == []
     await sim.restart()
-    await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     assert len(ends(sim)) == 1
     (pinned,) = sim.channel.pinned_messages()
     assert "resign" in pinned.content
 
 
 async def test_an_end_that_discord_doesnt_take_is_told_later(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.desk.deliver.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("bot.messages.delivery.deliver.FIRST_PAUSE", 0.0)
     await sim.battle()
     sim.env.inject_error("POST", "/channels/*/messages", status=500, times=4)
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
     assert ends(sim) == [] and (await here(sim)).status == "finished"
-    await sim.bot.desk.tick()
-    assert len(ends(sim)) == 1 and await sim.service.unclosed() == []
+    await sim.bot.messages.background.tick()
+    assert len(ends(sim)) == 1 and await sim.service.battles.unclosed() == []
 
 
 async def test_a_channel_in_which_we_may_not_write_is_let_go(sim: Table) -> None:
     await sim.battle()
     sim.env.inject_error("POST", "/channels/*/messages", status=403, code=50013, times=1)
     await sim.ada.slash(sim.channel, "battle resign", sure=True)
-    assert await sim.service.unclosed() == []
+    assert await sim.service.battles.unclosed() == []
 
 
 # -- once more ------------------------------------------------------------------------------------------------------
@@ -290,17 +290,17 @@ async def test_a_bank_is_shown_and_when_it_is_empty_the_win_may_be_claimed(
     hands = Hands(sim, monkeypatch)
     hands.late = DAY
     battle = await here(sim)
-    asked = (await sim.service.open_questions(battle.id))[0].side
+    asked = (await sim.service.play.open_questions(battle.id))[0].side
     status = said(await sim.cleo.slash(sim.channel, "battle status")).splitlines()
     shown = {name: line for side, name in battle.sides for line in status if line.startswith(f"**{name}**")}
     assert "time left: 1 d 4 h" in shown[battle.name(asked)] or "time left: 1 d 3 h" in shown[battle.name(asked)]
     assert sum("time left: 2 d 4 h" in line for line in shown.values()) == 1
     for _ in range(60):
-        times = await sim.service.times(battle.id)
+        times = await sim.service.timekeeping.times(battle.id)
         if any(t.up for t in times.values()):
             break
         hands.late += 3 * DAY
-        await sim.bot.desk.tick()
+        await sim.bot.messages.background.tick()
     late = next(s for s, t in times.items() if t.up)
     assert any("are out of time: their opponent may end it" in m.content for m in sim.messages)
     (pinned,) = sim.channel.pinned_messages()
@@ -316,7 +316,7 @@ async def test_a_bank_is_shown_and_when_it_is_empty_the_win_may_be_claimed(
     await winner.click(whispered(confirm), label="Claim the win")
     over = await here(sim)
     assert over.status == "finished" and f"The {battle.name(late)} are out of time" in over.outcome
-    assert (await sim.service.settings(f"battle:{battle.id}"))["timed-out"] == late
+    assert (await sim.service.settings.of(f"battle:{battle.id}"))["timed-out"] == late
 
 
 async def test_nobody_claims_what_wasnt_agreed(sim: Table) -> None:

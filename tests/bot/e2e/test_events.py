@@ -11,8 +11,8 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.service import Battle
-from bot.service.fixtures import DAY, GRACE
-from bot.storage.events import Event, Fixture
+from bot.service.competitions.matches import DAY, GRACE
+from bot.storage.competitions import Competition, Fixture
 from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
 
 
@@ -28,21 +28,21 @@ def dora(sim: Table) -> Any:
     return sim.guild.add_member(sim.env.create_user("dora", global_name="Dora"))
 
 
-async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: Any) -> Event:
+async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: Any) -> Competition:
     """An event with these entrants that has begun."""
     made = await referee.slash(sim.channel, "event create", name="Spring", kind=kind, scenarios=SCENARIO, **options)
     assert made.ephemeral and "is open for entrants" in said(made), said(made)
-    [event] = [e for e in await sim.service.events(sim.guild.id) if e.status == "open"]
+    [event] = [e for e in await sim.service.competitions.of_guild(sim.guild.id) if e.status == "open"]
     for who in players:
         told = await who.slash(sim.channel, "event join", event=event.id)
         assert "You take part" in said(told), said(told)
     begun = await referee.slash(sim.channel, "event start", event=event.id)
     assert "begins" in said(begun), said(begun)
-    return await sim.service.event(event.id)
+    return await sim.service.competitions.get(event.id)
 
 
-async def playable(sim: Table, event: Event) -> list[Fixture]:
-    return [f for f in await sim.service.fixtures(event.id) if f.playable]
+async def playable(sim: Table, event: Competition) -> list[Fixture]:
+    return [f for f in await sim.service.competitions.fixtures(event.id) if f.playable]
 
 
 def place(sim: Table, f: Fixture) -> ChannelHandle:
@@ -75,12 +75,12 @@ async def given_up(sim: Table, f: Fixture, loser: int | None, *more: Any) -> Non
     assert "resigned" in said(told), said(told)
 
 
-def shown(sim: Table, event: Event) -> Any:
+def shown(sim: Table, event: Competition) -> Any:
     """The event's message."""
     return next(m for m in sim.channel.history() if m.id == event.message)
 
 
-def told(sim: Table, event: Event) -> str:
+def told(sim: Table, event: Competition) -> str:
     return shown(sim, event).embeds[0].description or ""
 
 
@@ -89,7 +89,7 @@ def told(sim: Table, event: Event) -> str:
 
 async def test_a_cup_of_four(sim: Table, referee: Any, dora: Any) -> None:
     event = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo, dora, third=True, limits="12h")
-    fixtures = await sim.service.fixtures(event.id)
+    fixtures = await sim.service.competitions.fixtures(event.id)
     assert [(f.round, f.slot, f.third) for f in fixtures] == [(1, 0, False), (1, 1, False), (2, 0, False), (2, 1, True)]
     semis = await playable(sim, event)
     assert [f.n for f in semis] == [1, 2] and len(sim.channel.threads) == 2
@@ -97,7 +97,7 @@ async def test_a_cup_of_four(sim: Table, referee: Any, dora: Any) -> None:
     assert {u for f in semis for u in f.players} == everybody == set(event.order)
     for f in semis:
         where = place(sim, f)
-        battle = await sim.service.battle_in(where.id)
+        battle = await sim.service.battles.in_channel(where.id)
         assert battle is not None and battle.id == f.battle
         assert (battle.player("byzantine"), battle.player("vandal")) == f.players
         assert battle.limits.seconds == 12 * 3600
@@ -113,29 +113,29 @@ async def test_a_cup_of_four(sim: Table, referee: Any, dora: Any) -> None:
     final, third = await playable(sim, event)
     assert set(final.players) == set(winners) and set(third.players) == everybody - set(winners) and third.third
     await given_up(sim, third, third.first, dora)
-    assert (await sim.service.event(event.id)).status == "running"
+    assert (await sim.service.competitions.get(event.id)).status == "running"
     await given_up(sim, final, final.second, dora)
-    over = await sim.service.event(event.id)
+    over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (final.first,)
     assert f"🏆 **<@{final.first}> wins “Spring”.**" in told(sim, over)
     said_once = [m for m in sim.messages if m.content.startswith("🏆")]
     assert len(said_once) == 1
     before = told(sim, over)
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     assert told(sim, over) == before and len([m for m in sim.messages if m.content.startswith("🏆")]) == 1
-    assert await sim.service.unsettled_events() == []
-    assert len(await sim.service.results(sim.guild.id)) == 4
+    assert await sim.service.competitions.unsettled() == []
+    assert len(await sim.service.results.of_guild(sim.guild.id)) == 4
 
 
 async def drawn(sim: Table, f: Fixture, *more: Any) -> None:
     """A match is fought, and its players agree on a draw."""
     where = await begin(sim, f, *more)
-    battle = await sim.service.battle_in(where.id)
+    battle = await sim.service.battles.in_channel(where.id)
     assert battle is not None and f.first is not None and f.second is not None
-    await sim.service.draw(battle.id, f.first)
-    assert (await sim.service.draw(battle.id, f.second)).status == "finished"
-    await sim.bot.desk.tick()
+    await sim.service.endings.draw(battle.id, f.first)
+    assert (await sim.service.endings.draw(battle.id, f.second)).status == "finished"
+    await sim.bot.messages.background.tick()
 
 
 async def test_a_drawn_match_of_a_cup_is_played_again_and_decided_by_lot(sim: Table, referee: Any) -> None:
@@ -144,13 +144,13 @@ async def test_a_drawn_match_of_a_cup_is_played_again_and_decided_by_lot(sim: Ta
     await drawn(sim, f)
     [again] = await playable(sim, event)
     assert again.n == f.n and again.place == f.place and len(again.legs) == 1 and again.battle != again.legs[0].battle
-    battle = await sim.service.battle_in(again.place)
+    battle = await sim.service.battles.in_channel(again.place)
     assert battle is not None
     assert (battle.player("vandal"), battle.player("byzantine")) == f.players, "sides are changed"
     assert [m for m in place(sim, f).history() if "you play again" in m.content]
     await drawn(sim, again)
-    over = await sim.service.event(event.id)
-    [settled] = await sim.service.fixtures(event.id)
+    over = await sim.service.competitions.get(event.id)
+    [settled] = await sim.service.competitions.fixtures(event.id)
     assert over.status == "finished" and settled.how == "lot" and settled.winner in f.players
     assert "by lot" in told(sim, over)
 
@@ -164,10 +164,10 @@ async def test_seeds_follow_the_ranking(sim: Table, referee: Any, monkeypatch: p
         assert (guild, system) == (sim.guild.id, "cataphract")
         return Book()
 
-    monkeypatch.setattr(sim.service, "ratings", ratings)
+    monkeypatch.setattr(sim.service.results, "ratings", ratings)
     event = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo)
     assert event.order == (sim.cleo.id, sim.ada.id, sim.ben.id) and event.ranked == 2
-    bye, semi, _ = await sim.service.fixtures(event.id)
+    bye, semi, _ = await sim.service.competitions.fixtures(event.id)
     assert (bye.how, bye.winner) == ("bye", sim.cleo.id) and set(semi.players) == {sim.ada.id, sim.ben.id}
     assert "The first 2 by their ratings" in told(sim, event)
 
@@ -188,7 +188,7 @@ async def test_a_league_of_three_has_a_bye_in_each_round(sim: Table, referee: An
         loser = f.other(best) if best in f.players else f.first
         await given_up(sim, f, loser)
     assert len(set(firsts)) == 3, "everybody has each side once"
-    over = await sim.service.event(event.id)
+    over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (best,)
     table = said(await sim.ben.slash(sim.channel, "event table"))
     lines = [x for x in table.splitlines() if re.match(r"`\s*\d+\.`", x)]
@@ -198,12 +198,12 @@ async def test_a_league_of_three_has_a_bye_in_each_round(sim: Table, referee: An
 
 
 async def test_a_long_league_is_told_round_by_round(sim: Table, referee: Any) -> None:
-    event = await sim.service.create_event(
+    event = await sim.service.competitions.create(
         sim.guild.id, sim.channel.id, referee.id, "Long", "league", [SCENARIO], cycles=4, channels=[1]
     )
     for user in range(1000, 1030):
-        await sim.service.join_event(event.id, sim.guild.id, 10**18 + user)
-    await sim.service.start_event(event.id, sim.guild.id, 7)
+        await sim.service.competitions.join(event.id, sim.guild.id, 10**18 + user)
+    await sim.service.competitions.start(event.id, sim.guild.id, 7)
     result = await sim.cleo.slash(sim.channel, "event fixtures")
     assert len([m for m in (result.response, *result.followups) if m is not None]) <= 5
     assert "Round 1 of 116" in said(result) and "Round 3" not in said(result) and "Other rounds" in said(result)
@@ -214,11 +214,11 @@ async def test_a_long_league_is_told_round_by_round(sim: Table, referee: Any) ->
 
 async def test_both_sides_and_shared_first_place(sim: Table, referee: Any) -> None:
     event = await called(sim, referee, "league", sim.ada, sim.ben, both=True)
-    one, other = await sim.service.fixtures(event.id)
+    one, other = await sim.service.competitions.fixtures(event.id)
     assert one.players == other.players[::-1] and one.due is not None and other.due is None
     await drawn(sim, one)
     await drawn(sim, (await playable(sim, event))[0])
-    over = await sim.service.event(event.id)
+    over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and set(over.winners) == {sim.ada.id, sim.ben.id}
     assert "share the first place" in told(sim, over)
 
@@ -231,8 +231,8 @@ async def test_deadlines_remind_and_then_a_referee_decides(
 ) -> None:
     event = await called(sim, referee, "cup", sim.ada, sim.ben, days=8)
     [f] = await playable(sim, event)
-    clock, late = sim.service.clock, 0.0
-    monkeypatch.setattr(sim.service, "clock", lambda: clock() + late)
+    clock, late = sim.service.sessions.clock, 0.0
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: clock() + late)
 
     def thread() -> list[str]:
         return [m.content for m in place(sim, f).history() if "your match of" in m.content]
@@ -240,12 +240,12 @@ async def test_deadlines_remind_and_then_a_referee_decides(
     for later, said_by_then in ((5 * DAY, 1), (6.5 * DAY, 2), (8.1 * DAY, 3)):
         late = later
         for _ in range(2):
-            await sim.bot.desk.contests.tick()
+            await sim.bot.messages.competitions.tick()
         assert len(thread()) == said_by_then, thread()
     assert "is to be over" in thread()[1] and "is up" in thread()[2]
     late = 8.1 * DAY + GRACE
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     asking = [m for m in sim.messages if "A referee may decide" in m.content]
     assert len(asking) == 1 and f"<@{referee.id}>" in asking[0].content
     labels = [c.label for c in controls(asking[0])]
@@ -256,10 +256,10 @@ async def test_deadlines_remind_and_then_a_referee_decides(
     field = box.modal["components"][0]["components"][0]["custom_id"]
     done = await referee.submit_modal(box, {field: "the other never came"})
     assert "told to everybody" in said(done), said(done)
-    over = await sim.service.event(event.id)
+    over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (f.first,)
     assert any("Referee **Mia** awards match 1" in m.content and "never came" in m.content for m in sim.messages)
-    assert (await sim.service.battle(f.battle or "")).status == "abandoned", "nobody waits for it any more"
+    assert (await sim.service.battles.get(f.battle or "")).status == "abandoned", "nobody waits for it any more"
 
 
 async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any) -> None:
@@ -269,20 +269,20 @@ async def test_who_withdraws_forfeits_the_rest(sim: Table, referee: Any) -> None
     assert "Only referees" in said(await sim.ben.slash(sim.channel, "event withdraw", player=sim.ada, sure=True))
     assert "Withdrawn" in said(await sim.ada.slash(sim.channel, "event withdraw", sure=True))
     assert "takes no part" in said(await sim.ada.slash(sim.channel, "event withdraw", event=event.id, sure=True))
-    lost = [f for f in await sim.service.fixtures(event.id) if sim.ada.id in f.players]
+    lost = [f for f in await sim.service.competitions.fixtures(event.id) if sim.ada.id in f.players]
     assert all(f.how == "forfeit" and f.winner == f.other(sim.ada.id) for f in lost)
     [left] = await playable(sim, event)
     assert set(left.players) == {sim.ben.id, sim.cleo.id}
     assert "withdrawn" in told(sim, event)
     await given_up(sim, left, left.second)
-    assert (await sim.service.event(event.id)).winners == (left.first,)
+    assert (await sim.service.competitions.get(event.id)).winners == (left.first,)
 
 
 async def test_when_all_but_one_withdraw_he_has_won_the_cup(sim: Table, referee: Any, dora: Any) -> None:
     event = await called(sim, referee, "cup", sim.ada, sim.ben, sim.cleo, dora)
     for who in (sim.ada, sim.ben, sim.cleo):
         await who.slash(sim.channel, "event withdraw", sure=True)
-    over = await sim.service.event(event.id)
+    over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (dora.id,)
 
 
@@ -292,11 +292,11 @@ async def test_a_battle_that_is_broken_off_is_made_again(sim: Table, referee: An
     where = await begin(sim, f)
     assert "Only its creator or a referee" in said(await sim.ada.slash(where, "battle abandon", sure=True))
     await referee.slash(where, "battle abandon", sure=True)
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     [again] = await playable(sim, event)
     assert again.battle not in (None, f.battle) and again.place == f.place and again.legs == ()
     await given_up(sim, again, again.second)
-    assert (await sim.service.event(event.id)).winners == (f.first,)
+    assert (await sim.service.competitions.get(event.id)).winners == (f.first,)
 
 
 async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
@@ -305,11 +305,11 @@ async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
     assert "Only referees" in said(await sim.ada.slash(sim.channel, "event abandon", sure=True))
     assert "If you mean it" in said(await referee.slash(sim.channel, "event abandon"))
     assert "broken off" in said(await referee.slash(sim.channel, "event abandon", sure=True))
-    over = await sim.service.event(event.id)
+    over = await sim.service.competitions.get(event.id)
     assert over.status == "abandoned" and "Broken off." in told(sim, over)
-    assert (await sim.service.battle(f.battle or "")).status == "abandoned"
-    await sim.bot.desk.contests.tick()
-    assert await sim.service.unsettled_events() == []
+    assert (await sim.service.battles.get(f.battle or "")).status == "abandoned"
+    await sim.bot.messages.competitions.tick()
+    assert await sim.service.competitions.unsettled() == []
 
 
 # -- two at once, channels, restarts ----------------------------------------------------------------------------------
@@ -328,15 +328,24 @@ async def test_two_events_share_two_channels(sim: Table, referee: Any, dora: Any
         where = next(c for c in fields if c.id == f.place)
         await both_begin(sim, where, f, dora)
         await member(sim, f.second, dora).slash(where, "battle resign", sure=True)
-    await sim.bot.desk.contests.tick()
+    await sim.bot.messages.competitions.tick()
     [final], [match] = await playable(sim, cup), await playable(sim, league)
     assert {final.place, match.place} == {c.id for c in fields}
-    assert (await sim.service.battle(match.battle or "")).channel == match.place
-    assert len(await sim.service.battles(sim.guild.id)) == 4
+    assert (await sim.service.battles.get(match.battle or "")).channel == match.place
+    assert len(await sim.service.battles.of_guild(sim.guild.id)) == 4
 
 
 @pytest.mark.parametrize(
-    "step", ["set_place", "battle_of_fixture", "called_to", "set_event_message", "settle", "go_on", "told_event"]
+    "step",
+    [
+        "matches.set_place",
+        "matches.battle_of",
+        "matches.called",
+        "competitions.set_message",
+        "matches.settle",
+        "competitions.go_on",
+        "competitions.told",
+    ],
 )
 @pytest.mark.errors_expected("no power")
 @pytest.mark.parametrize("after", [False, True], ids=["before", "after"])
@@ -346,57 +355,59 @@ async def test_it_goes_on_after_dying_at_any_step(
     """The process dies just before or just after one step, every time it is taken, and comes up again."""
 
     def dies(name: str) -> None:
-        act = getattr(sim.service, name)
+        part, _, method = name.partition(".")
+        target = getattr(sim.service, part)
+        act = getattr(target, method)
 
         async def dying(*args: Any, **options: Any) -> Any:
             if after:
                 await act(*args, **options)
             raise OSError("no power")
 
-        monkeypatch.setattr(sim.service, name, dying)
+        monkeypatch.setattr(target, method, dying)
 
     await referee.slash(sim.channel, "event create", name="Spring", kind="cup", scenarios=SCENARIO)
-    [event] = await sim.service.events(sim.guild.id)
+    [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "event join")
     dies(step)
     await referee.slash(sim.channel, "event start")
     await sim.restart()
     for _ in range(2):
-        await sim.bot.desk.contests.tick()
+        await sim.bot.messages.competitions.tick()
     [f] = await playable(sim, event)
     assert f.place == f.anchor == sim.channel.threads[0].id and len(sim.channel.threads) == 1
-    [battle] = await sim.service.battles(sim.guild.id)
+    [battle] = await sim.service.battles.of_guild(sim.guild.id)
     assert battle.id == f.battle and battle.channel == f.place
     await begin(sim, f)
     dies(step)
     await member(sim, f.second).slash(place(sim, f), "battle resign", sure=True)
     await sim.restart()
     for _ in range(2):
-        await sim.bot.desk.tick()
-        await sim.bot.desk.contests.tick()
-    over = await sim.service.event(event.id)
+        await sim.bot.messages.background.tick()
+        await sim.bot.messages.competitions.tick()
+    over = await sim.service.competitions.get(event.id)
     assert over.status == "finished" and over.winners == (f.first,)
-    assert len(await sim.service.battles(sim.guild.id)) == 1
-    assert await sim.service.unsettled_events() == [] and await sim.service.unclosed() == []
+    assert len(await sim.service.battles.of_guild(sim.guild.id)) == 1
+    assert await sim.service.competitions.unsettled() == [] and await sim.service.battles.unclosed() == []
     assert "wins “Spring”" in told(sim, over)
 
 
 async def test_ticks_at_once_make_one_battle(sim: Table, referee: Any) -> None:
     await referee.slash(sim.channel, "event create", name="Spring", kind="cup", scenarios=SCENARIO)
-    [event] = await sim.service.events(sim.guild.id)
+    [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "event join")
-    await sim.service.start_event(event.id, sim.guild.id, 1)
-    await asyncio.gather(*(sim.bot.desk.contests.tick() for _ in range(4)))
+    await sim.service.competitions.start(event.id, sim.guild.id, 1)
+    await asyncio.gather(*(sim.bot.messages.competitions.tick() for _ in range(4)))
     await sim.env.settle()
-    assert len(sim.channel.threads) == 1 and len(await sim.service.battles(sim.guild.id)) == 1
+    assert len(sim.channel.threads) == 1 and len(await sim.service.battles.of_guild(sim.guild.id)) == 1
     assert len([m for m in sim.channel.threads[0].history() if "here is your match" in m.content]) == 1
 
 
 async def test_players_are_called_as_they_prefer(sim: Table, referee: Any) -> None:
-    await sim.service.set_reminders(sim.ada.id, "none")
-    await sim.service.set_reminders(sim.ben.id, "dm")
+    await sim.service.preferences.set_reminders(sim.ada.id, "none")
+    await sim.service.preferences.set_reminders(sim.ben.id, "dm")
     event = await called(sim, referee, "cup", sim.ada, sim.ben)
     [f] = await playable(sim, event)
     [call] = [m for m in place(sim, f).history() if "here is your match" in m.content]
@@ -411,7 +422,7 @@ async def test_players_are_called_as_they_prefer(sim: Table, referee: Any) -> No
 
 async def test_taking_part_by_buttons(sim: Table, referee: Any) -> None:
     await referee.slash(sim.channel, "event create", name="Spring *Cup*", kind="cup", scenarios=SCENARIO)
-    [event] = await sim.service.events(sim.guild.id)
+    [event] = await sim.service.competitions.of_guild(sim.guild.id)
     join = next(c for c in controls(shown(sim, event)) if c.label == "Take part").custom_id
     leave = next(c for c in controls(shown(sim, event)) if c.label == "Leave").custom_id
     assert "You take part" in said(await sim.ada.click(shown(sim, event), custom_id=join))
@@ -438,7 +449,7 @@ async def test_only_referees_call_begin_and_award(sim: Table, referee: Any) -> N
     ):
         told_ = await sim.cleo.slash(sim.channel, f"event {command}", **options)
         assert told_.ephemeral and "Only referees" in said(told_), said(told_)
-    assert await sim.service.events(sim.guild.id) == []
+    assert await sim.service.competitions.of_guild(sim.guild.id) == []
 
 
 async def test_spectators_have_no_part_in_it(sim: Table, referee: Any) -> None:
@@ -460,22 +471,22 @@ async def test_its_channel_is_deleted(sim: Table, referee: Any) -> None:
     field = sim.guild.create_text_channel("field")
     hall = sim.guild.create_text_channel("hall")
     await referee.slash(hall, "event create", name="Spring", kind="cup", scenarios=SCENARIO, channels=field.mention)
-    [event] = await sim.service.events(sim.guild.id)
+    [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(hall, "event join")
     await referee.slash(hall, "event start")
     [f] = await playable(sim, event)
     sim.env.backend.delete_channel(hall.id)
-    await sim.service.resign((await begun(sim, f)).id, f.second or 0)
-    await sim.bot.desk.tick()
-    await sim.bot.desk.contests.tick()
-    assert (await sim.service.event(event.id)).winners == (f.first,)
-    assert await sim.service.unsettled_events() == [] and await sim.service.unclosed() == []
+    await sim.service.endings.resign((await begun(sim, f)).id, f.second or 0)
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.competitions.tick()
+    assert (await sim.service.competitions.get(event.id)).winners == (f.first,)
+    assert await sim.service.competitions.unsettled() == [] and await sim.service.battles.unclosed() == []
 
 
 async def begun(sim: Table, f: Fixture) -> Battle:
-    await sim.service.start(f.battle or "", f.first or 0, 1)
-    return await sim.service.battle(f.battle or "")
+    await sim.service.lobby.start(f.battle or "", f.first or 0, 1)
+    return await sim.service.battles.get(f.battle or "")
 
 
 async def test_who_cant_see_its_channel_doesnt_learn_of_it(sim: Table, referee: Any) -> None:
@@ -490,7 +501,7 @@ async def test_who_cant_see_its_channel_doesnt_learn_of_it(sim: Table, referee: 
             sim.ada: discord.PermissionOverwrite(view_channel=True),
         },
     )
-    hidden = await sim.service.create_event(sim.guild.id, hall.id, referee.id, "Autumn", "cup", [SCENARIO])
+    hidden = await sim.service.competitions.create(sim.guild.id, hall.id, referee.id, "Autumn", "cup", [SCENARIO])
     for command in ("table", "join", "fixtures"):
         told_ = await sim.cleo.slash(sim.channel, f"event {command}", event=hidden.id)
         assert "no such league or cup" in said(told_), said(told_)
@@ -498,7 +509,7 @@ async def test_who_cant_see_its_channel_doesnt_learn_of_it(sim: Table, referee: 
     assert "Autumn" in said(await sim.ada.slash(sim.channel, "event list"))
     assert "You take part" in said(await sim.ada.slash(hall, "event join", event=hidden.id))
     assert "Autumn" in said(await sim.ada.slash(sim.channel, "event table", event=hidden.id))
-    assert (await sim.service.event(event.id)).status == "running"
+    assert (await sim.service.competitions.get(event.id)).status == "running"
 
 
 async def test_another_server_sees_and_does_nothing(sim: Table, referee: Any) -> None:
@@ -507,7 +518,7 @@ async def test_another_server_sees_and_does_nothing(sim: Table, referee: Any) ->
     channel = other.create_text_channel("general")
     role = other.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     stranger = other.add_member(sim.env.create_user("zoe"), roles=[role])
-    before = await sim.service.fixtures(event.id)
+    before = await sim.service.competitions.fixtures(event.id)
     for command, options in (
         ("join", {}),
         ("leave", {}),
@@ -522,8 +533,8 @@ async def test_another_server_sees_and_does_nothing(sim: Table, referee: Any) ->
         assert told_.ephemeral and "no such league or cup" in said(told_), (command, said(told_))
     assert "no leagues or cups" in said(await stranger.slash(channel, "event list"))
     assert await stranger.autocomplete(channel, "event table", "event", "") == []
-    assert await sim.service.fixtures(event.id) == before
-    assert (await sim.service.event(event.id)).status == "running"
+    assert await sim.service.competitions.fixtures(event.id) == before
+    assert (await sim.service.competitions.get(event.id)).status == "running"
 
 
 async def test_what_cant_be_awarded(sim: Table, referee: Any) -> None:
@@ -545,7 +556,7 @@ async def test_an_award_in_a_league_may_be_put_right(sim: Table, referee: Any) -
         options = {"winner": winner} if winner is not None else {}
         told_ = await referee.slash(sim.channel, "event award", match=f.n, reason="as agreed", **options)
         assert "told to everybody" in said(told_), said(told_)
-    found = next(x for x in await sim.service.fixtures(event.id) if x.n == f.n)
+    found = next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n)
     assert (found.winner, found.how, found.by, found.reason) == (f.second, "award", "Mia", "as agreed")
 
 
@@ -566,4 +577,4 @@ async def test_what_cant_be_called(sim: Table, referee: Any) -> None:
     )
     told_ = await referee.slash(narrow, "event create", **good)
     assert "I may not open threads in #narrow" in said(told_), said(told_)
-    assert await sim.service.events(sim.guild.id) == []
+    assert await sim.service.competitions.of_guild(sim.guild.id) == []

@@ -7,7 +7,7 @@ from tests.bot.e2e.kit import SCENARIO, Table, control, said
 
 
 async def now(sim: Table) -> Limits:
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     return battle.limits
 
@@ -63,9 +63,9 @@ async def test_during_the_battle_the_opponent_is_asked(sim: Table) -> None:
     assert "for your opponent" in said(await sim.ada.click(asked, custom_id=control(asked, "consent").custom_id))
     await sim.ben.click(asked, label="Agree")
     assert await now(sim) == Limits(3600.0)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    (question, *_) = await sim.service.open_questions(battle.id)
+    (question, *_) = await sim.service.play.open_questions(battle.id)
     assert question.due is not None and round(question.due - question.asked) == 3600
     await sim.ben.slash(sim.channel, "limits", answer="1m")
     await sim.ada.click(sim.messages[-1], label="Decline")

@@ -52,7 +52,7 @@ async def test_a_long_list_is_turned_page_by_page_also_after_a_restart(sim: Tabl
     ids = []
     for n in range(23):
         channel = sim.guild.create_text_channel(f"f{n}")
-        ids.append((await sim.service.create(sim.guild.id, channel.id, sim.ada.id, SCENARIO)).id)
+        ids.append((await sim.service.lobby.create(sim.guild.id, channel.id, sim.ada.id, SCENARIO)).id)
     shown = await sim.cleo.slash(sim.channel, "battle list")
     message = next(m for m in (shown.response, *shown.followups) if m is not None and m.components)
     assert said(shown).count("Tricameron") == 10 and said(shown).endswith("1/3")
@@ -74,7 +74,7 @@ async def test_an_audit_of_a_record_speaks_of_no_secrets_to_come(sim: Table) -> 
 
     await play(sim)
     await record(sim, sim.ada)
-    kept = next(b for b in await sim.service.battles(sim.guild.id) if b.status == "record")
+    kept = next(b for b in await sim.service.battles.of_guild(sim.guild.id) if b.status == "record")
     text = said(await sim.cleo.slash(sim.channel, "audit", battle=kept.id))
     assert "secret still to come" not in text and "is published when" not in text and "Sealed" not in text
     assert "brings no secrets that prove them" in text and "rolls in all" in text
@@ -114,7 +114,10 @@ async def test_nobody_brings_a_battle_where_they_cannot_write(sim: Table, manage
         assert "You may not write in #silent" in told, told
     league = {"name": "Spring", "kind": "league", "scenarios": SCENARIO}
     assert "You may not write" in said(await manager.slash(silent, "event create", **league))
-    assert await sim.service.battles(sim.guild.id) == [] and await sim.service.events(sim.guild.id) == []
+    assert (
+        await sim.service.battles.of_guild(sim.guild.id) == []
+        and await sim.service.competitions.of_guild(sim.guild.id) == []
+    )
     # Nor does somebody accept what would be fought there.
     message = await make(sim, sim.ben, silent)
     assert "You may not write" in said(await accept(sim.ada, message, label="Accept: play the Vandals"))
@@ -137,23 +140,23 @@ async def test_deleted_data_take_the_name_and_leave_the_other_s_result(sim: Tabl
 
 
 async def test_spent_vacation_stays_spent(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, later = sim.service.clock, 0.0
+    real, later = sim.service.sessions.clock, 0.0
     day = 24 * 3600.0
     monkeypatch.setattr("time.time", lambda: real() + later)
-    sim.service.clock = lambda: real() + later
+    sim.service.sessions.clock = lambda: real() + later
     assert "until" in said(await sim.ben.slash(sim.channel, "preferences away", until="25d")).lower()
     later += 25 * day
     await sim.ben.slash(sim.channel, "preferences reminders", how="dm")
     await forget(sim, sim.ben)
-    kept = await sim.service.preferences(sim.ben.id)
+    kept = await sim.service.preferences.of(sim.ben.id)
     assert kept.reminders == "ping" and len(kept.leaves) == 1
     assert "you have 5 d left" in said(await sim.ben.slash(sim.channel, "preferences away", until="6d"))
     file = await sim.ben.slash(sim.channel, "data export")
     [data] = [a for m in (file.response, *file.followups) if m is not None for a in m.attachments]
     assert "leaves" in json.dumps(json.loads(sim.env.backend.cdn.get(data.url) or b""))
     later += 400 * day
-    assert await sim.service.forget_spent() == 1
-    assert not (await sim.service.stored_about(sim.ben.id))["preferences"]
+    assert await sim.service.privacy.forget_spent() == 1
+    assert not (await sim.service.privacy.stored_about(sim.ben.id))["preferences"]
 
 
 async def forget(sim: Table, who: Any) -> None:

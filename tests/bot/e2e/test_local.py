@@ -46,11 +46,11 @@ async def test_a_file_is_played_as_it_is(tmp_path: Path) -> None:
     await world.env.start()
     try:
         await begin(bot, world, SCENARIO, draft, said.append)
-        (battle,) = await service.running()
+        (battle,) = await service.battles.running()
         assert battle.title == "My draft" and battle.row.scenario_key.startswith("own/") and not said
         await begin(bot, world, SCENARIO, {**draft, "title": "Another"}, said.append)
         assert said[0] == "A battle is under way and goes on: My draft. own/tricameron doesn't begin."
-        assert [b.title for b in await service.running()] == ["My draft"]
+        assert [b.title for b in await service.battles.running()] == ["My draft"]
     finally:
         await world.env.shutdown()
         await service.close()
@@ -68,9 +68,9 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
     await world.env.start()
     try:
         # The simulated world is made anew with every start: all of its messages are gone.
-        await world.env.bot.desk.restore(world.channel.id)  # type: ignore[attr-defined]
+        await world.env.bot.messages.background.restore(world.channel.id)  # type: ignore[attr-defined]
         await world.env.settle()
-        battle = await service.battle_in(world.channel.id)
+        battle = await service.battles.in_channel(world.channel.id)
         assert battle is not None
         assert {s.user for s in battle.seats} == {p.id for p in world.players}
         with world.env.time_context():
@@ -78,13 +78,13 @@ async def test_the_second_start_finds_the_battle_and_puts_its_messages_back(tmp_
         assert any(m.pinned for m in messages)
         asking = next(m for m in reversed(messages) if controls(m))
         players = {p.id: p for p in world.players}
-        (question,) = await service.open_questions(battle.id)
+        (question,) = await service.play.open_questions(battle.id)
         assert question.user is not None
         choice = controls(asking)[0]
         with world.env.time_context():
             result = await players[question.user].select(asking, [choice.options[0][0]], custom_id=choice.custom_id)
         assert result.acknowledged
-        assert (await service.open_questions(battle.id))[0].token != question.token
+        assert (await service.play.open_questions(battle.id))[0].token != question.token
     finally:
         await world.env.shutdown()
         await service.close()
@@ -155,8 +155,8 @@ async def test_there_is_a_clock_only_where_one_is_asked_for(tmp_path: Path, cloc
         await told(ada, "battle briefing")
         await told(ben, "battle join", side="Vandals")
         await told(ada, "battle start")
-        (battle,) = await service.running()
-        assert [o.due is not None for o in await service.open_questions(battle.id)] == [clock]
+        (battle,) = await service.battles.running()
+        assert [o.due is not None for o in await service.play.open_questions(battle.id)] == [clock]
         await told(ada, "battle status")
         await told(ada, "limits")
         await told(ada, "battle mode", mode="correspondence")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.desk import reach
+from bot.messages.pictures import reach
 from tests.bot.e2e.kit import Table, control, said
 
 
@@ -72,9 +72,9 @@ async def test_standing_orders_are_set_listed_and_cleared_in_private(sim: Table)
 async def test_what_a_map_can_show(sim: Table, show: str) -> None:
     await sim.battle()
     await sim.to_orders()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    (question,) = await sim.service.open_questions(battle.id)
+    (question,) = await sim.service.play.open_questions(battle.id)
     can_move = next(c.unit for c in question.decision.menu if reach.of_unit(question.decision, c.unit or ""))
     at = {"fire": "THC1", "command": "Belisarius", "reach": can_move}.get(show, "")
     told = await sim.ada.slash(sim.channel, "map", show=show, at=at)

@@ -77,9 +77,9 @@ async def test_orders_for_a_command_wait_for_the_seizure(sim: Table) -> None:
     go = next(c for c in controls(preview.response) if c.label == "Carry out")
     await sim.ben.click(preview.response.message, custom_id=go.custom_id)
     await sim.choose(sim.ada, "Let them roll")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    game = await sim.service.game(battle.id)
+    game = await sim.service.play.game(battle.id)
     moved = game.state.activation.moved if game.state.activation is not None else []
     went_on = any(e.kind == "roll" and e.data["purpose"] == "continuity" and e.data["total"] <= 3 for e in game.journal)
     assert moved == (["AMM1", "AMM2"] if went_on else [])

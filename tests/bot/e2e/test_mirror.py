@@ -15,7 +15,7 @@ class Clock:
 
     def __init__(self, sim: Table) -> None:
         self.now = sim.service.clock()
-        sim.service.clock = self
+        sim.service.sessions.clock = self
         self.sim = sim
 
     def __call__(self) -> float:
@@ -37,13 +37,13 @@ def shown(channel: Any) -> list[Any]:
 
 
 async def the_battle(sim: Table) -> Any:
-    battle = await sim.service.last_battle_in(sim.channel.id)
+    battle = await sim.service.battles.last_in_channel(sim.channel.id)
     assert battle is not None
     return battle
 
 
 async def dispatches(sim: Table) -> list[Any]:
-    posts = await sim.service.posts((await the_battle(sim)).id, "dispatch")
+    posts = await sim.service.posts.of((await the_battle(sim)).id, "dispatch")
     return sorted(posts, key=lambda p: int(p.key))
 
 
@@ -51,11 +51,11 @@ async def defaults(sim: Table, n: int = 1) -> None:
     """Everybody who is asked answers with the default, so many times."""
     battle = await the_battle(sim)
     for i in range(n):
-        for o in await sim.service.open_questions(battle.id):
+        for o in await sim.service.play.open_questions(battle.id):
             assert o.user is not None
-            await sim.service.answer(battle.id, o.user, o.token, o.decision.default, f"default {i}")
-        await sim.bot.desk.publisher.publish(battle.id)
-    await sim.bot.desk.mirrors.idle()
+            await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, f"default {i}")
+        await sim.bot.messages.publisher.publish(battle.id)
+    await sim.bot.messages.mirrors.idle()
     await sim.env.settle()
 
 
@@ -120,7 +120,7 @@ async def test_a_mirror_that_lags_shows_each_dispatch_once_it_is_old_enough(sim:
     drawn = [m.attachments[0].description for m in shown(channel)]
     assert all(drawn)
     await sim.restart()
-    clock = Clock(sim) if sim.service.clock is not clock else clock
+    clock = Clock(sim) if sim.service.sessions.clock is not clock else clock
     await sim.env.advance_time(30)
     assert len(shown(channel)) == len(told) - 1, "nothing is told twice"
 
@@ -134,13 +134,13 @@ async def test_the_map_of_a_lagging_mirror_is_that_of_its_time(sim: Table) -> No
     count = len(await dispatches(sim))
     await until_dispatches(sim, count + 1)
     battle = await the_battle(sim)
-    from bot.desk.posts import Story
+    from bot.messages.publishing.posts import Story
 
     story = Story.model_validate_json((await dispatches(sim))[-2].body)
-    then = await sim.bot.desk.mirrors.table(battle, story.upto)
+    then = await sim.bot.messages.mirrors.table(battle, story.upto)
     await defaults(sim, 4)
-    assert (await sim.service.game(battle.id)).journal[-1].seq > story.upto
-    assert await sim.bot.desk.mirrors.table(battle, story.upto) == then, "whatever happened since"
+    assert (await sim.service.play.game(battle.id)).journal[-1].seq > story.upto
+    assert await sim.bot.messages.mirrors.table(battle, story.upto) == then, "whatever happened since"
     facing = next(c.facing for c in then.counters if c.id == "THC3")
     assert facing is not None and facing.name == "NW"
     await clock.on(3700)
@@ -161,7 +161,7 @@ async def test_nothing_is_told_twice_by_a_failure_and_nothing_is_lost(sim: Table
     await clock.on(3600)
     told = await dispatches(sim)
     assert len(shown(channel)) == len(told)
-    copies = {p.key: p.message for p in await sim.service.posts((await the_battle(sim)).id, "mirror")}
+    copies = {p.key: p.message for p in await sim.service.posts.of((await the_battle(sim)).id, "mirror")}
     assert [m.id for m in shown(channel)] == [copies[p.key] for p in told], "in their order"
 
 
@@ -185,16 +185,16 @@ async def test_a_message_that_may_have_arrived_is_sent_again_under_its_name(
     await sim.battle()
     channel = stands(sim)
     await sim.ada.slash(sim.channel, "battle mirror", channel=channel)
-    put_post, [first] = sim.service.put_post, await dispatches(sim)
+    put_post, [first] = sim.service.posts.put, await dispatches(sim)
 
     async def dies(post: Any) -> None:
         if post.kind == "mirror" and post.key != first.key and post.delivered:
             raise RuntimeError("killed")
         await put_post(post)
 
-    monkeypatch.setattr(sim.service, "put_post", dies)
+    monkeypatch.setattr(sim.service.posts, "put", dies)
     await until_dispatches(sim, 2)
-    await sim.bot.desk.mirrors.close()
+    await sim.bot.messages.mirrors.close()
     await sim.restart()
     await sim.env.advance_time(12)
     path = f"/channels/{channel.id}/messages"
@@ -256,7 +256,7 @@ async def test_the_result_appears_and_then_nothing_more(sim: Table) -> None:
     await sim.restart()
     await sim.env.advance_time(60)
     assert [m.content for m in shown(channel)] == texts
-    assert await sim.service.mirrors() == {}
+    assert await sim.service.mirrors.active() == {}
 
 
 async def test_a_battle_that_moves_keeps_its_mirror(sim: Table) -> None:
@@ -287,7 +287,7 @@ async def test_a_channel_that_is_gone_ends_the_mirror_and_the_players_are_told(s
         await until_dispatches(sim, 2)
     assert any("no longer mirrored" in m.content for m in sim.messages)
     assert "isn't mirrored" in said(await sim.cleo.slash(sim.channel, "battle mirror"))
-    assert await sim.service.mirrors() == {}
+    assert await sim.service.mirrors.active() == {}
 
 
 async def test_who_may_set_a_mirror_and_where(sim: Table) -> None:
@@ -295,7 +295,7 @@ async def test_who_may_set_a_mirror_and_where(sim: Table) -> None:
     channel = stands(sim)
     refused = await sim.cleo.slash(sim.channel, "battle mirror", channel=channel)
     assert refused.ephemeral and "Only players who lead a side" in said(refused)
-    assert "tells" not in said(refused) and await sim.service.mirror((await the_battle(sim)).id) is None
+    assert "tells" not in said(refused) and await sim.service.mirrors.of((await the_battle(sim)).id) is None
     assert "already" in said(await sim.ada.slash(sim.channel, "battle mirror", channel=sim.channel))
     for delay in ("soon", "25h", "-1h", "default"):
         answer = said(await sim.ada.slash(sim.channel, "battle mirror", channel=channel, delay=delay))
@@ -310,7 +310,7 @@ async def test_who_may_set_a_mirror_and_where(sim: Table) -> None:
     other = sim.guild.create_text_channel("other")
     await sim.ben.slash(other, "battle create", scenario=SCENARIO)
     assert "Another battle" in said(await sim.ada.slash(sim.channel, "battle mirror", channel=other))
-    assert await sim.service.mirror((await the_battle(sim)).id) is None
+    assert await sim.service.mirrors.of((await the_battle(sim)).id) is None
     boss = sim.guild.add_member(
         sim.env.create_user("boss"),
         roles=[sim.guild.create_role("boss", permissions=discord.Permissions(manage_guild=True))],
@@ -324,7 +324,7 @@ async def test_who_may_set_a_mirror_and_where(sim: Table) -> None:
 
 async def test_a_server_mirrors_its_open_battles_by_itself(sim: Table) -> None:
     channel = stands(sim)
-    await sim.service.set_setting(f"guild:{sim.guild.id}", "mirror", {"channel": channel.id, "delay": 0})
+    await sim.service.settings.put(f"guild:{sim.guild.id}", "mirror", {"channel": channel.id, "delay": 0})
     await sim.battle()
     await sim.env.advance_time(6)
     assert len(shown(channel)) == len(await dispatches(sim))
@@ -337,7 +337,7 @@ async def test_a_server_mirrors_its_open_battles_by_itself(sim: Table) -> None:
 
 async def test_a_private_battle_is_not_mirrored_by_itself(sim: Table) -> None:
     channel = stands(sim)
-    await sim.service.set_setting(f"guild:{sim.guild.id}", "mirror", {"channel": channel.id, "delay": 0})
+    await sim.service.settings.put(f"guild:{sim.guild.id}", "mirror", {"channel": channel.id, "delay": 0})
     sim.channel = await hidden_channel(sim)
     await sim.battle()
     await sim.env.advance_time(6)
@@ -354,9 +354,9 @@ async def test_nothing_of_a_secret_deployment_is_mirrored(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle mirror", channel=channel)
     await sim.ada.slash(sim.channel, "battle start")
     battle = await the_battle(sim)
-    question = next(o for o in await sim.service.open_questions(battle.id) if o.side == "vandal")
+    question = next(o for o in await sim.service.play.open_questions(battle.id) if o.side == "vandal")
     pick = question.decision.default.model_copy(update={"key": "27"})
-    await sim.service.answer(battle.id, question.user or 0, question.token, pick, "x")
-    await sim.bot.desk.publisher.publish(battle.id)
-    await sim.bot.desk.mirrors.idle()
+    await sim.service.play.answer(battle.id, question.user or 0, question.token, pick, "x")
+    await sim.bot.messages.publisher.publish(battle.id)
+    await sim.bot.messages.mirrors.idle()
     assert shown(channel) and all("27" not in m.content for m in shown(channel))

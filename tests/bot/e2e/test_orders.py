@@ -154,14 +154,14 @@ async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(s
     await sim.to_orders()
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     await sim.ada.slash(sim.channel, "roll", dice="d10")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    while not any(o.user == sim.ben.id for o in await sim.service.open_questions(battle.id)):
+    while not any(o.user == sim.ben.id for o in await sim.service.play.open_questions(battle.id)):
         done = [c for c in controls(sim.asking) if c.verb == "default"]
         await (sim.ada.click(sim.asking, custom_id=done[0].custom_id) if done else sim.choose(sim.ada, ""))
-    (question,) = await sim.service.open_questions(battle.id)
-    await sim.service.answer(battle.id, sim.ben.id, question.token, question.decision.default, "test")
-    await sim.bot.desk.publisher.publish(battle.id)
+    (question,) = await sim.service.play.open_questions(battle.id)
+    await sim.service.play.answer(battle.id, sim.ben.id, question.token, question.decision.default, "test")
+    await sim.bot.messages.publisher.publish(battle.id)
     asked = await sim.ada.slash(sim.channel, "undo")
     assert "opponent is asked" in said(asked)
     request = next(m for m in reversed(sim.messages) if any(c.verb == "consent" for c in controls(m)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.service.hours import DAY, HOUR
+from bot.service.time.hours import DAY, HOUR
 from tests.bot.e2e.kit import SCENARIO, Table, said
 
 
@@ -14,19 +14,19 @@ from tests.bot.e2e.kit import SCENARIO, Table, said
 def passed(sim: Table, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Seconds that have passed: the clock stands still otherwise, at eight in the morning of some day."""
     found = [0.0]
-    monkeypatch.setattr(sim.service, "clock", lambda: 20_000 * DAY + 8 * HOUR + found[0])
+    monkeypatch.setattr(sim.service.sessions, "clock", lambda: 20_000 * DAY + 8 * HOUR + found[0])
     return found
 
 
 async def correspondence(sim: Table) -> str:
     await sim.battle(mode="correspondence")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     return battle.id
 
 
 async def due(sim: Table, battle: str) -> float:
-    (question, *_) = await sim.service.open_questions(battle)
+    (question, *_) = await sim.service.play.open_questions(battle)
     assert question.due is not None and question.user == sim.ada.id
     return question.due - sim.service.clock()
 
@@ -65,7 +65,7 @@ async def test_what_is_set_is_shown_to_him_alone_and_kept(sim: Table, passed: li
 async def test_what_makes_no_sense_is_refused(sim: Table, command: str, options: dict[str, Any], why: str) -> None:
     refused = await sim.ada.slash(sim.channel, f"preferences {command}", **options)
     assert refused.ephemeral and why in said(refused), said(refused)
-    assert await sim.service.settings(f"user:{sim.ada.id}") == {}
+    assert await sim.service.settings.of(f"user:{sim.ada.id}") == {}
 
 
 async def test_a_vacation_is_shown_and_stops_the_clock(sim: Table, passed: list[float]) -> None:
@@ -80,7 +80,7 @@ async def test_a_vacation_is_shown_and_stops_the_clock(sim: Table, passed: list[
     assert "away until" in said(await sim.ben.slash(sim.channel, "battle status"))
     head = await sim.head()
     passed[0] += 5 * DAY
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert await sim.head() == head
     back = await sim.ada.slash(sim.channel, "preferences back")
     assert "You are here; 25 days" in said(back)
@@ -88,14 +88,14 @@ async def test_a_vacation_is_shown_and_stops_the_clock(sim: Table, passed: list[
     (pinned,) = sim.channel.pinned_messages()
     assert "away" not in str(pinned.embeds[0].fields[0].value)
     passed[0] += 48 * HOUR
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert await sim.head() > head
 
 
 async def test_a_date_is_the_morning_of_his_day(sim: Table, passed: list[float]) -> None:
     await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 22, "to": 7, "utc": "+2"})
     await sim.ada.slash(sim.channel, "preferences away", until="2024-10-10")
-    assert (await sim.service.preferences(sim.ada.id)).away_until == 20_006 * DAY - 2 * HOUR
+    assert (await sim.service.preferences.of(sim.ada.id)).away_until == 20_006 * DAY - 2 * HOUR
 
 
 async def test_quiet_hours_count_besides_those_of_the_battle(sim: Table, passed: list[float]) -> None:
@@ -103,7 +103,7 @@ async def test_quiet_hours_count_besides_those_of_the_battle(sim: Table, passed:
     await sim.ada.slash(sim.channel, "limits", answer="12h", quiet_from=22, quiet_to=7)
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     await sim.ada.slash(sim.channel, "battle start")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and await due(sim, battle.id) == 12 * HOUR
     await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 20, "to": 8, "utc": "+2"})
     assert await due(sim, battle.id) == 25 * HOUR, "ten today, and two tomorrow from seven on"
@@ -119,8 +119,8 @@ async def test_a_reminder_in_the_channel(sim: Table, passed: list[float]) -> Non
     await correspondence(sim)
     before = len(sim.messages)
     passed[0] += 25 * HOUR
-    await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     (reminder,) = sim.messages[before:]
     assert [u.id for u in reminder.mentions] == [sim.ada.id] and "waits for you" in reminder.content
 
@@ -130,8 +130,8 @@ async def test_a_reminder_by_private_message_links_to_the_question(sim: Table, p
     await sim.ada.slash(sim.channel, "preferences reminders", how="dm")
     before, asking = len(sim.messages), sim.asking.id
     passed[0] += 25 * HOUR
-    await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before
     (letter,) = letters(sim.ada)
     assert f"/channels/{sim.guild.id}/{sim.channel.id}/{asking}" in letter and "Tricameron" in letter
@@ -144,7 +144,7 @@ async def test_who_takes_no_private_messages_is_called_in_the_channel_once(sim: 
     sim.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=None)
     passed[0] += 25 * HOUR
     for _ in range(3):
-        await sim.bot.desk.tick()
+        await sim.bot.messages.background.tick()
     (reminder,) = sim.messages[before:]
     assert [u.id for u in reminder.mentions] == [sim.ada.id]
     assert letters(sim.ada) == []
@@ -156,14 +156,14 @@ async def test_none_and_nothing_in_quiet_hours(sim: Table, passed: list[float]) 
     await sim.ada.slash(sim.channel, "preferences quiet", **{"from": 22, "to": 10})
     before = len(sim.messages)
     passed[0] += 2 * DAY + 4 * HOUR
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before
     passed[0] += 11 * HOUR
     await sim.ada.slash(sim.channel, "preferences reminders", how="ping")
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before, "at night"
     passed[0] += 12 * HOUR
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert len(sim.messages) == before + 1
 
 

@@ -34,23 +34,25 @@ async def test_a_stale_control_says_so(sim: Table) -> None:
 
 async def test_two_presses_at_once_count_once(sim: Table) -> None:
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    (question,) = await sim.service.open_questions(battle.id)
+    (question,) = await sim.service.play.open_questions(battle.id)
     head = await sim.head()
-    answers = [sim.service.answer(battle.id, sim.ada.id, question.token, question.decision.default, n) for n in (1, 2)]
+    answers = [
+        sim.service.play.answer(battle.id, sim.ada.id, question.token, question.decision.default, n) for n in (1, 2)
+    ]
     results = await asyncio.gather(*answers, return_exceptions=True)
     assert sum(isinstance(r, Exception) for r in results) == 1
     assert "answered already" in str(next(r for r in results if isinstance(r, Exception)))
-    entries = await sim.service.entries(battle.id, since=head + 1)
+    entries = await sim.service.play.entries(battle.id, since=head + 1)
     assert sum(e.kind == "answer" for e in entries) == 1
 
 
 async def test_forged_ids_do_nothing(sim: Table) -> None:
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    (question,) = await sim.service.open_questions(battle.id)
+    (question,) = await sim.service.play.open_questions(battle.id)
     head = await sim.head()
     message = sim.asking
     for ref, verb in (
@@ -80,9 +82,9 @@ def test_ids_are_read_back() -> None:
 async def test_a_question_to_the_other_player_calls_him_once(sim: Table) -> None:
     await sim.battle()
     for _ in range(40):
-        battle = await sim.service.battle_in(sim.channel.id)
+        battle = await sim.service.battles.in_channel(sim.channel.id)
         assert battle is not None
-        opens = await sim.service.open_questions(battle.id)
+        opens = await sim.service.play.open_questions(battle.id)
         if any(o.user == sim.ben.id for o in opens):
             break
         done = [c for c in controls(sim.asking) if c.verb == "default"]

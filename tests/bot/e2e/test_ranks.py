@@ -9,7 +9,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.desk import Desk
+from bot.messages.closing import Closing
 from bot.service import Battle
 from bot.storage.results import Result
 from tests.bot.e2e.kit import SCENARIO, Table, controls, said
@@ -31,7 +31,7 @@ def manager(sim: Table) -> Any:
 async def resigned(sim: Table, who: Any) -> str:
     """A battle that one of the two gives up at once; its number."""
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     result = await who.slash(sim.channel, "battle resign", sure=True)
     assert "resigned" in said(result), said(result)
@@ -41,7 +41,7 @@ async def resigned(sim: Table, who: Any) -> str:
 async def lost_by_the_rules(sim: Table, manager: Any) -> str:
     """A battle in which the Vandals have all but lost, played to its end; its number."""
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     await sim.to_orders()
     told = await manager.slash(
@@ -49,13 +49,13 @@ async def lost_by_the_rules(sim: Table, manager: Any) -> str:
     )
     assert "Done" in said(told), said(told)
     for n in range(400):
-        open_now = await sim.service.open_questions(battle.id)
+        open_now = await sim.service.play.open_questions(battle.id)
         if not open_now:
             break
         asked = open_now[0]
         assert asked.user is not None
-        await sim.service.answer(battle.id, asked.user, asked.token, asked.decision.default, f"click {n}")
-    assert (await sim.service.battle(battle.id)).status == "finished"
+        await sim.service.play.answer(battle.id, asked.user, asked.token, asked.decision.default, f"click {n}")
+    assert (await sim.service.battles.get(battle.id)).status == "finished"
     return battle.id
 
 
@@ -71,7 +71,7 @@ def points(text: str) -> int:
 async def test_a_battle_that_is_given_up_is_told_by_all_commands(sim: Table) -> None:
     assert "No battle" in said(await sim.cleo.slash(sim.channel, "ranking table"))
     number = await resigned(sim, sim.ben)
-    [made] = await sim.service.results(sim.guild.id)
+    [made] = await sim.service.results.of_guild(sim.guild.id)
     assert (made.battle, made.how, made.winner, made.scenario) == (number, "resigned", "byzantine", SCENARIO)
     mine = await sim.ada.slash(sim.channel, "rating")
     assert mine.ephemeral and f"<@{sim.ada.id}>" in said(mine)
@@ -115,9 +115,9 @@ async def test_players_are_named_and_not_called_and_others_see_nothing_of_it(sim
 
 async def test_a_battle_that_its_rules_end(sim: Table, manager: Any) -> None:
     number = await lost_by_the_rules(sim, manager)
-    assert await sim.service.result(number) is None
-    await sim.bot.desk.tick()
-    made = await sim.service.result(number)
+    assert await sim.service.results.of(number) is None
+    await sim.bot.messages.background.tick()
+    made = await sim.service.results.of(number)
     assert made is not None and (made.how, made.winner, made.rated) == ("rules", "byzantine", True)
     assert made.players == ((sim.ada.id, "byzantine"), (sim.ben.id, "vandal"))
     assert "1 won" in said(await sim.ada.slash(sim.channel, "rating"))
@@ -126,27 +126,27 @@ async def test_a_battle_that_its_rules_end(sim: Table, manager: Any) -> None:
 async def test_what_is_broken_off_counts_for_nobody(sim: Table) -> None:
     await sim.battle()
     await sim.ada.slash(sim.channel, "battle abandon", sure=True)
-    await sim.bot.desk.tick()
-    assert await sim.service.unclosed() == [] and await sim.service.results(sim.guild.id) == []
+    await sim.bot.messages.background.tick()
+    assert await sim.service.battles.unclosed() == [] and await sim.service.results.of_guild(sim.guild.id) == []
     assert "None of their battles" in said(await sim.ada.slash(sim.channel, "rating"))
 
 
 @pytest.mark.errors_expected("no power")
 async def test_the_process_dies_between_the_end_and_the_record(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def dies(desk: Desk) -> None:
+    async def dies(closing: Closing) -> None:
         raise OSError("no power")
 
     await sim.battle()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     with monkeypatch.context() as m:
-        m.setattr(Desk, "close_up", dies)
+        m.setattr(Closing, "close_up", dies)
         await sim.ben.slash(sim.channel, "battle resign", sure=True)
-        assert await sim.service.results(sim.guild.id) == []
+        assert await sim.service.results.of_guild(sim.guild.id) == []
     await sim.restart()
-    await sim.bot.desk.tick()
-    await sim.bot.desk.tick()
-    [made] = await sim.service.results(sim.guild.id)
+    await sim.bot.messages.background.tick()
+    await sim.bot.messages.background.tick()
+    [made] = await sim.service.results.of_guild(sim.guild.id)
     assert (made.battle, made.winner) == (battle.id, "byzantine")
     assert "1603 points" in said(await sim.ada.slash(sim.channel, "rating"))
 
@@ -160,10 +160,10 @@ async def test_a_result_waits_for_the_database(sim: Table, monkeypatch: pytest.M
     with monkeypatch.context() as m:
         m.setattr(sim.service.database.results, "add", dies)
         number = await resigned(sim, sim.ada)
-        assert [b.id for b in await sim.service.unclosed()] == [number]
-    await sim.bot.desk.tick()
-    made = await sim.service.result(number)
-    assert made is not None and made.winner == "vandal" and await sim.service.unclosed() == []
+        assert [b.id for b in await sim.service.battles.unclosed()] == [number]
+    await sim.bot.messages.background.tick()
+    made = await sim.service.results.of(number)
+    assert made is not None and made.winner == "vandal" and await sim.service.battles.unclosed() == []
 
 
 async def test_a_record_that_is_brought_along_is_no_result(sim: Table) -> None:
@@ -172,10 +172,10 @@ async def test_a_record_that_is_brought_along_is_no_result(sim: Table) -> None:
     data = sim.env.backend.cdn.get((saved.response or saved.followups[0]).attachments[0].url)
     told = await sim.cleo.slash(sim.channel, "record load", file=("battle.txt", data))
     assert "is kept under the number" in said(told)
-    await sim.bot.desk.tick()
-    assert [r.battle for r in await sim.service.results(sim.guild.id)] == [number]
-    copy = next(b for b in await sim.service.battles(sim.guild.id) if b.status == "record")
-    assert await sim.service.record_result(copy.id) is None
+    await sim.bot.messages.background.tick()
+    assert [r.battle for r in await sim.service.results.of_guild(sim.guild.id)] == [number]
+    copy = next(b for b in await sim.service.battles.of_guild(sim.guild.id) if b.status == "record")
+    assert await sim.service.results.record(copy.id) is None
 
 
 # -- many players -----------------------------------------------------------------------------------------------------
@@ -188,7 +188,7 @@ async def crowd(sim: Table, battle: Battle, n: int) -> None:
         row = await sim.service.database.battles.get(battle.id)
         assert row is not None
         await sim.service.database.battles.add(replace(row, id=f"old{i:04}", channel=1, seats=(), teammates=()), {})
-        await sim.service.closed(f"old{i:04}")
+        await sim.service.battles.closed(f"old{i:04}")
         await sim.service.database.results.add(
             Result(f"old{i:04}", battle.guild, "cataphract", SCENARIO, "rules", "vandal", True, float(i), players)
         )
@@ -196,7 +196,7 @@ async def crowd(sim: Table, battle: Battle, n: int) -> None:
 
 async def test_a_long_table_has_pages(sim: Table) -> None:
     number = await resigned(sim, sim.ben)
-    await crowd(sim, await sim.service.battle(number), 25)
+    await crowd(sim, await sim.service.battles.get(number), 25)
     first = await sim.cleo.slash(sim.channel, "ranking table")
     message = first.response or first.followups[0]
     assert message.content.count("<@") == 20 and "1/3" in message.content
@@ -214,7 +214,7 @@ async def test_a_long_table_has_pages(sim: Table) -> None:
 
 async def test_a_page_that_is_no_more_or_never_was(sim: Table) -> None:
     number = await resigned(sim, sim.ben)
-    await crowd(sim, await sim.service.battle(number), 12)
+    await crowd(sim, await sim.service.battles.get(number), 12)
     table = await sim.cleo.slash(sim.channel, "ranking table")
     message = table.response or table.followups[0]
     [known] = sim.env.backend.get_message(message.channel_id, message.id).components[0]["components"][1:]
@@ -247,7 +247,7 @@ async def test_a_referee_takes_a_result_out_in_public(sim: Table, manager: Any) 
         assert "no battle" in shown.casefold() or "none of their battles" in shown.casefold(), command
         assert "Tricameron" not in shown, command
     await sim.restart()
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     assert "None of their battles" in said(await sim.ada.slash(sim.channel, "rating"))
     assert "taken out already" in said(await manager.slash(sim.channel, "ranking annul", battle=number, reason="x"))
     back = await manager.slash(sim.channel, "ranking restore", battle=number, reason="they meant it")
@@ -263,7 +263,7 @@ async def test_others_take_nothing_out(sim: Table, who: str) -> None:
         result = await person.slash(sim.channel, command, battle=number, reason="x")
         assert result.ephemeral and "Only referees do that" in said(result)
         assert await person.autocomplete(sim.channel, command, "battle", "") == []
-    made = await sim.service.result(number)
+    made = await sim.service.results.of(number)
     assert made is not None and made.rated and len(sim.messages) == count
 
 
@@ -314,7 +314,7 @@ async def test_a_stranger_of_another_server_sees_nothing(sim: Table, manager: An
         assert result.ephemeral and "no such battle" in said(result)
         assert await stranger.autocomplete(channel, command, "battle", "") == []
     assert await stranger.autocomplete(channel, "balance", "scenario", "") == []
-    made = await sim.service.result(number)
+    made = await sim.service.results.of(number)
     assert made is not None and made.rated
 
 

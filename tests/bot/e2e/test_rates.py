@@ -32,7 +32,7 @@ async def test_commands_are_refused_for_a_while(sim: Table, now: list[float]) ->
     refused = await sim.ada.slash(sim.channel, "battle list")
     assert refused.ephemeral and said(refused) == "That is a lot at once. Please try again in 10 s."
     made = await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO)
-    assert "That is a lot" in said(made) and await sim.service.battles(sim.guild.id) == []
+    assert "That is a lot" in said(made) and await sim.service.battles.of_guild(sim.guild.id) == []
     assert "That is a lot" not in said(await sim.ben.slash(sim.channel, "battle list"))
     now[0] += 10
     assert "That is a lot" not in said(await sim.ada.slash(sim.channel, "battle list"))

@@ -35,11 +35,11 @@ async def test_a_spectator_saves_a_battle_and_another_server_replays_it(sim: Tab
     stranger = other.add_member(sim.env.create_user("zoe", global_name="Zoe"))
     told = await stranger.slash(channel, "record load", file=("battle.txt", data))
     assert told.ephemeral and "is kept under the number" in said(told)
-    [kept] = await sim.service.battles(other.id)
+    [kept] = await sim.service.battles.of_guild(other.id)
     assert kept.status == "record" and "Ben" in kept.outcome
-    original = await sim.service.battle_in(sim.channel.id)
+    original = await sim.service.battles.in_channel(sim.channel.id)
     assert original is not None
-    one, two = await sim.service.game(original.id), await sim.service.game(kept.id)
+    one, two = await sim.service.play.game(original.id), await sim.service.play.game(kept.id)
     assert one.state == two.state
     again = await stranger.slash(channel, "record save", battle=kept.id)
     text = sim.env.backend.cdn.get((again.response or again.followups[0]).attachments[0].url).decode()
@@ -50,7 +50,7 @@ async def test_a_spectator_saves_a_battle_and_another_server_replays_it(sim: Tab
 
 async def test_battles_of_another_server_are_none_of_ours(sim: Table) -> None:
     await play(sim, 5)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     other = sim.env.create_guild("Elsewhere")
     channel = other.create_text_channel("general")
@@ -78,17 +78,17 @@ async def test_a_bid_is_in_no_record_before_both_have_bid(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines", rules="bids")
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     await sim.ada.slash(sim.channel, "battle start")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    question = next(o for o in await sim.service.open_questions(battle.id) if o.side == "vandal")
+    question = next(o for o in await sim.service.play.open_questions(battle.id) if o.side == "vandal")
     pick = question.decision.default.model_copy(update={"key": "27"})
-    await sim.service.answer(battle.id, question.user or 0, question.token, pick, "x")
+    await sim.service.play.answer(battle.id, question.user or 0, question.token, pick, "x")
     for who in (sim.ada, sim.cleo):
         record = notation.read((await saved(sim, who)).decode())
         assert not any(isinstance(i, Given) for i in record.items)
-    question = next(o for o in await sim.service.open_questions(battle.id) if o.side == "byzantine")
+    question = next(o for o in await sim.service.play.open_questions(battle.id) if o.side == "byzantine")
     pick = question.decision.default.model_copy(update={"key": "3"})
-    await sim.service.answer(battle.id, question.user or 0, question.token, pick, "x")
+    await sim.service.play.answer(battle.id, question.user or 0, question.token, pick, "x")
     record = notation.read((await saved(sim, sim.cleo)).decode())
     assert {i.text for i in record.items if isinstance(i, Given)} >= {"27", "3"}
 
@@ -108,7 +108,7 @@ async def test_a_bid_is_in_no_record_before_both_have_bid(sim: Table) -> None:
 async def test_what_is_no_record_is_refused_and_nothing_kept(sim: Table, data: bytes, told: str) -> None:
     result = await sim.cleo.slash(sim.channel, "record load", file=("battle.txt", data))
     assert result.ephemeral and told in said(result)
-    assert await sim.service.battles(sim.guild.id) == []
+    assert await sim.service.battles.of_guild(sim.guild.id) == []
 
 
 async def test_a_record_with_a_loaded_die_is_refused(sim: Table) -> None:
@@ -120,7 +120,7 @@ async def test_a_record_with_a_loaded_die_is_refused(sim: Table) -> None:
         record.sides,
         (*record.items[:at], Thrown(thrown.n, (11,) * len(thrown.dice)), *record.items[at + 1 :]),
     )
-    before = len(await sim.service.battles(sim.guild.id))
+    before = len(await sim.service.battles.of_guild(sim.guild.id))
     result = await sim.cleo.slash(sim.channel, "record load", file=("b.txt", notation.write(forged).encode()))
     assert "a die shows" in said(result)
-    assert len(await sim.service.battles(sim.guild.id)) == before
+    assert len(await sim.service.battles.of_guild(sim.guild.id)) == before

@@ -21,15 +21,15 @@ def manager(sim: Table) -> Any:
 
 async def acts(sim: Table) -> list[dict[str, Any]]:
     """Data of the referees' acts in the journal."""
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    return [e.data for e in await sim.service.entries(battle.id) if e.kind == "act"]
+    return [e.data for e in await sim.service.play.entries(battle.id) if e.kind == "act"]
 
 
 async def hex_of(sim: Table, unit: str) -> int | None:
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    return (await sim.service.game(battle.id)).state.units[unit].hex
+    return (await sim.service.play.game(battle.id)).state.units[unit].hex
 
 
 def notice(sim: Table) -> Any:
@@ -98,7 +98,7 @@ async def test_only_who_manages_the_server_names_the_role(sim: Table) -> None:
     sim.guild.set_command_permissions(settings, {sim.cleo: True})
     result = await sim.cleo.slash(sim.channel, "settings referee-role", role=role)
     assert result.ephemeral and "Only those who manage the server" in said(result)
-    assert await sim.service.referee_role(sim.guild.id) is None
+    assert await sim.service.referee.role(sim.guild.id) is None
 
 
 async def test_a_player_who_referees_is_named_as_a_player(sim: Table, manager: Any) -> None:

@@ -90,20 +90,20 @@ async def test_there_must_be_something_to_show(sim: Table) -> None:
 
 async def test_one_film_at_a_time(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await under_way(sim)
-    films = sim.bot.desk.films
+    films = sim.bot.messages.films
     waits, begun = asyncio.Event(), asyncio.Event()
-    made = films.workshop.later
+    made = films.drawing_pool.later
 
     async def slowly(*args: Any, **options: Any) -> Any:
         begun.set()
         await waits.wait()
         return await made(*args, **options)
 
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    words = sim.bot.desk.catalogue(battle)
+    words = sim.bot.messages.lookup.catalogue(battle)
     await films.chapters(battle, words)
-    monkeypatch.setattr(films.workshop, "later", slowly)
+    monkeypatch.setattr(films.drawing_pool, "later", slowly)
     first = asyncio.create_task(films.film(battle, words, sim.ada.id, 0, 999_999))
     await begun.wait()
     refused = said(await sim.ben.slash(sim.channel, "replay"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.desk.report import REPORT, Reports
+from bot.messages.spectators.reports import REPORT, Reports
 from bot.notation import record as notation
 from engine.kernel.text import Refusal
 from engine.players import random_answer
@@ -32,20 +32,20 @@ async def fight(sim: Table, answers: int) -> None:
     await sim.battle(mode="correspondence")
     battle, rng = await the_battle(sim), random.Random(3)
     for n in range(answers):
-        for o in (await sim.service.open_questions(battle.id))[:1]:
+        for o in (await sim.service.play.open_questions(battle.id))[:1]:
             answer = random_answer(o.decision, rng, 3.0)
-            await sim.service.answer(battle.id, o.user or 0, o.token, answer, f"answer {n}")
+            await sim.service.play.answer(battle.id, o.user or 0, o.token, answer, f"answer {n}")
 
 
 async def ended(sim: Table) -> None:
     """Ada gives up; all that is done then is done."""
     battle = await the_battle(sim)
-    await sim.service.resign(battle.id, sim.ada.id)
+    await sim.service.endings.resign(battle.id, sim.ada.id)
     await closed(sim)
 
 
 async def closed(sim: Table) -> None:
-    await sim.bot.desk.tick()
+    await sim.bot.messages.background.tick()
     await reporter(sim).idle()
     await sim.env.settle()
 
@@ -76,7 +76,7 @@ async def test_it_is_posted_once_with_everything_in_it(sim: Table) -> None:
     assert reports(sim.channel) == []
     await ended(sim)
     [message] = reports(sim.channel)
-    battle = await sim.service.last_battle_in(sim.channel.id)
+    battle = await sim.service.battles.last_in_channel(sim.channel.id)
     assert battle is not None
     assert message.content.startswith("## Tricameron\n**") and battle.outcome in message.content
     assert "Turn 1 · " in message.content and len(message.content) <= 2000
@@ -97,7 +97,7 @@ async def test_it_is_posted_once_with_everything_in_it(sim: Table) -> None:
     await sim.restart()
     await closed(sim)
     assert [m.id for m in reports(sim.channel)] == [message.id]
-    assert await sim.service.unclosed() == []
+    assert await sim.service.battles.unclosed() == []
 
 
 async def test_its_buttons_work_for_whoever_may_look(sim: Table) -> None:
@@ -113,7 +113,7 @@ async def test_its_buttons_work_for_whoever_may_look(sim: Table) -> None:
 
 async def test_it_goes_to_the_channel_for_results_too(sim: Table) -> None:
     results = sim.guild.create_text_channel("results")
-    await sim.service.set_results_channel(sim.guild.id, results.id)
+    await sim.service.guilds.set_results_channel(sim.guild.id, results.id)
     await under_way(sim)
     await ended(sim)
     await closed(sim)
@@ -124,11 +124,11 @@ async def test_it_goes_to_the_channel_for_results_too(sim: Table) -> None:
 
 
 async def test_a_channel_that_is_gone_keeps_nobody_waiting(sim: Table) -> None:
-    await sim.service.set_results_channel(sim.guild.id, 12345)
+    await sim.service.guilds.set_results_channel(sim.guild.id, 12345)
     await under_way(sim)
     await ended(sim)
     assert len(reports(sim.channel)) == 1
-    assert await sim.service.waiting_posts(REPORT) == []
+    assert await sim.service.posts.waiting(REPORT) == []
 
 
 async def test_what_fails_is_made_up_for_after_a_restart(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,12 +140,12 @@ async def test_what_fails_is_made_up_for_after_a_restart(sim: Table, monkeypatch
     monkeypatch.setattr(reporter(sim), "content", failing)
     await ended(sim)
     assert reports(sim.channel) == []
-    [post] = await sim.service.waiting_posts(REPORT)
+    [post] = await sim.service.posts.waiting(REPORT)
     assert post.channel == sim.channel.id and not post.delivered
     await sim.restart()
     await closed(sim)
     assert len(reports(sim.channel)) == 1
-    assert await sim.service.waiting_posts(REPORT) == []
+    assert await sim.service.posts.waiting(REPORT) == []
 
 
 async def test_a_battle_that_hardly_began(sim: Table) -> None:
@@ -161,7 +161,7 @@ async def test_a_lobby_that_is_broken_off_has_none(sim: Table) -> None:
     told = await sim.ada.slash(sim.channel, "report")
     assert told.ephemeral and "hasn't begun" in said(told)
     battle = await the_battle(sim)
-    await sim.service.abandon(battle.id, sim.ada.id)
+    await sim.service.endings.abandon(battle.id, sim.ada.id)
     await closed(sim)
     assert reports(sim.channel) == []
 
@@ -190,7 +190,7 @@ async def test_other_servers_bring_records_and_see_nothing_else(sim: Table) -> N
     assert "no such battle" in said(await stranger.slash(channel, "report", battle="nonsense"))
     assert await stranger.autocomplete(channel, "report", "battle", "") == []
     await stranger.slash(channel, "record load", file=("battle.txt", await saved(sim, sim.cleo)))
-    [kept] = await sim.service.battles(other.id)
+    [kept] = await sim.service.battles.of_guild(other.id)
     told = fields(shown(await stranger.slash(channel, "report", battle=kept.id)))
     assert "came as a file" in told["The dice"] and "Luck" in told
     # What it says of the battle is what the original says.
@@ -216,9 +216,9 @@ async def test_secret_set_up_is_not_counted(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle start")
     before = fields(shown(await sim.ada.slash(sim.channel, "report")))
     battle = await the_battle(sim)
-    question = next(o for o in await sim.service.open_questions(battle.id) if o.side == "vandal")
+    question = next(o for o in await sim.service.play.open_questions(battle.id) if o.side == "vandal")
     pick = question.decision.default.model_copy(update={"key": "27"})
-    await sim.service.answer(battle.id, question.user or 0, question.token, pick, "x")
+    await sim.service.play.answer(battle.id, question.user or 0, question.token, pick, "x")
     after = shown(await sim.ada.slash(sim.channel, "report"))
     assert fields(after)["Vandals"] == before["Vandals"]
     counted = "**Vandals**: 0 orders and answers"
@@ -241,4 +241,4 @@ async def test_men_of_iron(sim: Table) -> None:
 async def test_before_a_battle_there_is_nothing_to_report(sim: Table) -> None:
     assert "no battle in this channel" in said(await sim.ada.slash(sim.channel, "report"))
     with pytest.raises(Refusal):
-        await sim.service.battle("deadbeef")
+        await sim.service.battles.get("deadbeef")

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 import scenarios
-from bot.service.uploads import MOST
+from bot.service.setup.scenarios import MOST
 from scenarios import limits
 from tests.bot.e2e.kit import SCENARIO, Table, said
 from tests.bot.e2e.test_record import saved
@@ -68,7 +68,7 @@ async def test_a_battle_of_ones_own_is_drawn_offered_told_and_played(sim: Table,
     await sim.to_orders()
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
     assert "again, with the sides changed" in said(await sim.ada.slash(sim.channel, "battle rematch"))
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and battle.title == "Our battle"
 
 
@@ -90,7 +90,7 @@ async def test_a_record_of_it_brings_the_scenario_along(sim: Table, manager: Any
 async def test_only_referees_load_and_remove(sim: Table, manager: Any) -> None:
     for who in (sim.ada, sim.cleo):
         assert "Only referees" in said(await load(sim, who, document()))
-    assert await sim.service.own_scenarios(sim.guild.id) == ()
+    assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
     role = sim.guild.create_role("judges")
     judge = sim.guild.add_member(sim.env.create_user("jude", global_name="Jude"), roles=[role])
     await manager.slash(sim.channel, "settings referee-role", role=role)
@@ -98,7 +98,7 @@ async def test_only_referees_load_and_remove(sim: Table, manager: Any) -> None:
     assert "Only referees" in said(await sim.ada.slash(sim.channel, "scenario remove", scenario="own/our-battle"))
     assert "`own/our-battle` **Our battle** (Cataphract)" in said(await sim.ada.slash(sim.channel, "scenario list"))
     assert "has no scenario" in said(await judge.slash(sim.channel, "scenario remove", scenario="x"))
-    assert len(await sim.service.own_scenarios(sim.guild.id)) == 1
+    assert len(await sim.service.scenarios.of_guild(sim.guild.id)) == 1
 
 
 async def test_another_server_knows_nothing_of_it(sim: Table, manager: Any) -> None:
@@ -114,20 +114,20 @@ async def test_another_server_knows_nothing_of_it(sim: Table, manager: Any) -> N
         result = await stranger.slash(channel, command, scenario="own/our-battle")
         assert result.ephemeral and "This server has no scenario “own/our-battle” of its own" in said(result), command
     assert await stranger.autocomplete(channel, "battle create", "rules", "", scenario="own/our-battle") == []
-    assert await sim.service.battles(other.id) == []
+    assert await sim.service.battles.of_guild(other.id) == []
     # The same id is another battle there, and taking that away leaves ours alone.
     await load(sim, stranger, document(title="Theirs"), channel)
-    assert [x.title for x in await sim.service.own_scenarios(sim.guild.id)] == ["Our battle"]
+    assert [x.title for x in await sim.service.scenarios.of_guild(sim.guild.id)] == ["Our battle"]
     await stranger.slash(channel, "scenario remove", scenario="own/our-battle")
-    assert [x.title for x in await sim.service.own_scenarios(sim.guild.id)] == ["Our battle"]
+    assert [x.title for x in await sim.service.scenarios.of_guild(sim.guild.id)] == ["Our battle"]
 
 
 async def test_there_is_room_for_so_many(sim: Table, manager: Any) -> None:
-    checked = await sim.service.check_scenario(json.dumps(document()).encode())
+    checked = await sim.service.scenarios.check(json.dumps(document()).encode())
     for n in range(MOST):
         await sim.service.database.uploads.put(sim.guild.id, f"own/x{n}", "x", 1, checked.document, 0.0, MOST)
     assert f"{MOST} scenarios of its own; the most there is room for" in said(await load(sim, manager, document()))
-    assert len(await sim.service.own_scenarios(sim.guild.id)) == MOST
+    assert len(await sim.service.scenarios.of_guild(sim.guild.id)) == MOST
     assert len(await sim.ada.autocomplete(sim.channel, "battle create", "scenario", "")) == 25
     # One of the same id takes no more room.
     assert "is offered as it is in this file" in said(await load(sim, manager, document(id="x7")))
@@ -194,37 +194,37 @@ async def test_what_is_no_scenario_is_refused_and_nothing_changes(
     told = said(result)
     assert why in told.replace("\\", ""), told
     assert result.ephemeral and len(told) <= 2000 and "reference" not in told
-    assert await sim.service.own_scenarios(sim.guild.id) == ()
+    assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
 
 
 async def test_what_isnt_seen_is_taken_out_of_names(sim: Table, manager: Any) -> None:
     hostile = "\u202e@everyone\u202c \x00<@1>\x07 **Our**\nbattle\ud800\u200b"
     result = await load(sim, manager, b"\xef\xbb\xbf" + json.dumps(document(title=hostile)).encode())
     assert "is offered" in said(result)
-    [info] = await sim.service.own_scenarios(sim.guild.id)
+    [info] = await sim.service.scenarios.of_guild(sim.guild.id)
     assert info.title == "@everyone <@1> **Our** battle"
     for text in (said(result), said(await sim.cleo.slash(sim.channel, "scenario list"))):
         assert "@everyone" not in text and "<@1>" not in text and "\\*\\*Our" in text
 
 
 async def test_what_can_be_read_but_not_begun_is_refused(sim: Table, manager: Any, monkeypatch: Any) -> None:
-    from bot.service import uploads
+    from bot.service.setup import scenarios
 
     def broken(*_: Any) -> Any:
         raise KeyError("no such procedure")
 
-    monkeypatch.setattr(uploads.registry, "initial_state", broken)
+    monkeypatch.setattr(scenarios.registry, "initial_state", broken)
     assert "can't be begun: the rules fail at it (KeyError" in said(await load(sim, manager, document()))
-    assert await sim.service.own_scenarios(sim.guild.id) == ()
+    assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
 
 
 async def test_what_can_not_be_drawn_is_refused(sim: Table, manager: Any, monkeypatch: Any) -> None:
     async def broken(*_: Any, **__: Any) -> Any:
         raise ValueError("no such colour")
 
-    monkeypatch.setattr(sim.bot.desk.pictures, "table", broken)
+    monkeypatch.setattr(sim.bot.messages.pictures, "table", broken)
     assert "map can't be drawn: ValueError" in said(await load(sim, manager, document()))
-    assert await sim.service.own_scenarios(sim.guild.id) == ()
+    assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
 
 
 @pytest.mark.parametrize("key", [i.key for i in scenarios.listing()])

@@ -35,7 +35,7 @@ async def test_it_says_how_every_battle_stands(sim: Table) -> None:
     _, channel, clock = await begun(sim)
     text = board(channel)
     battle = await the_battle(sim)
-    posts = await sim.service.posts(battle.id, "dispatch")
+    posts = await sim.service.posts.of(battle.id, "dispatch")
     assert f"[Tricameron](https://discord.com/channels/{sim.guild.id}/{sim.channel.id}/{posts[-1].message})" in text
     assert "Cataphract" in text and "Turn 1" in text and "decide, asked <t:" in text
     assert f"Byzantines {sim.ada.mention} 0 / 35 Rout Points" in text and sim.ben.mention in text
@@ -98,7 +98,7 @@ async def test_battles_not_everybody_sees_are_not_on_it(sim: Table) -> None:
     await sim.ada.slash(hidden, "battle create", scenario=SCENARIO, side="Byzantines")
     await clock.on(31)
     assert board(channel).count("Tricameron") == 1 and str(hidden.id) not in board(channel)
-    secret = await sim.service.battle_in(hidden.id)
+    secret = await sim.service.battles.in_channel(hidden.id)
     assert secret is not None
     await sim.ada.slash(hidden, "battle abandon", sure=True)
     await clock.on(31)
@@ -129,7 +129,7 @@ async def test_who_may_set_it_up_move_it_and_end_it(sim: Table) -> None:
     assert "no longer kept" in shown(other)[0].content
     await clock.on(700)
     assert len(shown(channel)) == len(shown(other)) == 1
-    assert await sim.service.boards() == {}
+    assert await sim.service.scoreboards.boards() == {}
 
 
 async def test_a_deleted_channel_ends_it(sim: Table) -> None:
@@ -137,7 +137,7 @@ async def test_a_deleted_channel_ends_it(sim: Table) -> None:
     sim.env.backend.delete_channel(channel.id)
     await until_dispatches(sim, 2)
     await clock.on(31)
-    assert await sim.service.boards() == {}
+    assert await sim.service.scoreboards.boards() == {}
 
 
 @pytest.mark.errors_expected("can't be put on the scoreboard in full")
@@ -146,15 +146,15 @@ async def test_a_battle_that_can_not_be_read_does_not_spoil_it(sim: Table, monke
     other = sim.guild.create_text_channel("second")
     await sim.ben.slash(other, "battle create", scenario=SCENARIO, side="Vandals")
     bad = (await the_battle(sim)).id
-    sim.bot.desk.scoreboard.hear(bad)
-    look = sim.bot.desk.look
+    sim.bot.messages.scoreboard.hear(bad)
+    look = sim.bot.messages.lookup.look
 
     async def broken(battle_id: str, user: int) -> Any:
         if battle_id == bad:
             raise RuntimeError("broken")
         return await look(battle_id, user)
 
-    monkeypatch.setattr(sim.bot.desk, "look", broken)
+    monkeypatch.setattr(sim.bot.messages.lookup, "look", broken)
     await clock.on(31)
     text = board(channel)
     assert text.count("Tricameron") == 2 and text.count("Waits for its players.") == 1

@@ -167,10 +167,10 @@ async def test_those_who_lie_in_wait(tmp_path: Path) -> None:
 
 async def until_asked_in_secret(sim: Table, who: Any) -> None:
     """Everybody who is asked answers with the default, until that player is asked what the others mustn't look into."""
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     for n in range(60):
-        opens = await sim.service.open_questions(battle.id)
+        opens = await sim.service.play.open_questions(battle.id)
         if any(o.user == who.id and o.decision.secret for o in opens):
             break
         o = opens[0]
@@ -179,11 +179,11 @@ async def until_asked_in_secret(sim: Table, who: Any) -> None:
         offered = [c.key for c in getattr(o.decision, "choices", ())]
         if o.user == who.id and "Belisarius" in offered:
             answer = Pick(key="Belisarius")
-        await sim.service.answer(battle.id, o.user, o.token, answer, f"on {n}", o.side)
-        await sim.bot.desk.publisher.publish(battle.id)
+        await sim.service.play.answer(battle.id, o.user, o.token, answer, f"on {n}", o.side)
+        await sim.bot.messages.publisher.publish(battle.id)
     else:
         raise AssertionError("no secret question comes up")
-    await sim.bot.desk.mirrors.idle()
+    await sim.bot.messages.mirrors.idle()
 
 
 # -- private, not hidden --------------------------------------------------------------------------------------------

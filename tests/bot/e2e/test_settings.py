@@ -13,9 +13,10 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from bot import permissions
-from bot.narration import catalogue
-from bot.service.guilds import CHANNELS, LANGUAGE, LIMITS, MODE, RESULTS, ROLE, GuildSettings, settings_of
-from bot.service.watching import MIRROR, SCOREBOARD
+from bot.language import catalogue
+from bot.service.setup.guilds import CHANNELS, LANGUAGE, LIMITS, MODE, RESULTS, ROLE, GuildSettings, settings_of
+from bot.service.spectators.mirrors import MIRROR
+from bot.service.spectators.scoreboards import SCOREBOARD
 from bot.storage import Limits
 from tests.bot.e2e.kit import SCENARIO, Table, said
 
@@ -59,7 +60,7 @@ async def allowed(sim: Table, *people: Any) -> None:
 
 async def test_everybody_may_read_and_only_managers_settle(sim: Table, manager: Any) -> None:
     await allowed(sim, sim.cleo, sim.ada)
-    before = await sim.service.guild_settings(sim.guild.id)
+    before = await sim.service.guilds.settings(sim.guild.id)
     for command, options in (
         ("mode", {"mode": "correspondence"}),
         ("limits", {"answer": "1d"}),
@@ -72,7 +73,7 @@ async def test_everybody_may_read_and_only_managers_settle(sim: Table, manager: 
     ):
         result = await sim.cleo.slash(sim.channel, f"settings {command}", **options)
         assert result.ephemeral and "Only those who manage the server" in said(result), command
-    assert await sim.service.guild_settings(sim.guild.id) == before == GuildSettings()
+    assert await sim.service.guilds.settings(sim.guild.id) == before == GuildSettings()
     assert "**Referees' role**: none" in await shown(sim, sim.cleo)
     assert "all I need" in said(await sim.ada.slash(sim.channel, "settings check"))
 
@@ -82,7 +83,7 @@ async def test_everybody_may_read_and_only_managers_settle(sim: Table, manager: 
 
 async def test_new_battles_are_as_the_server_has_settled(sim: Table, manager: Any) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO)
-    old = await sim.service.battle_in(sim.channel.id)
+    old = await sim.service.battles.in_channel(sim.channel.id)
     assert old is not None and (old.mode, old.limits) == ("live", Limits())
     told = said(await manager.slash(sim.channel, "settings mode", mode="correspondence"))
     assert "correspondence: 2 days for an answer" in told
@@ -92,15 +93,15 @@ async def test_new_battles_are_as_the_server_has_settled(sim: Table, manager: An
     assert "correspondence: 12 hours for an answer; from 22 to 7 o'clock UTC no time passes" in await shown(
         sim, manager
     )
-    assert (await sim.service.battle(old.id)).limits == Limits()
-    await sim.service.abandon(old.id, sim.ada.id)
+    assert (await sim.service.battles.get(old.id)).limits == Limits()
+    await sim.service.endings.abandon(old.id, sim.ada.id)
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO)
-    new = await sim.service.battle_in(sim.channel.id)
+    new = await sim.service.battles.in_channel(sim.channel.id)
     assert new is not None and (new.mode, new.limits) == ("correspondence", Limits(12 * 3600.0, (22, 7)))
     # Who makes a battle chooses its mode all the same.
-    await sim.service.abandon(new.id, sim.ada.id)
+    await sim.service.endings.abandon(new.id, sim.ada.id)
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, mode="live")
-    chosen = await sim.service.battle_in(sim.channel.id)
+    chosen = await sim.service.battles.in_channel(sim.channel.id)
     assert chosen is not None and chosen.mode == "live"
 
 
@@ -116,7 +117,7 @@ async def test_new_battles_are_as_the_server_has_settled(sim: Table, manager: An
 async def test_limits_that_make_no_sense_are_refused(sim: Table, manager: Any, options: Any, why: str) -> None:
     result = await manager.slash(sim.channel, "settings limits", **options)
     assert result.ephemeral and why in said(result), said(result)
-    assert await sim.service.guild_settings(sim.guild.id) == GuildSettings()
+    assert await sim.service.guilds.settings(sim.guild.id) == GuildSettings()
 
 
 async def test_battles_are_made_where_the_server_wants_them(sim: Table, manager: Any) -> None:
@@ -124,9 +125,9 @@ async def test_battles_are_made_where_the_server_wants_them(sim: Table, manager:
     await manager.slash(sim.channel, "settings channels", channel=arena)
     refused = await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO)
     assert refused.ephemeral and "battles are fought elsewhere: #arena" in said(refused)
-    assert await sim.service.battles(sim.guild.id) == []
+    assert await sim.service.battles.of_guild(sim.guild.id) == []
     assert "is ready" in said(await sim.ada.slash(arena, "battle create", scenario=SCENARIO))
-    [battle] = await sim.service.battles(sim.guild.id)
+    [battle] = await sim.service.battles.of_guild(sim.guild.id)
     assert "elsewhere" in said(await sim.ada.slash(sim.channel, "battle move", battle=battle.id))
     # A second channel, and the first one no longer.
     await manager.slash(sim.channel, "settings channels", channel=sim.channel)
@@ -170,7 +171,7 @@ async def test_each_setting_can_be_taken_away(sim: Table, manager: Any) -> None:
     await manager.slash(sim.channel, "settings mode", mode="correspondence")
     await manager.slash(sim.channel, "settings limits", answer="1d")
     await manager.slash(sim.channel, "settings language", language="en")
-    found = await sim.service.guild_settings(sim.guild.id)
+    found = await sim.service.guilds.settings(sim.guild.id)
     assert found == GuildSettings(
         role.id, "correspondence", Limits(86400.0), "en", (arena.id,), arena.id, arena.id, 1800.0
     )
@@ -180,8 +181,8 @@ async def test_each_setting_can_be_taken_away(sim: Table, manager: Any) -> None:
     assert len(names) == 7
     for name in names:
         await manager.slash(sim.channel, "settings reset", setting=name)
-    assert await sim.service.guild_settings(sim.guild.id) == GuildSettings()
-    stored = await sim.service.settings(f"guild:{sim.guild.id}")
+    assert await sim.service.guilds.settings(sim.guild.id) == GuildSettings()
+    stored = await sim.service.settings.of(f"guild:{sim.guild.id}")
     assert stored == {}
 
 
@@ -192,12 +193,12 @@ async def test_only_languages_with_a_catalogue(sim: Table, manager: Any, italian
     assert "There is: English, italiano" in refused
     assert "**Language**: italiano" in said(await manager.slash(sim.channel, "settings language", language="it"))
     battle = Battle(sim.guild.id)
-    assert sim.bot.desk.catalogue(battle).language == "it"  # type: ignore[arg-type]
+    assert sim.bot.messages.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
     await sim.restart()
-    assert sim.bot.desk.catalogue(battle).language == "it"  # type: ignore[arg-type]
-    assert sim.bot.desk.words(sim.guild.id + 1).language == "en"
+    assert sim.bot.messages.lookup.catalogue(battle).language == "it"  # type: ignore[arg-type]
+    assert sim.bot.messages.lookup.words(sim.guild.id + 1).language == "en"
     await manager.slash(sim.channel, "settings reset", setting="language")
-    assert sim.bot.desk.catalogue(battle).language == "en"  # type: ignore[arg-type]
+    assert sim.bot.messages.lookup.catalogue(battle).language == "en"  # type: ignore[arg-type]
 
 
 class Battle:
@@ -208,7 +209,7 @@ class Battle:
 async def test_settings_belong_to_one_server(sim: Table, manager: Any) -> None:
     await manager.slash(sim.channel, "settings mode", mode="correspondence")
     other = sim.env.create_guild("Elsewhere")
-    assert await sim.service.guild_settings(other.id) == GuildSettings()
+    assert await sim.service.guilds.settings(other.id) == GuildSettings()
 
 
 def test_stored_nonsense_counts_as_unset() -> None:
@@ -225,7 +226,7 @@ def test_stored_nonsense_counts_as_unset() -> None:
 
 
 async def test_settings_are_read_once(sim: Table, manager: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    await sim.service.guild_settings(sim.guild.id)
+    await sim.service.guilds.settings(sim.guild.id)
     reads: list[int] = []
     database = sim.service.database
     read = type(database).read
@@ -236,11 +237,11 @@ async def test_settings_are_read_once(sim: Table, manager: Any, monkeypatch: pyt
 
     monkeypatch.setattr(type(database), "read", counted)
     for _ in range(5):
-        await sim.service.guild_settings(sim.guild.id)
+        await sim.service.guilds.settings(sim.guild.id)
     assert not reads
     # Whoever writes, it is read again: here the scoreboard, which another part of the service keeps.
-    await sim.service.set_board(sim.guild.id, 5)
-    assert (await sim.service.guild_settings(sim.guild.id)).scoreboard == 5
+    await sim.service.scoreboards.set(sim.guild.id, 5)
+    assert (await sim.service.guilds.settings(sim.guild.id)).scoreboard == 5
 
 
 # -- permissions ------------------------------------------------------------------------------------------------------

@@ -69,12 +69,12 @@ def shown_to(result: Any) -> str:
 
 async def state_of(sim: Table) -> Any:
     battle = await the_battle(sim)
-    game = await sim.service.game(battle.id)
+    game = await sim.service.play.game(battle.id)
     return (
-        [e.hash for e in await sim.service.entries(battle.id)],
+        [e.hash for e in await sim.service.play.entries(battle.id)],
         game.state.model_dump(),
         battle.row,
-        await sim.service.policies(battle.id, sim.ada.id),
+        await sim.service.standing_orders.of(battle.id, sim.ada.id),
         [m.content for m in sim.messages],
     )
 
@@ -131,7 +131,7 @@ async def test_one_looks_at_a_battle_from_another_channel_for_oneself(sim: Table
     units = await sim.cleo.autocomplete(elsewhere, "unit", "unit", "THC", battle=battle.id)
     assert {"THC3"} <= {o["value"] for o in units}
     hidden = await hidden_channel(sim)
-    await sim.service.rebind(battle.id, hidden.id)
+    await sim.service.lobby.move(battle.id, hidden.id)
     for command, options, _ in FROM_AFAR:
         told = await sim.cleo.slash(elsewhere, command, battle=battle.id, **options)
         assert "no such battle" in said(told), command

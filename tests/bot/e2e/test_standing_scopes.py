@@ -50,9 +50,9 @@ async def test_the_list_is_complete_ordered_and_private(sim: Table) -> None:
     ]
     assert "from infantry and when it costs no hit, otherwise not" in listed[at + 2]
     assert any("hits at least 4 times in ten" in line for line in listed)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    for kind in (await sim.service.game(battle.id)).system.policies:
+    for kind in (await sim.service.play.game(battle.id)).system.policies:
         assert any(str(kind.title).split(",")[0] in line.replace("\\", "") for line in listed), kind.kind
     for other in (sim.ben, sim.cleo):
         result = await other.slash(sim.channel, "standing list")
@@ -91,22 +91,22 @@ async def test_an_order_that_was_used_is_told_in_the_dispatch(sim: Table) -> Non
         for side in (sim.ada, sim.ben):
             await side.slash(sim.channel, "standing set", question=question, answer="always")
     await sim.to_orders()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     told = ""
     for _ in range(60):
         if " by standing order: " in told:
             break
-        for o in await sim.service.open_questions(battle.id):
+        for o in await sim.service.play.open_questions(battle.id):
             assert o.user is not None
-            await sim.service.answer(battle.id, o.user, o.token, _bold(o.decision), "test")
+            await sim.service.play.answer(battle.id, o.user, o.token, _bold(o.decision), "test")
             break
-        await sim.bot.desk.publisher.publish(battle.id)
+        await sim.bot.messages.publisher.publish(battle.id)
         told = "\n".join(m.content for m in sim.messages)
     assert " by standing order: " in told
     marked = [
         e
-        for e in await sim.service.entries(battle.id)
+        for e in await sim.service.play.entries(battle.id)
         if e.kind == "answer" and e.data.get("note", {}).get("by") == "standing order"
     ]
     assert marked and not controls(sim.messages[0])

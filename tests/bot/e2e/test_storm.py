@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.desk.backoff import SHUT
-from bot.desk.outbox import REMEMBERED
-from bot.desk.posts import DISPATCH, PROMPT, STANDING
-from bot.desk.workshop import DrawingFailed
+from bot.messages.delivery.backoff import SHUT
+from bot.messages.delivery.outbox import REMEMBERED
+from bot.messages.pictures.drawing_pool import DrawingFailed
+from bot.messages.publishing.posts import DISPATCH, PROMPT, STANDING
 from tests.bot.e2e.faults import unreliable
 from tests.bot.e2e.kit import said
 from tests.bot.e2e.stormy import Duel, duel
@@ -123,7 +123,7 @@ async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, stat
         field.clock.now += 20
         await field.env.advance_time(20)
     assert field.network.refused <= 2 * (len(SHUT) + 1), "more requests than Discord has patience for"
-    assert field.battle in field.bot.desk.halts
+    assert field.battle in field.bot.messages.halts.known
     for who in (field.ada, field.ben):
         (word,) = [m.content for m in who.user.dm_channel.history()]
         assert ("stands still" if status == "403" else "no time passes") in word
@@ -133,13 +133,13 @@ async def test_a_shut_channel_is_left_alone_and_told_elsewhere(field: Duel, stat
     field.clock.now += 86400 * 3
     await field.restart()
     await field.env.advance_time(60)
-    assert await field.head() == head and field.battle in field.bot.desk.halts
+    assert await field.head() == head and field.battle in field.bot.messages.halts.known
     assert len(field.ada.user.dm_channel.history()) == 1
     # Somebody comes by, and the channel is open again.
     field.network.fate = None
     await field.ada.slash(field.channel, "help")
     await field.wait()
-    assert field.battle not in field.bot.desk.halts
+    assert field.battle not in field.bot.messages.halts.known
     await field.check()
     for q in await field.opens():
         assert q.due is not None and q.due > field.clock.now, "the time that stood still isn't anybody's"
@@ -153,12 +153,12 @@ async def test_a_halted_battle_moved_to_another_shut_channel_stands_still_there(
     for _ in range(40):
         field.clock.now += 60
         await field.env.advance_time(20)
-    assert field.battle in field.bot.desk.halts
+    assert field.battle in field.bot.messages.halts.known
     other = field.guild.create_text_channel("other")
-    await field.service.rebind(field.battle, other.id)
-    await field.bot.desk.publisher.publish(field.battle)
-    assert (await field.service.battle(field.battle)).paused
-    assert field.battle in field.bot.desk.halts
+    await field.service.lobby.move(field.battle, other.id)
+    await field.bot.messages.publisher.publish(field.battle)
+    assert (await field.service.battles.get(field.battle)).paused
+    assert field.battle in field.bot.messages.halts.known
 
 
 async def test_a_battle_goes_on_by_itself_when_permissions_return(field: Duel) -> None:
@@ -168,14 +168,14 @@ async def test_a_battle_goes_on_by_itself_when_permissions_return(field: Duel) -
     for _ in range(100):
         field.clock.now += 20
         await field.env.advance_time(20)
-    assert field.battle in field.bot.desk.halts
+    assert field.battle in field.bot.messages.halts.known
     asked = len(field.network.requests)
     for _ in range(100):
         field.clock.now += 20
         await field.env.advance_time(20)
     assert len(field.network.requests) == asked, "what is known to be shut isn't tried"
     await field.deny(send_messages=None)
-    assert role is not None and field.battle not in field.bot.desk.halts
+    assert role is not None and field.battle not in field.bot.messages.halts.known
     await field.wait()
     await field.check()
 
@@ -194,7 +194,7 @@ async def test_a_restart_asks_nothing_where_nothing_is_missing(field: Duel) -> N
     await field.ben.slash(field.channel, "help")
     await field.env.settle()
     looked = [r for r in field.network.requests if "/channels/" in r[1]]
-    posts = await field.service.posts(field.battle)
+    posts = await field.service.posts.of(field.battle)
     assert len(posts) > 6 and {m for m, _ in looked} == {"GET"} and len(looked) <= 2 + len(await field.opens())
     field.network.requests.clear()
     await field.ben.slash(field.channel, "help")
@@ -209,7 +209,7 @@ async def test_live_questions_are_the_newest_message_or_call(tmp_path: Path, mon
         for _ in range(20):
             who = await field.act(dice)
             assert "Done" in who or "one." in who
-            posts = await field.service.posts(field.battle)
+            posts = await field.service.posts.of(field.battle)
             told = [p.message for p in posts if p.kind != STANDING and p.message is not None]
             calls = field.calls()
             for q in await field.opens():
@@ -222,7 +222,7 @@ async def test_live_questions_are_the_newest_message_or_call(tmp_path: Path, mon
 
 async def test_a_story_does_not_wait_for_its_map(field: Duel) -> None:
     """The process that draws breaks down: the dispatch and the call go out, the map follows."""
-    draw = field.bot.desk.pictures.workshop.draw
+    draw = field.bot.messages.pictures.drawing_pool.draw
     broken = [True]
 
     async def failing(work: Any, *args: Any, **kwargs: Any) -> Any:
@@ -230,13 +230,13 @@ async def test_a_story_does_not_wait_for_its_map(field: Duel) -> None:
             raise DrawingFailed("it broke down twice")
         return await draw(work, *args, **kwargs)
 
-    field.bot.desk.pictures.workshop.draw = failing
+    field.bot.messages.pictures.drawing_pool.draw = failing
     told = await field.act(random.Random(1))
     assert "Done." in told and "failed" not in told
     assert all(field.calls().get(c) == 1 for c in field.called) and field.called
-    posts = await field.service.posts(field.battle, DISPATCH)
+    posts = await field.service.posts.of(field.battle, DISPATCH)
     last = max(p.message for p in posts if p.message is not None)
-    assert len(field.bot.desk.publisher.behind) == 1
+    assert len(field.bot.messages.publisher.behind) == 1
     broken[0] = False
     await field.wait()
     assert field.shown[last].attachments

@@ -114,7 +114,7 @@ async def test_a_deleted_channel_loses_nothing(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     sim.env.backend.delete_channel(sim.channel.id)
     await sim.env.settle()
@@ -134,12 +134,12 @@ async def test_a_deleted_channel_loses_nothing(sim: Table) -> None:
 async def test_deadlines_answer_by_default(sim: Table) -> None:
     await sim.battle()
     head = await sim.head()
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    (question,) = await sim.service.open_questions(battle.id)
+    (question,) = await sim.service.play.open_questions(battle.id)
     assert question.due is not None
     late = question.due + 1
-    sim.service.clock = lambda: late
+    sim.service.sessions.clock = lambda: late
     await sim.env.advance_time(60)
     assert await sim.head() > head
     assert sim.asking
@@ -149,7 +149,7 @@ async def test_what_is_no_text_is_refused_in_words(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario="cataphract/tricameron")
     joined = await sim.ben.slash(sim.channel, "battle join", side="vandals", phrase="sand\0salt")
     assert "can't be kept" in said(joined)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and battle.seats == ()
 
 

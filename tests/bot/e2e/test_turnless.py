@@ -11,7 +11,7 @@ import simcord
 from bot.app import create_bot
 from tests.bot.e2e.kit import Table, said
 from tests.bot.e2e.strays import running
-from tests.bot.test_turnless import Turnless
+from tests.bot.service.play.test_turnless import Turnless
 from tests.bot.toy_service import open_service
 
 

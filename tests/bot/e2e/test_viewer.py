@@ -114,9 +114,9 @@ async def test_players_remark_on_a_step(sim: Table) -> None:
     assert box.modal is not None
     await sim.ada.submit_modal(box, {_field(box.modal): "I *should* have waited"})
     assert "💬 **Ada**: I \\*should\\* have waited" in message.content and at(message) == there
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    [kept] = await sim.service.remarks(battle.id)
+    [kept] = await sim.service.records.remarks(battle.id)
     assert kept.seq >= there
     await press(sim.ada, message, "◀")
     assert "should" not in message.content, "it stands with its step alone"
@@ -163,7 +163,7 @@ async def test_a_viewer_follows_a_battle_that_goes_on(sim: Table) -> None:
 
 async def test_another_battle_of_the_server_and_none_of_another(sim: Table) -> None:
     await play(sim, 6)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     elsewhere = sim.guild.create_text_channel("lounge")
     offered = await sim.cleo.autocomplete(elsewhere, "replay", "battle", "tricam")
@@ -180,7 +180,7 @@ async def test_another_battle_of_the_server_and_none_of_another(sim: Table) -> N
         assert refused.ephemeral and "no such battle" in said(refused)
     data = await saved(sim, sim.cleo)
     await stranger.slash(channel, "record load", file=("battle.txt", data))
-    [kept] = await sim.service.battles(other.id)
+    [kept] = await sim.service.battles.of_guild(other.id)
     theirs = viewer(await stranger.slash(channel, "replay", battle=kept.id, how="steps"))
     assert "The beginning" in theirs.content
     for verb in ("step", "jump", "noting", "stepfilm"):
@@ -220,7 +220,7 @@ async def use_forged(sim: Table, who: Any, shown: Any, used: Control, ref: Ref) 
 async def test_a_hidden_battle_is_as_if_there_were_none(sim: Table) -> None:
     sim.channel = await hidden_channel(sim)
     await under_way(sim)
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     elsewhere = sim.guild.create_text_channel("lounge")
     assert await sim.cleo.autocomplete(elsewhere, "replay", "battle", "") == []

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.service.watching import MOST_BY_USER
+from bot.service.spectators.watchers import MOST_BY_USER
 from tests.bot.e2e.kit import SCENARIO, Table, controls, said
 from tests.bot.e2e.test_mirror import Clock, defaults, hidden_channel, stands, the_battle, until_dispatches
 
@@ -57,7 +57,7 @@ async def test_the_end_is_told_to_everybody_and_ends_the_watch(sim: Table) -> No
         last = letters(who)[-1]
         assert "The Vandals resign: the Byzantines win." in last.content and not controls(last)
         assert last.attachments, "the field at the end"
-    assert await sim.service.watchers((await the_battle(sim)).id) == []
+    assert await sim.service.watchers.of((await the_battle(sim)).id) == []
     counts = [len(letters(w)) for w in (sim.cleo, dora)]
     await sim.restart()
     await sim.env.advance_time(60)
@@ -69,10 +69,10 @@ async def test_turn_by_turn(sim: Table) -> None:
     await sim.cleo.slash(sim.channel, "watch", how="turns")
     battle = await the_battle(sim)
     for _ in range(80):
-        if (await sim.bot.desk.look(battle.id, 0)).table.turn > 1:
+        if (await sim.bot.messages.lookup.look(battle.id, 0)).table.turn > 1:
             break
         await defaults(sim)
-    assert (await sim.bot.desk.look(battle.id, 0)).table.turn > 1
+    assert (await sim.bot.messages.lookup.look(battle.id, 0)).table.turn > 1
     await sim.env.advance_time(12)
     told = letters(sim.cleo)
     assert len(told) == 2 and "turn 1" in told[1].content and told[1].attachments
@@ -132,13 +132,13 @@ async def test_closed_letterboxes_are_told_at_once(sim: Table) -> None:
     sim.env.inject_error("POST", f"/channels/{box.id}/messages", status=403, code=50007, times=None)
     result = await sim.cleo.slash(sim.channel, "watch")
     assert result.ephemeral and "can't write to you privately" in said(result)
-    assert await sim.service.watched_by(sim.cleo.id) == []
+    assert await sim.service.watchers.by(sim.cleo.id) == []
     sim.env.backend.faults.clear()
     await sim.cleo.slash(sim.channel, "watch")
     sim.env.inject_error("POST", f"/channels/{box.id}/messages", status=403, code=50007, times=None)
     await until_dispatches(sim, 2)
     await sim.env.advance_time(12)
-    assert await sim.service.watched_by(sim.cleo.id) == [], "who closes it later is no longer told"
+    assert await sim.service.watchers.by(sim.cleo.id) == [], "who closes it later is no longer told"
 
 
 async def test_trouble_with_discord_only_delays(sim: Table) -> None:
@@ -149,7 +149,7 @@ async def test_trouble_with_discord_only_delays(sim: Table) -> None:
     sim.env.inject_error("POST", f"/channels/{box.id}/messages", status=400, code=0, times=None)
     await until_dispatches(sim, 3)
     await sim.env.advance_time(12)
-    assert len(letters(sim.cleo)) == 1 and len(await sim.service.watched_by(sim.cleo.id)) == 1
+    assert len(letters(sim.cleo)) == 1 and len(await sim.service.watchers.by(sim.cleo.id)) == 1
     sim.env.backend.faults.clear()
     await clock.on(120)
     assert len(letters(sim.cleo)) == 2
@@ -181,7 +181,7 @@ async def test_a_battle_one_can_not_see_does_not_exist(sim: Table) -> None:
     assert await sim.cleo.autocomplete(lobby, "watch", "battle", "") == []
     result = await sim.cleo.slash(lobby, "watch", battle=battle.id)
     assert result.ephemeral and said(result) == said(await sim.cleo.slash(lobby, "watch", battle="ffffffff"))
-    assert letters(sim.cleo) == [] and await sim.service.watchers(battle.id) == []
+    assert letters(sim.cleo) == [] and await sim.service.watchers.of(battle.id) == []
     offered = await dora.autocomplete(lobby, "watch", "battle", "tri")
     assert [o["value"] for o in offered] == [battle.id]
     assert "You watch" in said(await dora.slash(lobby, "watch", battle=battle.id))
@@ -195,7 +195,7 @@ async def test_a_battle_one_can_not_see_does_not_exist(sim: Table) -> None:
     await until_dispatches(sim, 2)
     await clock.on(10)
     assert "can't see" in letters(sim.cleo)[-1].content
-    assert [w.user for w in await sim.service.watchers(battle.id)] == [dora.id]
+    assert [w.user for w in await sim.service.watchers.of(battle.id)] == [dora.id]
     assert "You watch no battle" in said(await sim.cleo.slash(lobby, "watching"))
 
 
@@ -205,7 +205,7 @@ async def test_who_leaves_the_server_is_told_no_more(sim: Table) -> None:
     sim.guild.remove_member(sim.cleo)
     await until_dispatches(sim, 2)
     await sim.env.advance_time(12)
-    assert await sim.service.watchers((await the_battle(sim)).id) == []
+    assert await sim.service.watchers.of((await the_battle(sim)).id) == []
     assert len(letters(sim.cleo)) <= 2
 
 
@@ -216,7 +216,7 @@ async def test_a_private_thread_is_for_those_in_it(sim: Table) -> None:
     assert isinstance(parent, discord.TextChannel)
     thread = await parent.create_thread(name="war room", type=discord.ChannelType.private_thread)
     await thread.add_user(discord.Object(sim.ada.id))
-    await sim.service.rebind(battle.id, thread.id)
+    await sim.service.lobby.move(battle.id, thread.id)
     lobby = stands(sim)
     assert await sim.cleo.autocomplete(lobby, "watch", "battle", "") == []
     assert "no such battle" in said(await sim.cleo.slash(lobby, "watch", battle=battle.id))
@@ -243,16 +243,16 @@ async def test_players_and_too_many_battles_are_refused(sim: Table, monkeypatch:
     assert "You play in this battle" in said(await sim.ada.slash(sim.channel, "watch"))
     assert await sim.ada.autocomplete(sim.channel, "watch", "battle", "") == []
     for n in range(MOST_BY_USER):
-        battle = await sim.service.create(sim.guild.id, 5000 + n, sim.ada.id, SCENARIO)
-        await sim.service.watch(battle.id, sim.cleo.id, "end")
+        battle = await sim.service.lobby.create(sim.guild.id, 5000 + n, sim.ada.id, SCENARIO)
+        await sim.service.watchers.watch(battle.id, sim.cleo.id, "end")
     assert f"{MOST_BY_USER} battles" in said(await sim.cleo.slash(sim.channel, "watch"))
     assert letters(sim.cleo) == []
-    monkeypatch.setattr("bot.service.watching.MOST_OF_BATTLE", 1)
+    monkeypatch.setattr("bot.service.spectators.watchers.MOST_OF_BATTLE", 1)
     dora, emil = (sim.guild.add_member(sim.env.create_user(n)) for n in ("dora", "emil"))
     await dora.slash(sim.channel, "watch")
     assert "1 person watches this battle" in said(await emil.slash(sim.channel, "watch"))
     assert "You watch" in said(await dora.slash(sim.channel, "watch", how="end")), "who watches may change how"
-    assert [w.how for w in await sim.service.watchers((await the_battle(sim)).id)] == ["end"]
+    assert [w.how for w in await sim.service.watchers.of((await the_battle(sim)).id)] == ["end"]
 
 
 async def test_a_battle_that_waits_for_players_can_be_watched(sim: Table) -> None:
@@ -269,7 +269,7 @@ async def test_a_battle_that_waits_for_players_can_be_watched(sim: Table) -> Non
 
 async def over(sim: Table) -> Any:
     battle = await the_battle(sim)
-    await sim.service.resign(battle.id, sim.ada.id)
+    await sim.service.endings.resign(battle.id, sim.ada.id)
     return battle
 
 
@@ -278,12 +278,12 @@ async def test_many_watchers_are_told_bit_by_bit(sim: Table) -> None:
     battle = await the_battle(sim)
     people = [sim.guild.add_member(sim.env.create_user(f"fan{n}")) for n in range(20)]
     for who in people:
-        await sim.service.watch(battle.id, who.id, "story", "-1")
+        await sim.service.watchers.watch(battle.id, who.id, "story", "-1")
     await until_dispatches(sim, 2)
     sim.bot.get_cog("Watching").round.cancel()  # type: ignore[union-attr]
     counts = []
     for _ in range(5):
-        await sim.bot.desk.watch.tick()
+        await sim.bot.messages.watch.tick()
         counts.append(sum(bool(letters(w)) for w in people))
     assert counts[0] == 8 and counts[1] == 16 and counts[-1] == 20
     assert all(len(letters(w)) == 1 for w in people)

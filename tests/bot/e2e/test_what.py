@@ -31,9 +31,9 @@ def pictures(result: Any) -> list[Any]:
 
 
 async def standing(sim: Table) -> tuple[int, str]:
-    battle = await sim.service.battle_in(sim.channel.id)
+    battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
-    return await sim.head(), digest((await sim.service.game(battle.id)).state)
+    return await sim.head(), digest((await sim.service.play.game(battle.id)).state)
 
 
 @pytest.mark.parametrize(

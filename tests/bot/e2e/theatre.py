@@ -25,10 +25,11 @@ from simcord.enums import InteractionType
 import bot.errors
 from bot.app import Hexarch, create_bot
 from bot.components.ids import Ref
-from bot.desk.recorder import record
-from bot.desk.storyteller import Storyteller
-from bot.desk.workshop import Workshop
 from bot.films.making import Still
+from bot.messages.pictures.drawing_pool import DrawingPool
+from bot.messages.record_file import record
+from bot.narration import ENGLISH
+from bot.narration.journal import JournalFollower
 from bot.rates import UNLIMITED, Rates
 from bot.service import Service
 from engine.fairdice import Chain
@@ -62,7 +63,7 @@ FENCED = "```\nr1 x b2\n```"
 """What a preview shows, with orders in it to be carried out."""
 
 
-class Blank(Workshop):
+class Blank(DrawingPool):
     """Draws hardly anything: here it matters who gets a picture, not what is on it."""
 
     async def draw(self, work: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
@@ -192,30 +193,32 @@ class Theatre:
         for channel in (self.field, self.duel, self.elsewhere, self.foreign):
             sent = await self.bot.get_partial_messageable(channel.id).send(FENCED)
             self.carriers[channel.id] = sent.id
-        await self.service.set_referee_role(self.guild.id, self.judges.id)
-        theirs = await self.service.create(self.abroad.id, self.theirs.id, self.id(STRANGER), DUEL_KEY)
+        await self.service.referee.set_role(self.guild.id, self.judges.id)
+        theirs = await self.service.lobby.create(self.abroad.id, self.theirs.id, self.id(STRANGER), DUEL_KEY)
         self.their_battle = theirs.id
-        await self.service.join(theirs.id, self.id(STRANGER), "red")
-        await self.service.join(theirs.id, self.opponent_abroad.id, "blue")
-        await self.service.start(theirs.id, self.id(STRANGER), "theirs")
-        await self.bot.desk.publisher.publish(theirs.id)
+        await self.service.lobby.join(theirs.id, self.id(STRANGER), "red")
+        await self.service.lobby.join(theirs.id, self.opponent_abroad.id, "blue")
+        await self.service.lobby.start(theirs.id, self.id(STRANGER), "theirs")
+        await self.bot.messages.publisher.publish(theirs.id)
         await self._play_duel()
         await self._play_battle()
 
     async def _play_duel(self) -> None:
-        battle = await self.service.create(self.guild.id, self.duel.id, self.id(MOVER), DUEL_KEY, {"endless": True})
+        battle = await self.service.lobby.create(
+            self.guild.id, self.duel.id, self.id(MOVER), DUEL_KEY, {"endless": True}
+        )
         await self._people(battle.id, "red", "blue")
-        await self.service.start(battle.id, self.id(MOVER), "duel")
+        await self.service.lobby.start(battle.id, self.id(MOVER), "duel")
         await self._command(battle.id, "r1")
         await self._keep(DUEL_ORDERS, battle.id)
-        await self.service.order(battle.id, self.id(MOVER), "done", 1)
-        await self.service.order(battle.id, self.id(FOE), "b1 x r2", 2)
+        await self.service.play.order(battle.id, self.id(MOVER), "done", 1)
+        await self.service.play.order(battle.id, self.id(FOE), "b1 x r2", 2)
         await self._keep(DUEL_STRIKE, battle.id)
-        await self.service.order(battle.id, self.id(MOVER), "no", 3)
-        await self.service.order(battle.id, self.id(FOE), "done", 4)
+        await self.service.play.order(battle.id, self.id(MOVER), "no", 3)
+        await self.service.play.order(battle.id, self.id(FOE), "done", 4)
         await self._keep(DUEL_STANCES, battle.id)
         for role in (MOVER, FOE):
-            await self.service.order(battle.id, self.id(role), "low", f"stance {role}")
+            await self.service.play.order(battle.id, self.id(role), "low", f"stance {role}")
         await self._to_brace(battle.id)
         await self._keep(DUEL_BRACE, battle.id)
         self.restore(DUEL_ORDERS)
@@ -223,26 +226,26 @@ class Theatre:
     async def _to_brace(self, battle: str) -> None:
         """On until red braces, whose every first order is an attack; blue gives none."""
         for n in range(200):
-            o, *_ = await self.service.open_questions(battle)
+            o, *_ = await self.service.play.open_questions(battle)
             if (o.side, o.decision.kind) == ("red", "brace"):
                 return
             assert o.user is not None
             answer = o.decision.default
             if o.side == "red" and isinstance(o.decision, Command) and len(o.decision.menu) > 1:
                 answer = o.decision.menu.choices[0].answer or answer
-            await self.service.answer(battle, o.user, o.token, answer, n, o.side)
+            await self.service.play.answer(battle, o.user, o.token, answer, n, o.side)
         raise AssertionError("red never braces")
 
     async def _play_battle(self) -> None:
-        battle = await self.service.create(self.guild.id, self.field.id, self.id(MOVER), SCENARIO, mode="live")
+        battle = await self.service.lobby.create(self.guild.id, self.field.id, self.id(MOVER), SCENARIO, mode="live")
         await self._people(battle.id, "byzantine", None)
         await self._keep(LOBBY, battle.id)
-        await self.service.join(battle.id, self.id(FOE), "vandal")
+        await self.service.lobby.join(battle.id, self.id(FOE), "vandal")
         await self._keep(READY, battle.id)
-        await self.service.start(battle.id, self.id(MOVER), "start")
+        await self.service.lobby.start(battle.id, self.id(MOVER), "start")
         await self._command(battle.id, "THC3")
         for _ in range(9):
-            (question, *_) = await self.service.open_questions(battle.id)
+            (question, *_) = await self.service.play.open_questions(battle.id)
             if question.decision.kind == "orders":
                 break
             assert question.user is not None
@@ -250,58 +253,60 @@ class Theatre:
             offered = [c.key for c in getattr(question.decision, "choices", ())]
             if "Belisarius" in offered:
                 pick = question.decision.default.model_copy(update={"key": "Belisarius"})
-            await self.service.answer(battle.id, question.user, question.token, pick, "on")
+            await self.service.play.answer(battle.id, question.user, question.token, pick, "on")
         await self._keep(ORDERS, battle.id)
-        await self.service.order(battle.id, self.id(MOVER), "THC3 > 5008", "go")
+        await self.service.play.order(battle.id, self.id(MOVER), "THC3 > 5008", "go")
         await self._keep(MOVED, battle.id)
-        self.record = (await record(self.bot.desk, await self.service.battle(battle.id))).encode()
+        self.record = (
+            await record(self.bot, self.service, ENGLISH, await self.service.battles.get(battle.id))
+        ).encode()
         self.restore(ORDERS)
-        await self.service.rebind(battle.id, self.vault.id)
+        await self.service.lobby.move(battle.id, self.vault.id)
         await self._keep(HIDDEN, battle.id)
         self.restore(ORDERS)
         await self._company(battle.id)
         self.restore(ORDERS)
-        await self.service.resign(battle.id, self.id(FOE))
-        await self.bot.desk.close_up()
+        await self.service.endings.resign(battle.id, self.id(FOE))
+        await self.bot.messages.closing.close_up()
         await self._reports.idle()
         await self._keep(OVER, battle.id)
 
     async def _company(self, battle: str) -> None:
         where = self.elsewhere.id
-        offer = await self.service.make_offer(self.guild.id, where, self.id(MOVER), SCENARIO, side="byzantine")
+        offer = await self.service.offers.make(self.guild.id, where, self.id(MOVER), SCENARIO, side="byzantine")
         self.offer = offer.id
         await self._keep(OFFERED, battle)
         self.restore(ORDERS)
-        league = await self.service.create_event(
+        league = await self.service.competitions.create(
             self.guild.id, where, self.id(ADMIN), "League of May", "league", [SCENARIO], channels=[where]
         )
         self.event = league.id
         for role in (MOVER, FOE):
-            await self.service.join_event(league.id, self.guild.id, self.id(role))
+            await self.service.competitions.join(league.id, self.guild.id, self.id(role))
         await self._keep(CALLED, battle)
-        await self.service.start_event(league.id, self.guild.id, "start")
-        await self.bot.desk.contests.attend(league.id)
-        found = await self.service.battle_in(where)
+        await self.service.competitions.start(league.id, self.guild.id, "start")
+        await self.bot.messages.competitions.attend(league.id)
+        found = await self.service.battles.in_channel(where)
         assert found is not None
         self.match = found.id
         await self._keep(CONTEST, battle)
 
     async def _people(self, battle: str, own: str, other: str | None) -> None:
-        await self.service.join(battle, self.id(MOVER), own)
+        await self.service.lobby.join(battle, self.id(MOVER), own)
         if other is not None:
-            await self.service.join(battle, self.id(FOE), other)
+            await self.service.lobby.join(battle, self.id(FOE), other)
         for role in (MATE, COMMANDED, GONE):
-            await self.service.invite(battle, self.id(MOVER), self.id(role))
-            await self.service.accept(battle, self.id(role), True, role)
-        await self.service.leave_team(battle, self.id(GONE), self.id(GONE))
+            await self.service.teams.invite(battle, self.id(MOVER), self.id(role))
+            await self.service.teams.accept(battle, self.id(role), True, role)
+        await self.service.teams.leave(battle, self.id(GONE), self.id(GONE))
 
     async def _command(self, battle: str, unit: str) -> None:
-        await self.service.assign(battle, self.id(MOVER), self.id(COMMANDED), [unit])
+        await self.service.teams.assign(battle, self.id(MOVER), self.id(COMMANDED), [unit])
 
     # -- scenes -------------------------------------------------------------------------------------------------
 
     async def _keep(self, name: str, battle: str) -> None:
-        await self.bot.desk.publisher.publish(battle)
+        await self.bot.messages.publisher.publish(battle)
         await self.env.settle()
         kept = sqlite3.connect(":memory:")
         self.looking.backup(kept)
@@ -318,17 +323,17 @@ class Theatre:
             messages.clear()
             messages.update(kept.get(channel, {}))
         self.battle = scene.battle
-        desk = self.bot.desk
+        messages = self.bot.messages
         # What was under way belongs to what hasn't happened.
-        for task in [*desk.mirrors._tasks.values()]:
+        for task in [*messages.mirrors._tasks.values()]:
             task.cancel()
         self._reports.close()
-        self.service._sessions.clear()
-        self.service._languages.clear()
+        self.service.sessions._loaded.clear()
+        self.service.guilds.languages.clear()
         self.service.database.settings._kept.clear()
         self.service.database.writes += 1
-        desk.publisher.storyteller = Storyteller()
-        desk.publisher.behind.clear()
+        messages.publisher.follower = JournalFollower()
+        messages.publisher.behind.clear()
         decisions: Any = self.bot.get_cog("Decisions")
         decisions._drafts.clear()
 
@@ -359,8 +364,8 @@ class Theatre:
 
     async def token(self, role: str = MOVER) -> int:
         """Of the question a side is asked."""
-        battle = await self.service.battle(self.battle)
-        opens = await self.service.open_questions(self.battle)
+        battle = await self.service.battles.get(self.battle)
+        opens = await self.service.play.open_questions(self.battle)
         return next((o.token for o in opens if o.side in battle.sides_of(self.id(role))), 0)
 
     async def secrets(self) -> list[str]:
@@ -369,7 +374,7 @@ class Theatre:
         if self._secrets is None or self._secrets[0] != at:
             found = []
             for battle in (self.battle, self.their_battle):
-                row = (await self.service.battle(battle)).row
+                row = (await self.service.battles.get(battle)).row
                 assert row.seed is not None
                 chain = Chain(row.seed)
                 found += [row.seed.hex(), *(chain.secret(i).hex() for i in range(row.published + 1, row.published + 3))]
@@ -464,9 +469,9 @@ class Theatre:
 
 
 def _load(key: str) -> dict[str, Any]:
-    from bot.service.sessions import _load_scenario
+    from bot.service.sessions.rules import load_scenario
 
-    return DUEL if key == DUEL_KEY else _load_scenario(key)
+    return DUEL if key == DUEL_KEY else load_scenario(key)
 
 
 def _system_for(document: dict[str, Any]) -> Any:
@@ -477,11 +482,11 @@ def _system_for(document: dict[str, Any]) -> Any:
 async def theatre(path: Path) -> AsyncIterator[Theatre]:
     """Open the house: every scene is ready."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.service.lobby.secrets", _Drawn("theatre"))
+        patch.setattr("bot.service.setup.lobby.secrets", _Drawn("theatre"))
         service = await Service.open(
             f"sqlite+aiosqlite:///{path / 'battles.db'}", load_scenario=_load, system_for=_system_for
         )
-        bot_ = create_bot(service, workshop=Blank(), rates=Rates(UNLIMITED))
+        bot_ = create_bot(service, drawing_pool=Blank(), rates=Rates(UNLIMITED))
         async with running(bot_) as env:
             found = Theatre(env, service, path / "battles.db")
             told = bot.errors.explain

@@ -31,7 +31,7 @@ EPHEMERAL = 1 << 6
 
 Seen = dict[str, Any]
 
-DRAWERS = ("bot.service.lobby.secrets", "bot.service.records.secrets", "bot.errors.secrets")
+DRAWERS = ("bot.service.setup.lobby.secrets", "bot.service.records.records.secrets", "bot.errors.secrets")
 """Where chance comes in."""
 
 LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -81,7 +81,7 @@ async def world(path: Path, name: str, **service: Any) -> AsyncIterator[Table]:
             patch.setattr(drawer, _Drawn(name))
         opened = await Service.open(url, clock=lambda: NOW, **service)
         async with running(
-            create_bot(opened, workshop=DrawnOnce(), rates=Rates(UNLIMITED)), settle_timeout=60.0
+            create_bot(opened, drawing_pool=DrawnOnce(), rates=Rates(UNLIMITED)), settle_timeout=60.0
         ) as env:
             yield Table(env, opened, url)
         await opened.close()
@@ -104,7 +104,7 @@ async def everything(
     about pieces for the others too.
     """
     found: Seen = {"public": public(sim)}
-    battle = await sim.service.last_battle_in(sim.channel.id)
+    battle = await sim.service.battles.last_in_channel(sim.channel.id)
     for name, who in viewers.items():
         bystander = battle is None or not battle.sides_of(who.id)
         for command, options in (*LOOKS, *looks, *(DEAR if dear and bystander else ())):

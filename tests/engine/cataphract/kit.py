@@ -228,11 +228,11 @@ class Rig:
 
 def _agrees(request: RollRequest) -> None:
     """What a roll is said to need is where its result changes, of the die or of its modified total."""
-    found = re.search(r"\b(\d+) or (less|more)", request.needs)
-    if found is None or not request.outcome(0):
+    found = re.search(r"\b(\d+) or (less|more)", str(request.needs))
+    if found is None or not str(request.outcome(0)):
         return
     n, step = int(found[1]), 1 if found[2] == "less" else -1
-    if request.table == "tq_checks" and request.outcome(0) != "no hit":
+    if request.table == "tq_checks" and str(request.outcome(0)) != "no hit":
         step = 2  # one hit at least is taken: what goes beyond is a second
     if 0 <= n + step <= 9:
         results = [(request.outcome(n + m), request.outcome(n + step + m)) for m in (0, request.modifier)]

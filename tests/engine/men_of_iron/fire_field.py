@@ -38,7 +38,7 @@ def duel(shooter="LB1", target="DM1", at=1012, **values):
 
 def drms(r: kit.Rig, firer, target) -> dict[str, int]:
     """Modifiers of a shot by their reasons."""
-    return {m.reason: m.value for m in shot.preview(r.g, firer, target, "active").modifiers}
+    return {str(m.reason): m.value for m in shot.preview(r.g, firer, target, "active").modifiers}
 
 
 def shots(r: kit.Rig) -> list[tuple[str, str, str]]:

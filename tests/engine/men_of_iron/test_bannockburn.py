@@ -41,9 +41,9 @@ def test_a_schiltron_attacks() -> None:
     rig.g.version += 1
     shock.check(rig.g, orders.Shock(attacks=(orders.AttackPlan(unit="MPK1", targets=("CMM1",)),)))
     # Its formation helps it only when it is attacked.
-    assert "Schiltron" not in {m.reason for m in drms.modifiers(rig.g, [rig.unit("MPK1")], rig.unit("CMM1"))}
+    assert "Schiltron" not in {str(m.reason) for m in drms.modifiers(rig.g, [rig.unit("MPK1")], rig.unit("CMM1"))}
     against = drms.modifiers(rig.g, [rig.unit("CMM1")], rig.unit("MPK1"))
-    assert {m.reason: m.value for m in against}["Schiltron"] == -2
+    assert {str(m.reason): m.value for m in against}["Schiltron"] == -2
 
 
 @pytest.mark.rule("men-of-iron BB-1")

@@ -111,10 +111,10 @@ def test_nobody_counter_charges_a_bombard():
 @pytest.mark.rule("men-of-iron CR-3", "men-of-iron 9.3")
 def test_the_modifiers_of_9_3_hold_for_it():
     r = battery(unit("MM9", 1012, "W"), terrain={1012: "woods"}, hexsides=[(1011, 1012, "hedge")])
-    shown = {m.reason: m.value for m in bombards.preview(r.g, "BOMB1", r.unit("MM9")).modifiers}
+    shown = {str(m.reason): m.value for m in bombards.preview(r.g, "BOMB1", r.unit("MM9")).modifiers}
     assert shown == {"through a mounted flank": 1, "woods": -1, "hedge": -1}
     r = battery(unit("PK9", 1013, "NW", formation="shield-wall"))
-    shown = {m.reason: m.value for m in bombards.preview(r.g, "BOMB1", r.unit("PK9")).modifiers}
+    shown = {str(m.reason): m.value for m in bombards.preview(r.g, "BOMB1", r.unit("PK9")).modifiers}
     assert shown == {"range 3": -1, "Shield Wall": -1}
 
 

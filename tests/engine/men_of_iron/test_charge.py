@@ -354,7 +354,7 @@ def pressed():
 
 
 def never_rode(r):
-    return r.unit("MM2").hex == 808 and "MM2 does not charge." in [e.story for e in r.happened(Told)]
+    return r.unit("MM2").hex == 808 and "MM2 does not charge." in [str(e.story) for e in r.happened(Told)]
 
 
 @pytest.mark.rule("men-of-iron 11.3/lapse")
@@ -388,7 +388,7 @@ def test_before_pikes_and_dismounted_men_at_arms_horses_may_shy(kind, die, home)
     assert r.rolls[0].purpose == "reluctance" and r.rolls[0].needs == "4 or less"
     assert r.rolls[1].table == ("charge" if home else "shock")
     assert ("10.4(4)" in drm(r), "10.4(5)" in drm(r)) == (home, home)
-    assert any("shy" in e.story for e in r.happened(Told)) is not home
+    assert any("shy" in str(e.story) for e in r.happened(Told)) is not home
 
 
 @pytest.mark.rule("men-of-iron 11.4")

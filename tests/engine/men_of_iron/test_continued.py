@@ -83,7 +83,7 @@ def test_equal_riders_are_chosen_from_by_their_owner():
     assert seen == [{Y, Z}]
     assert (r.unit(Y).hex, r.unit(Y).facing) == (1410, Facing.NW)
     # It faces nobody there: the Continued Attack ends.
-    assert any("finds nobody" in e.story for e in r.happened(Told))
+    assert any("finds nobody" in str(e.story) for e in r.happened(Told))
 
 
 @pytest.mark.rule("men-of-iron 12.7")

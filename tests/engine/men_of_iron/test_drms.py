@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.text import Text
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.shock import drms
 from tests.engine.men_of_iron.kit import leader, unit
@@ -167,7 +166,7 @@ def test_of_several_attackers_the_ground_best_for_the_defender():
     # Ground adds up for one attacker: out of a swamp, across a hedge, into woods.
     r, a, d = units(at=(1010, 1011), hexsides=[(1010, 1110, "hedge")], terrain={1010: "swamp", 1110: "woods"})
     values = [m for m in drms.modifiers(r.g, a, d) if m.rule == "10.4(2B)"]
-    assert sorted(m.reason for m in values) == ["across a hedge", "defender in woods", "out of swamp"]
+    assert sorted(str(m.reason) for m in values) == ["across a hedge", "defender in woods", "out of swamp"]
     assert sum(m.value for m in values) == -3
 
 
@@ -308,7 +307,7 @@ def test_the_best_of_different_attackers():
     r = field([unit("DM1", 1010), unit("AX1", 1011)], [unit("UH9", 1110, "W")])
     assert found(r, [r.unit("DM1"), r.unit("AX1")], r.unit("UH9"))["10.4(6)"] == 2
     values = drms.modifiers(r.g, [r.unit("DM1"), r.unit("AX1")], r.unit("UH9"))
-    assert [m.reason for m in values if m.rule == "10.4(6)"] == ["AX against UH"]
+    assert [str(m.reason) for m in values if m.rule == "10.4(6)"] == ["AX against UH"]
 
 
 # -- 10.4(7) to (9) --------------------------------------------------------------------------------------------------
@@ -470,5 +469,5 @@ def test_outcomes_are_the_ten_faces_of_the_die():
 @pytest.mark.rule("men-of-iron T-CODES")
 def test_results_in_words():
     for codes in {*Charts.standard().shock("normal", 0), *Charts.standard().charge("normal", 0)}:
-        assert str(Text(drms.told((codes,))))
-    assert drms.told(("DRT", "CA")) == "defender Retires, Continued Attack"
+        assert str(drms.told((codes,)))
+    assert str(drms.told(("DRT", "CA"))) == "defender Retires, Continued Attack"

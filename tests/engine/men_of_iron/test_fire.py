@@ -375,4 +375,4 @@ def test_a_target_that_retires_is_told_after_the_shot():
     r.order(orders.Fire(unit="LB1", target="DM1"), dice=[5], defaults=RETREATS)
     (retired,) = r.happened(UnitRetired)
     assert (retired.start, retired.to) == (1012, 1018)
-    assert shot.words(["DD", "DR1"]) == "Disordered, Retreats"
+    assert str(shot.words(["DD", "DR1"])) == "Disordered, Retreats"

@@ -41,9 +41,9 @@ def test_fighting_across_a_hedge() -> None:
     assert [m.value for m in shock if m.rule == "10.4(2B)"] == [-1]
     rig.state.phase = "move"
     fired = shot.preview(rig.g, rig.unit("DCB1"), target, "active").modifiers
-    assert [m.value for m in fired if "hedge" in m.reason] == [-1]
+    assert [m.value for m in fired if "hedge" in str(m.reason)] == [-1]
     away = shot.preview(rig.g, target, rig.unit("DDM1"), "active").modifiers
-    assert [m.value for m in away if "hedge" in m.reason] == [-1], "it is a hexside of that target's hex too"
+    assert [m.value for m in away if "hedge" in str(m.reason)] == [-1], "it is a hexside of that target's hex too"
 
 
 # -- PO-2 ------------------------------------------------------------------------------------------------------------

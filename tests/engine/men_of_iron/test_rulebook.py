@@ -14,8 +14,8 @@ import scenarios
 from bot.cli.case_index.index import case_list
 from bot.components.explain import buttons, explanation
 from bot.components.ids import Ref, parse
+from bot.language.plain import MESSAGE
 from bot.narration import ENGLISH
-from bot.narration.plain import MESSAGE
 from engine.systems.men_of_iron.rulebook import BOOK
 from engine.systems.men_of_iron.scenario import MenOfIronScenario
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.kernel.dice import Modifier
-from engine.kernel.text import Refusal
+from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import fire, shot
 from engine.systems.men_of_iron.charts import Charts
 from engine.systems.men_of_iron.special import Special
@@ -40,7 +40,7 @@ def test_range_and_its_modifier(shooter, by_range):
 def test_e2_a_longbow_at_range_one_has_plus_two():
     r, firer, target = duel(at=1011)
     assert shot.preview(r.g, firer, target, "active").modifiers == (
-        Modifier(value=2, reason="range 1", rule="T-RANGE"),
+        Modifier(value=2, reason=Text("range {n}", n=1), rule="T-RANGE"),
     )
 
 
@@ -82,7 +82,11 @@ def test_the_column_is_foot_or_mounted_normal_or_disordered(target, state, colum
 def test_odds_list_every_result_before_the_roll():
     r, firer, target = duel(at=1012)
     expected = shot.preview(r.g, firer, target, "active")
-    assert expected.odds == {"no effect": 0.4, "Disordered": 0.4, "Disordered, Retreats": 0.2}
+    assert {str(result): p for result, p in expected.odds.items()} == {
+        "no effect": 0.4,
+        "Disordered": 0.4,
+        "Disordered, Retreats": 0.2,
+    }
     assert expected.chance == pytest.approx(0.6)
     assert str(expected.needs) == "effect on 4 or more"
     assert str(shot.describe(r.g, firer, target)) == "DM1, range 2, effect on 4 or more"

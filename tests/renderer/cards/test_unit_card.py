@@ -15,7 +15,7 @@ from renderer.cards.page import Page
 from renderer.cards.unit_card import HEIGHT, MOST_FACTS, WIDTH, unit_card
 from renderer.graphics import fonts, sprites
 from renderer.graphics.wrapping import limited, shortened
-from renderer.map.ground import tiles
+from renderer.map import tiles
 from renderer.palette.colours import HIT, WHITE, Theme, contrast
 from tests.renderer import chivalry, field
 from tests.renderer.conftest import changed, opened, where_changed

@@ -13,6 +13,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.view import STATES, CounterView, LeaderView, Missile
 from renderer.counters import counter, leaders
 from renderer.counters.look import Look
+from renderer.graphics.sprites import Sprite
 from renderer.map.layout import zoom_of
 
 ZOOMS = {"near": 66, "middle": 28, "far": 17}
@@ -270,6 +271,13 @@ def test_a_strength_of_two_digits_fits_its_counter() -> None:
             assert differ(drawn(army, r), drawn(replace(army, rating="36"), r)) > 4
 
 
+def _alone(sprite: Sprite) -> Image.Image:
+    """A sprite on nothing, its fixed point always on the same pixel."""
+    image = Image.new("RGBA", (200, 200), (0, 0, 0, 0))
+    image.paste(sprite.image, sprite.corner((100, 100)))
+    return image
+
+
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("facing", [Facing.E, Facing.W])
 @pytest.mark.parametrize("state", ["routed", "must-check", "engaged", "disordered", "rallied", "no-check"])
@@ -279,7 +287,7 @@ def test_a_badge_leaves_the_code_alone(state: str, facing: Facing, side: int) ->
         marked = replace(UNIT, facing=facing, side=side, states=frozenset({state}))
         badge = counter.sprite(Look.of(marked, "near"), 66, "light", "badges")
         bodies = [counter.sprite(Look.of(replace(marked, id=x), "near"), 66, "light", "body") for x in (code, other)]
-        letters = ImageChops.difference(*(b.image.convert("RGB") for b in bodies)).convert("L")
-        solid = badge.image.getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
+        letters = ImageChops.difference(*(_alone(b).convert("RGB") for b in bodies)).convert("L")
+        solid = _alone(badge).getchannel("A").point([255 if v > 200 else 0 for v in range(256)])
         assert letters.getbbox() is not None
         assert sum(ImageChops.darker(letters, solid).histogram()[60:]) <= 6, code

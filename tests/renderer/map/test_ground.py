@@ -14,17 +14,15 @@ from engine.kernel.hexes import centre
 from engine.kernel.terrain import BattleMap, HexsideFeature, Road
 from renderer import render, whole
 from renderer.graphics.curves import Point, chains, lerp
-from renderer.graphics.png import reduced
-from renderer.map.colour_table import map_palette
 from renderer.map.ground.built import road_ends, town_middles
 from renderer.map.ground.drawing import draw_ground
 from renderer.map.ground.hexsides import hex_bridge, meander
 from renderer.map.ground.marks import Mark
 from renderer.map.ground.plan import plan_of
-from renderer.map.ground.tiles import forget, ground
 from renderer.map.ground.types import KINDS, SIDE_KINDS, UNKNOWN, kind_of, side_kind_of
 from renderer.map.ground.washes import Window
 from renderer.map.layout import side_between
+from renderer.map.tiles import drawn, forget, land
 from renderer.margin.footer import north
 from renderer.palette.colours import Theme
 from renderer.palette.map import ground as ground_colours
@@ -243,9 +241,9 @@ def test_tiles_meet_without_a_seam(theme: Theme) -> None:
         for r in radii:
             origin, size = (133, 71), (r * 8, r * 6)
             forget()
-            ground(plan, theme, r, (0, 0), (r * 4, r * 4))
-            at_once = reduced(draw_ground(plan, theme, r, origin, size), map_palette(plan, theme)).convert("RGB")
-            assert ground(plan, theme, r, origin, size).tobytes() == at_once.tobytes()
+            land(plan, theme, r, (0, 0), (r * 4, r * 4))
+            at_once = drawn(plan, theme, r, origin, size)
+            assert land(plan, theme, r, origin, size).convert("RGB").tobytes() == at_once.convert("RGB").tobytes()
 
 
 def test_maps_with_the_same_content_share_a_plan() -> None:

@@ -14,7 +14,7 @@ from renderer.map import lettering
 from renderer.map.ground.courses import ASIDE, course_of, rightwards, stretch
 from renderer.map.ground.plan import plan_of
 from renderer.map.layout import Layout
-from renderer.map.lettering import place
+from renderer.map.names import name_of
 from renderer.palette.map import ground
 from tests.renderer import field
 
@@ -74,7 +74,7 @@ def test_a_rivers_name_is_written_upwards() -> None:
         table = field.small(terrain=terrain, places=[Place(name="Meander", hex=303)])
         layout = whole().layout(table)
         image = Image.new("RGB", layout.size, (255, 255, 255))
-        place(image, plan_of(table.map), layout, ground("light"), table.map.places[0])
+        name_of(plan_of(table.map), layout, ground("light"), table.map.places[0]).draw(image)
         box = image.convert("L").point([255 if v < 120 else 0 for v in range(256)]).getbbox()
         assert box is not None
         boxes.append(box)
@@ -88,7 +88,7 @@ def levelled(levels: dict[int, int], r: int) -> bytes:
     m = field.small(levels=levels).map
     layout = Layout(r, 1, 1, 8, 6, 32)
     image = Image.new("RGB", layout.size, (255, 255, 255))
-    lettering.levels(image, plan_of(m), layout, ground("light"), sorted(m.hexes))
+    lettering.levels(image, plan_of(m), layout.r, layout.origin, ground("light"))
     return image.tobytes()
 
 

@@ -257,13 +257,13 @@ def test_the_same_table_gives_the_same_bytes() -> None:
 def test_its_ground_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
     table = field.small(id="once", cols=(1, 40), rows=(1, 30))
     drawn: list[object] = []
-    original = overview_map.ground
+    original = overview_map.land
 
     def counted(*args: object) -> Image.Image:
         drawn.append(args)
         return original(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(overview_map, "ground", counted)
+    monkeypatch.setattr(overview_map, "land", counted)
     for _ in range(3):
         render(table, HERE, overview=True)
     render(replace(table, counters=(unit("U", 505),)), around([2016], 2), overview=True)

@@ -203,7 +203,7 @@ def test_symbols_stand_out_from_the_face(symbol: str, r: int, least: float) -> N
         face = sides.side(side).face
         look = Look(side, symbol, None, None, None, 0, None, None, None, frozenset(), "")
         plate = counter.sprite(look, r, "light", "body")
-        x, y = (round(v) for v in plate.anchor)
+        x, y = (round(v) - cut for v, cut in zip(plate.anchor, plate.cut, strict=True))
         half = round(0.46 * r)
         drawn = plate.image.convert("RGB").crop((x - half, y - half, x + half, y + half))
         pixels = zip(*(channel.tobytes() for channel in drawn.split()), strict=True)

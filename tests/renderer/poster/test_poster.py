@@ -13,7 +13,7 @@ from engine.kernel.text import Text
 from engine.kernel.view import LeaderView, TableView
 from renderer import sheet
 from renderer.graphics import fonts
-from renderer.map.ground import tiles
+from renderer.map import tiles
 from renderer.palette.colours import Theme, contrast
 from renderer.palette.map import ground
 from renderer.poster import legend, title_site, typesetting

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderChanged, UnitsLeft

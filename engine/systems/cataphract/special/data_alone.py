@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.kernel.parameters import LeaderId, Params
+from engine.kernel.special import telling
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.gboh.chapter import Special
 
@@ -28,30 +29,15 @@ class Death(Special):
     params: Succession
 
 
-class RoutPoints(Special):
-    """Units whose Rout Points differ from their TQ."""
-
-    about = "nothing by itself: it tells players about `rp`"
-
-
-class NotUsed(Special):
-    """Cases that aren't played."""
-
-    about = "nothing by itself: it tells players about `rules_not_used`"
-
-
-class Commanded(Special):
-    """Units that only some leaders command."""
-
-    about = "nothing by itself: it tells players about `commanded_by`"
+_NOT_USED = telling(Special, "Cases that aren't played.", "`rules_not_used`")
 
 
 def rules() -> Mapping[str, type[Special]]:
     """They, by id."""
     return {
         "aetius-death": Death,
-        "arrow-supply": NotUsed,
-        "foederati-command": Commanded,
-        "li-rp": RoutPoints,
-        "no-dismount": NotUsed,
+        "arrow-supply": _NOT_USED,
+        "foederati-command": telling(Special, "Units that only some leaders command.", "`commanded_by`"),
+        "li-rp": telling(Special, "Units whose Rout Points differ from their TQ.", "`rp`"),
+        "no-dismount": _NOT_USED,
     }

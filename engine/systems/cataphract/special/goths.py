@@ -9,9 +9,9 @@ from pydantic import Field
 from engine.kernel.hexes import Hex, column, show
 from engine.kernel.parameters import Column, Params, SideId
 from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario, UnitType
 from engine.systems.cataphract.state import Leader, Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import NoteSet, Told
 from engine.systems.gboh.shock.combat import Combat

@@ -10,8 +10,8 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import LeaderId, Params, SideId, UnitCode
 from engine.kernel.text import Text
 from engine.systems.cataphract import ambush
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.events import PiecesSetUp, Spot, Told
 from engine.systems.gboh.special.named import off_field, strangers

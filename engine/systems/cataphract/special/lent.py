@@ -9,8 +9,8 @@ from pydantic import Field, StrictInt
 from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Die, Params, SideId
 from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import NoteSet, Told

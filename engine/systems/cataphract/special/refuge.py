@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import OpenHex, Params, SideId
 from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 
 

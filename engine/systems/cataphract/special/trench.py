@@ -6,8 +6,8 @@ from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Params
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.special.named import HexsideType
 

@@ -12,9 +12,9 @@ from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.parameters import Count, MapHex, OpenHex, Params, SideId
 from engine.kernel.text import Text
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.special.refuge import Refuge
 from engine.systems.cataphract.state import Unit
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.events import LevelChanged, NoteSet
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.special.named import told

@@ -17,11 +17,11 @@ from engine.kernel.hexes import Facing, Hex, direction, distance, front, rear, s
 from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import uncontrolled
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LineNoted, Told

@@ -9,10 +9,10 @@ from engine.kernel.decisions import Answer, Choice
 from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line_command, line_leave
 from engine.systems.gboh.orders import menus
@@ -30,8 +30,9 @@ class WedgeOrder(OwnOrder):
 
     def read(self, reader: Names, verb: str) -> Answer:
         """Its tip's path: hexes, so many hexes ahead, or the last hex alone, filled with the cheapest way there."""
-        leader = reader.commander()
-        body = wedge.ordered(reader.g, leader)
+        g, leader = reader.g, reader.commander()
+        assert isinstance(g, Battle) and isinstance(leader, Leader)
+        body = wedge.ordered(g, leader)
         path: list[Hex | Facing] = []
         while reader.tokens:
             match token := reader.take():
@@ -49,7 +50,7 @@ class WedgeOrder(OwnOrder):
                     )
         hexes = tuple(x for x in path if not isinstance(x, Facing))
         if body is not None and len(hexes) == 1 and distance(body.tip.at, hexes[0]) > 1:
-            hexes = next((way for way in wedge.advances(reader.g, leader) if way[-1] == hexes[0]), hexes)
+            hexes = next((way for way in wedge.advances(g, leader) if way[-1] == hexes[0]), hexes)
         return WedgeAdvance(path=hexes)
 
     def write(self, answer: WedgeAdvance) -> list[Token]:

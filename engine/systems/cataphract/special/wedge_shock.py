@@ -14,11 +14,11 @@ from engine.kernel.parameters import Params, SideId
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Special
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.command import leader_moves, leaders, line_command

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import show
@@ -10,10 +11,12 @@ from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.state import Unit
 
+U = TypeVar("U", bound=Unit)
+
 POLICY = PolicyKind("unit-order", Text("Choose which unit flees or rushes first, where the rules leave it open"))
 
 
-async def first(g: Battle, units: Sequence[Unit], prompt: Text, rule: str) -> Unit:
+async def first(g: Battle, units: Sequence[U], prompt: Text, rule: str) -> U:
     """The unit, of one or more of a side, that its owner puts before the others; the first listed by default."""
     if len(units) == 1:
         return units[0]
@@ -32,4 +35,4 @@ async def first(g: Battle, units: Sequence[Unit], prompt: Text, rule: str) -> Un
             policy=Policy(POLICY.kind, units[0].id, units[1].id, free=True),
         )
     )
-    return g.state.units[answer.key]
+    return next(u for u in units if u.id == answer.key)

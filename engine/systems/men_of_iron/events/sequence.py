@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 from engine.kernel.events import Event, Storied
 from engine.kernel.hexes import Hex
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 from engine.systems.men_of_iron.state import Activation, Attack, How, Phase, State
 
 
@@ -39,7 +39,7 @@ class ChoiceGiven(Storied):
     side: str
     passes: int = 0
     """Passes in a row."""
-    story: str = ""
+    story: Sentence = ""
 
     def apply(self, state: State) -> None:
         state.chooser = self.side
@@ -237,7 +237,7 @@ class NoteSet(Storied):
     type: Literal["note-set"] = "note-set"
     key: str
     value: str
-    story: str = ""
+    story: Sentence = ""
 
     def apply(self, state: State) -> None:
         state.notes[self.key] = self.value
@@ -261,12 +261,12 @@ class BattleEnded(Storied):
 
     type: Literal["battle-ended"] = "battle-ended"
     winner: str | None
-    story: str
+    story: Sentence
 
     def apply(self, state: State) -> None:
         state.phase = "over"
         state.winner = self.winner
-        state.outcome = self.story
+        state.outcome = str(self.story)
         state.activation = None
 
 
@@ -274,7 +274,7 @@ class Told(Storied):
     """A sentence of the story that changes nothing."""
 
     type: Literal["told"] = "told"
-    story: str
+    story: Sentence
     unit: str = ""
 
     def apply(self, state: State) -> None:

@@ -6,7 +6,7 @@ from typing import ClassVar, Literal
 
 from engine.kernel.events import Event, Step, Storied, Trace, TraceKind
 from engine.kernel.hexes import FacingField, Hex, show
-from engine.kernel.text import Text
+from engine.kernel.text import Sentence, Text
 from engine.systems.men_of_iron.scenario import Formation, UnitType
 from engine.systems.men_of_iron.state import State
 
@@ -192,7 +192,7 @@ class UnitEliminated(Event):
     unit: str
     hex: Hex
     """Where it stood."""
-    why: str = ""
+    why: Sentence = ""
     """With a leading colon: ": it can't retreat"."""
 
     def apply(self, state: State) -> None:
@@ -211,7 +211,7 @@ class CommandLeft(Storied):
 
     type: Literal["command-left"] = "command-left"
     command: str
-    story: str
+    story: Sentence
 
     def apply(self, state: State) -> None:
         command = state.commands[self.command]

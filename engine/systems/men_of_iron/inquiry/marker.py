@@ -8,9 +8,8 @@ from engine.kernel.hexes import show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import activation, bombards, recovery
-from engine.systems.men_of_iron.battle import WAGON_MP, Battle
+from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.inquiry import odds, scene
-from engine.systems.men_of_iron.shock.drms import WAGON
 from engine.systems.men_of_iron.state import Marker, Standard, Unit
 
 
@@ -64,7 +63,7 @@ def about_marker(g: Battle, m: Marker) -> Findings:
     title = Text("{name} ({side})", name=m.name, side=scene.whose(g, m.side))
     if m.removed:
         return Findings(title, (Section(Text("Where it is"), (Fact(Text("It has been overrun."), "CR-3"),)),))
-    facts = tuple(_bombard(g, m) if m.kind == "bombard" else _wagon(m))
+    facts = tuple(_bombard(g, m) if m.kind == "bombard" else _wagon(g))
     return Findings(title, (Section(Text("At {hex}", hex=show(m.hex)), facts),), Sketch(focus=(m.hex,)))
 
 
@@ -85,9 +84,9 @@ def _bombard(g: Battle, m: Marker) -> Iterator[Fact]:
     for t in targets:
         yield Fact(odds.shot_words(m, t, bombards.preview(active, m.id, t)), "9.3")
     if not targets and not m.fired:
-        yield Fact(Text("Nobody within {n:hex|hexes}, before it and in sight", n=max(bombards.RANGE)), "CR-3")
+        yield Fact(Text("Nobody within {n:hex|hexes}, before it and in sight", n=bombards.reach(g)), "CR-3")
 
 
-def _wagon(m: Marker) -> Iterator[Fact]:
-    yield Fact(Text("Foot enters for {n} MP; nobody on horseback does", n=WAGON_MP), "PO-3")
-    yield Fact(Text("{drm} to Shock against who stands here", drm=f"{WAGON:+d}"), "PO-3")
+def _wagon(g: Battle) -> Iterator[Fact]:
+    yield Fact(Text("Foot enters for {n} MP; nobody on horseback does", n=g.charts.action("enter_wagon")), "PO-3")
+    yield Fact(Text("{drm} to Shock against who stands here", drm=f"{g.charts.shock_drm('wagon'):+d}"), "PO-3")

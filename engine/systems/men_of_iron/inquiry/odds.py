@@ -92,7 +92,7 @@ def modifiers(found: Sequence[Modifier], rule: str) -> Fact:
     """DRMs with their reasons and their sum."""
     if not found:
         return Fact(Text("No modifiers on the die"), rule)
-    said = ", ".join(f"{m.value:+d} {m.reason}" for m in found)
+    said = joined(m.words for m in found)
     return Fact(Text("On the die {sum}: {modifiers}", sum=f"{sum(m.value for m in found):+d}", modifiers=said), rule)
 
 
@@ -229,9 +229,11 @@ def missiles(g: Battle, ours: Sequence[Unit], theirs: Sequence[Unit]) -> Iterato
 
 def shot_words(u: Unit | Marker, t: Unit, found: shot.Preview) -> Text:
     """9.3 A shot in a sentence: range, each modifier, each result with its probability."""
-    why = ", ".join(f"{m.value:+d} {m.reason}" for m in found.modifiers)
+    why = joined(m.words for m in found.modifiers)
     chances = joined((Text("{result} {p}", result=words, p=percent(p)) for words, p in found.odds.items()), "; ")
-    template = "{unit} at {target}, range {n} ({why}): {odds}" if why else "{unit} at {target}, range {n}: {odds}"
+    template = (
+        "{unit} at {target}, range {n} ({why}): {odds}" if found.modifiers else "{unit} at {target}, range {n}: {odds}"
+    )
     return Text(template, unit=shot.label(u), target=t.id, n=found.distance, why=why, odds=chances)
 
 

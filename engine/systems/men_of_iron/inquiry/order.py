@@ -171,7 +171,7 @@ def _set_up(g: Battle, statements: Sequence[Statement], pending: Sequence[Decisi
     decision = next((d for d in pending if d.side in sides and d.kind == "set-up"), None)
     if decision is None:
         refuse("The battle hasn't begun: orders can be asked about from the first activation on.")
-    facts = []
+    facts: list[Fact] = []
     for statement in statements:
         try:
             decision.check(written.read(g, decision, statement))

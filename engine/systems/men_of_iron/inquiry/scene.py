@@ -55,8 +55,8 @@ def copied(g: Battle) -> Battle:
 def trail(start: Hex, end: reach.Node) -> dict[Hex, int]:
     """MP spent at each hex of a way."""
     costs: dict[Hex, int] = {}
-    node: reach.Node | None = end
-    while node is not None and node.previous is not None:
+    node = end
+    while node.previous is not None:
         if node.hex != start:
             costs.setdefault(node.hex, node.mp)
         node = node.previous

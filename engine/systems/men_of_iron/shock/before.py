@@ -223,5 +223,5 @@ async def _occupy(g: Battle, left: Sequence[tuple[Hex, Sequence[Striker]]]) -> N
         open_ = [(h, freed) for h, freed in open_ if h != unit.hex]
         for s in [s for s, _ in able if s.unit is unit and s.targets]:
             story = Text("{unit} has advanced and attacks {enemies} no more.", unit=unit.id, enemies=_names(s.targets))
-            g.emit(Told(story=str(story), unit=unit.id, rule="10.2/advance"))
+            g.emit(Told(story=story, unit=unit.id, rule="10.2/advance"))
             s.targets.clear()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.kernel.dice import RollRequest
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import results, shot
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
@@ -51,14 +53,13 @@ async def clash(g: Battle, e: Engagement) -> list[Fight]:
 async def _roll(g: Battle, c: drms.Combat) -> tuple[Code, ...]:
     attackers, defender = c.attackers, c.defender
     first = attackers[0]
-    names = " and ".join(a.id for a in attackers)
-    verb = "charge" if c.charging else "attack"
-    text = f"{names} {verb} {defender.id}" if len(attackers) > 1 else f"{names} {verb}s {defender.id}"
+    names = joined((a.id for a in attackers), " and ")
+    does = "{units} {units:=charges|charge} {enemy}" if c.charging else "{units} {units:=attacks|attack} {enemy}"
     roll = await g.roll(
         RollRequest(
             purpose="shock",
             side=first.side,
-            text=text,
+            text=Text(does, units=names, enemy=defender.id),
             rule="10.3",
             table="charge" if c.charge else "shock",
             modifiers=tuple(drms.reckon(g, c)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import charge
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
@@ -25,7 +26,7 @@ async def press_on(g: Battle, unit: Unit) -> None:
         return
     targets = charge.before(g, unit, unit.at, unit.facing)
     if not targets:
-        g.emit(Told(story=f"{unit.id} finds nobody before it.", unit=unit.id, rule="12.7"))
+        g.emit(Told(story=Text("{unit} finds nobody before it.", unit=unit.id), unit=unit.id, rule="12.7"))
         return
     e = Engagement([Striker(unit, targets)])
     await combat.threaten(g, e)

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.state import Unit
 
-WAGON = -2
-"""PO-3 DRM of Shock against a unit in a wagon's hex."""
-
 DIE = range(10)
 """2.3 The die: from 0, the lowest, to 9."""
 
-WORDS: Mapping[Code, str] = {
-    "NE": "no effect",
-    "AD": "attacker Disordered",
-    "AR1": "attacker retreats",
-    "AU": "attacker Unhorsed",
-    "DD": "defender Disordered",
-    "DR1": "defender retreats",
-    "DU": "defender Unhorsed",
-    "DRT": "defender Retires",
-    "DE": "defender eliminated",
-    "CA": "Continued Attack",
+WORDS: Mapping[Code, Text] = {
+    "NE": Text("no effect"),
+    "AD": Text("attacker Disordered"),
+    "AR1": Text("attacker retreats"),
+    "AU": Text("attacker Unhorsed"),
+    "DD": Text("defender Disordered"),
+    "DR1": Text("defender retreats"),
+    "DU": Text("defender Unhorsed"),
+    "DRT": Text("defender Retires"),
+    "DE": Text("defender eliminated"),
+    "CA": Text("Continued Attack"),
 }
 """T-CODES in words."""
+
+Drm: TypeAlias = tuple[int, Text | str, str]
+"""A DRM, why it counts, and its case."""
 
 BACKFIRE: frozenset[Code] = frozenset({"AD", "AR1", "AU"})
 """Codes that hurt the attackers."""
@@ -49,7 +52,7 @@ class Combat:
     """Chargers whose way counts as movement: across a brook."""
     met: frozenset[str] = frozenset()
     """Mounted attackers met by the defender's Counter-Charge (11.6)."""
-    at: Mapping[str, Hex] = field(default_factory=dict)
+    at: Mapping[str, Hex] = field(default_factory=dict[str, Hex])
     """Where attackers will stand that have still to ride up; others stand where they are."""
 
     def place(self, attacker: Unit) -> Hex:
@@ -115,57 +118,57 @@ def outcomes(
 def reckon(g: Battle, c: Combat) -> list[Modifier]:
     """10.4 The DRMs of a combat, in the order of the rules; those of 0 are left out."""
     drm = g.charts.shock_drm
-    found: list[tuple[int, str, str]] = [
+    found: list[Drm] = [
         # 10.4(1) Strength.
-        (len(c.attackers) - c.against, f"{len(c.attackers)} against {c.against}", "10.4(1)"),
+        (len(c.attackers) - c.against, Text("{n} against {against}", n=len(c.attackers), against=c.against), "10.4(1)"),
         _angle(g, c),
         *_terrain(g, c),
         _height(g, c),
-        (g.drm(c.defender), f"Shock DRM of {c.defender.id}", "10.4(3)"),
+        (g.drm(c.defender), Text("Shock DRM of {unit}", unit=c.defender.id), "10.4(3)"),
         _charge(g, c),
         _leader(g, c),
         _weapons(g, c),
     ]
     # 10.4(7) Attacker Disordered.
     if any(a.disordered for a in c.attackers):
-        found.append((drm("attacker_disordered"), "attacker Disordered", "10.4(7)"))
+        found.append((drm("attacker_disordered"), Text("attacker Disordered"), "10.4(7)"))
     # 10.4(8) Defender Retired.
     if c.defender.retired:
-        found.append((drm("defender_retired"), "defender Retired", "10.4(8)"))
+        found.append((drm("defender_retired"), Text("defender Retired"), "10.4(8)"))
     found.append(_formation(g, c))
     return [Modifier(value=value, reason=reason, rule=rule) for value, reason, rule in found if value]
 
 
-def _angle(g: Battle, c: Combat) -> tuple[int, str, str]:
+def _angle(g: Battle, c: Combat) -> Drm:
     """10.4(2A) Angle of attack: into a flank, the rear, or from several sides."""
     arcs = {g.arc(c.defender, c.place(a)) for a in c.attackers}
     if len(arcs) > 1:
-        return g.charts.shock_drm("mixed"), "from several sides", "10.4(2A)"
+        return g.charts.shock_drm("mixed"), Text("from several sides"), "10.4(2A)"
     if "rear" in arcs:
-        return g.charts.shock_drm("rear"), "rear", "10.4(2A)"
-    return (g.charts.shock_drm("flank") if "flank" in arcs else 0), "flank", "10.4(2A)"
+        return g.charts.shock_drm("rear"), Text("rear"), "10.4(2A)"
+    return (g.charts.shock_drm("flank") if "flank" in arcs else 0), Text("flank"), "10.4(2A)"
 
 
-def _terrain(g: Battle, c: Combat) -> list[tuple[int, str, str]]:
+def _terrain(g: Battle, c: Combat) -> list[Drm]:
     """10.4(2B) Terrain in Shock: of several attackers the ground that is best for the defender."""
     sets = [_ground(g, c.place(a), c.defender.at) for a in c.attackers]
-    return min(sets, key=lambda s: sum(value for value, _, _ in s), default=[])
+    return min(sets, key=lambda s: sum(value for value, _, _ in s)) if sets else []
 
 
-def _ground(g: Battle, a: Hex, d: Hex) -> list[tuple[int, str, str]]:
-    found = [(g.ground(d).shock, f"defender in {g.map.terrain_at(d)}", "10.4(2B)")]
-    found += [(g.charts.hexside(side).shock, f"across a {side}", "10.4(2B)") for side in g.sides(a, d)]
-    found.append((g.ground(a).attack_from, f"out of {g.map.terrain_at(a)}", "10.4(2B)"))
+def _ground(g: Battle, a: Hex, d: Hex) -> list[Drm]:
+    found: list[Drm] = [(g.ground(d).shock, Text("defender in {ground}", ground=g.map.terrain_at(d)), "10.4(2B)")]
+    found += [(g.charts.hexside(side).shock, Text("across a {side}", side=side), "10.4(2B)") for side in g.sides(a, d)]
+    found.append((g.ground(a).attack_from, Text("out of {ground}", ground=g.map.terrain_at(a)), "10.4(2B)"))
     if g.wagon(d):
-        found.append((WAGON, "defender behind a wagon", "PO-3"))
+        found.append((g.charts.shock_drm("wagon"), Text("defender behind a wagon"), "PO-3"))
     return found
 
 
-def _height(g: Battle, c: Combat) -> tuple[int, str, str]:
+def _height(g: Battle, c: Combat) -> Drm:
     """10.4(2C) Height: every attacker stands lower."""
     level = g.map.level_at(c.defender.at)
     lower = all(g.map.level_at(c.place(a)) < level for a in c.attackers)
-    return (g.charts.shock_drm("lower") if lower else 0), "uphill", "10.4(2C)"
+    return (g.charts.shock_drm("lower") if lower else 0), Text("uphill"), "10.4(2C)"
 
 
 def _carrying(c: Combat) -> list[Unit]:
@@ -173,14 +176,14 @@ def _carrying(c: Combat) -> list[Unit]:
     return [a for a in c.attackers if a.id in c.charging and a.id not in c.met]
 
 
-def _charge(g: Battle, c: Combat) -> tuple[int, str, str]:
+def _charge(g: Battle, c: Combat) -> Drm:
     """10.4(4) Charge modifier: the best value of several chargers, once."""
     chargers = _carrying(c)
     if not chargers:
         return 0, "", ""
     if all(slowed(g, c, a) for a in chargers):
-        return g.charts.shock_drm("charge_moved"), "Charge after movement", "10.4(4)"
-    return g.charts.shock_drm("charge"), "Charge", "10.4(4)"
+        return g.charts.shock_drm("charge_moved"), Text("Charge after movement"), "10.4(4)"
+    return g.charts.shock_drm("charge"), Text("Charge"), "10.4(4)"
 
 
 def slowed(g: Battle, c: Combat, charger: Unit) -> bool:
@@ -190,7 +193,7 @@ def slowed(g: Battle, c: Combat, charger: Unit) -> bool:
     return spent > 0 or charger.id in c.slowed or any(g.charts.hexside(side).charge_moved for side in last)
 
 
-def _leader(g: Battle, c: Combat) -> tuple[int, str, str]:
+def _leader(g: Battle, c: Combat) -> Drm:
     """10.4(5), 15.3 Leader in Shock: that of its Command is with a charging unit; once."""
     for a in _carrying(c):
         x = g.leader(a.command)
@@ -199,20 +202,20 @@ def _leader(g: Battle, c: Combat) -> tuple[int, str, str]:
     return 0, "", ""
 
 
-def _weapons(g: Battle, c: Combat) -> tuple[int, str, str]:
+def _weapons(g: Battle, c: Combat) -> Drm:
     """10.4(6) Weapon System Matrix: the best of the attackers."""
     values = [(v, a) for a in c.attackers if (v := g.charts.weapons(a.type, c.defender.type)) is not None]
     value, best = max(values, key=lambda pair: pair[0])
-    return value, f"{best.type} against {c.defender.type}", "10.4(6)"
+    return value, Text("{a} against {b}", a=best.type, b=c.defender.type), "10.4(6)"
 
 
-def _formation(g: Battle, c: Combat) -> tuple[int, str, str]:
+def _formation(g: Battle, c: Combat) -> Drm:
     """10.4(9) A Shield Wall counts where every attacker is in its front."""
     d = c.defender
     if d.formation == "schiltron":
-        return g.charts.shock_drm("schiltron"), "Schiltron", "10.4(9)"
+        return g.charts.shock_drm("schiltron"), Text("Schiltron"), "10.4(9)"
     if d.formation == "shield-wall" and all(g.arc(d, c.place(a)) == "front" for a in c.attackers):
-        return g.charts.shock_drm("shield_wall"), "Shield Wall", "14.1"
+        return g.charts.shock_drm("shield_wall"), Text("Shield Wall"), "14.1"
     return 0, "", ""
 
 
@@ -240,10 +243,10 @@ def chance(found: Mapping[tuple[Code, ...], float], wanted: Collection[Code]) ->
     return sum(p for codes, p in found.items() if any(code in wanted for code in codes))
 
 
-def told(codes: Sequence[Code]) -> str:
+def told(codes: Sequence[Code]) -> Text:
     """A result in words.
 
-    >>> told(("DD", "DR1"))
+    >>> str(told(("DD", "DR1")))
     'defender Disordered, defender retreats'
     """
-    return ", ".join(WORDS[code] for code in codes)
+    return joined(WORDS[code] for code in codes)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import charge
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
@@ -43,7 +44,7 @@ class Engagement:
     """What is left of it at any moment."""
 
     strikers: list[Striker]
-    met: dict[str, set[str]] = field(default_factory=dict)
+    met: dict[str, set[str]] = field(default_factory=dict[str, set[str]])
     """Attackers met by a Counter-Charge, by defender (11.6)."""
 
     @property
@@ -91,7 +92,9 @@ class Engagement:
                 self.strikers.remove(s)
                 if s.unit.on_map:
                     story = (
-                        f"{s.unit.id} does not charge." if s.way is not None else f"{s.unit.id} has nobody to attack."
+                        Text("{unit} does not charge.", unit=s.unit.id)
+                        if s.way is not None
+                        else Text("{unit} has nobody to attack.", unit=s.unit.id)
                     )
                     g.emit(Told(story=story, unit=s.unit.id, rule="11.3" if s.way is not None else "10.3"))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engine.kernel.decisions import Choice, Menu
 from engine.kernel.hexes import show
+from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.men_of_iron import orders, results
 from engine.systems.men_of_iron.battle import Battle
@@ -22,21 +23,26 @@ def menu(g: Battle) -> Menu:
 def odds(g: Battle, attacks: Sequence[Attack]) -> Text:
     """How each combat of these attacks would go: what hurts the defender, and what hurts the attackers."""
     e = engagement.of(g, attacks)
-    parts = []
+    parts: list[Text] = []
     for d in e.defenders:
         found = drms.odds(g, e.combat(g, d))
         harm, own = drms.chance(found, results.HARMS), drms.chance(found, drms.BACKFIRE)
-        parts.append(f"{d.id} hurt {round(100 * harm)} %, attackers {round(100 * own)} %")
+        parts.append(Text("{enemy} hurt {harm}, attackers {own}", enemy=d.id, harm=percent(harm), own=percent(own)))
     for s in e.strikers:
         home = reluctance.home_chance(g, s.stand[0], s.targets) if s.charging else 1.0
         if home < 1:
-            parts.append(f"{s.unit.id} charges home {round(100 * home)} %")
-    return Text("{odds}", odds="; ".join(parts))
+            parts.append(Text("{unit} charges home {p}", unit=s.unit.id, p=percent(home)))
+    return joined(parts, "; ")
 
 
-def words(attacks: Sequence[Attack]) -> str:
+def words(attacks: Sequence[Attack]) -> Text:
     """Attacks in a few words: "DM1 against LB2; MM3 charges PK4"."""
-    return "; ".join(f"{a.unit} {'charges' if a.charge is not None else 'against'} {codes(a.targets)}" for a in attacks)
+    return joined((_words(a) for a in attacks), "; ")
+
+
+def _words(attack: Attack) -> Text:
+    template = "{unit} against {enemies}" if attack.charge is None else "{unit} charges {enemies}"
+    return Text(template, unit=attack.unit, enemies=codes(attack.targets))
 
 
 def _menu(g: Battle, chosen: tuple[orders.AttackPlan, ...]) -> Menu:

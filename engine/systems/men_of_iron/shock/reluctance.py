@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import joined
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import charge
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told
@@ -38,14 +40,17 @@ async def go_home(g: Battle, s: Striker) -> None:
         RollRequest(
             purpose="reluctance",
             side=s.unit.side,
-            text=f"{s.unit.id} charges the front of {' and '.join(t.id for t in shy)}",
+            text=Text(
+                "{unit} charges the front of {enemies}", unit=s.unit.id, enemies=joined((t.id for t in shy), " and ")
+            ),
             rule="11.4",
-            modifiers=(Modifier(value=drm, reason="Schiltron", rule="FK-1"),) if drm else (),
-            needs=f"{limit} or less",
+            modifiers=(Modifier(value=drm, reason=Text("Schiltron"), rule="FK-1"),) if drm else (),
+            needs=Text("{n} or less", n=limit),
             unit=s.unit.id,
-            outcome=lambda total: "charges home" if total <= limit else "the horses shy",
+            outcome=lambda total: Text("charges home") if total <= limit else Text("the horses shy"),
         )
     )
     if roll.total > limit:
         s.charging = False
-        g.emit(Told(story=f"The horses of {s.unit.id} shy: it attacks without a Charge.", unit=s.unit.id, rule="11.4"))
+        story = Text("The horses of {unit} shy: it attacks without a Charge.", unit=s.unit.id)
+        g.emit(Told(story=story, unit=s.unit.id, rule="11.4"))

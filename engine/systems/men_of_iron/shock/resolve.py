@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import counter_charge, reasons
 from engine.systems.men_of_iron.battle import Battle
@@ -42,7 +43,7 @@ async def _next(g: Battle, groups: Sequence[list[Attack]]) -> list[Attack]:
             choices=tuple(
                 Choice(
                     group[0].unit,
-                    Text("{attack}", attack=_words(group)),
+                    _words(group),
                     unit=group[0].unit,
                     hex=g.state.units[group[0].targets[0]].hex,
                 )
@@ -62,10 +63,10 @@ async def _next(g: Battle, groups: Sequence[list[Attack]]) -> list[Attack]:
     return next(group for group in groups if group[0].unit == answer.key)
 
 
-def _words(group: Sequence[Attack]) -> str:
-    attackers = " and ".join(a.unit for a in group)
-    defenders = " and ".join(dict.fromkeys(t for a in group for t in a.targets))
-    return f"{attackers} against {defenders}"
+def _words(group: Sequence[Attack]) -> Text:
+    attackers = joined((a.unit for a in group), " and ")
+    defenders = joined(dict.fromkeys(t for a in group for t in a.targets), " and ")
+    return Text("{attackers} against {defenders}", attackers=attackers, defenders=defenders)
 
 
 async def fight(g: Battle, e: Engagement) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.kernel import hexes
 from engine.kernel.hexes import Facing, show
+from engine.kernel.text import Text
 from engine.systems.men_of_iron import reaction
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import Told, UnitTurned
@@ -28,7 +29,8 @@ async def ride(g: Battle, s: Striker, *, how: MoveHow = "charge") -> bool:
         start = unit.at
         if not hexes.adjacent(start, step) or g.unit_at(step) is not None:
             # 11.3/lapse Target gone: a parting shot, or an enemy that withdrew, has closed its way.
-            g.emit(Told(story=f"The way of {unit.id} is closed at {show(step)}.", unit=unit.id, rule="11.3/lapse"))
+            story = Text("The way of {unit} is closed at {hex}.", unit=unit.id, hex=show(step))
+            g.emit(Told(story=story, unit=unit.id, rule="11.3/lapse"))
             return False
         s.slowed = s.slowed or any(g.charts.hexside(side).charge_moved for side in g.sides(start, step))
         await steps.enter(g, unit, step, unit.facing, how=how, rule="11.3" if how == "charge" else "11.6")

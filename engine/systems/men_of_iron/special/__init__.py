@@ -56,7 +56,7 @@ class Special(kernel.Special):
     async def between(self, g: Battle) -> None:
         """Whenever no order is half carried out."""
 
-    def bars_activation(self, g: Battle, command: str) -> str | None:
+    def bars_activation(self, g: Battle, command: str) -> Text | None:
         """Why a Command can't be activated, in a sentence; None when it can."""
         return None
 
@@ -82,13 +82,13 @@ class Special(kernel.Special):
     async def passed(self, g: Battle, side: str) -> None:
         """Play passes from this side to the other."""
 
-    def verdict(self, g: Battle, winner: str) -> str:
-        """What is added to the story of a victory; "" for nothing."""
-        return ""
+    def verdict(self, g: Battle, winner: str) -> Text | None:
+        """What is added to the story of a victory; None for nothing."""
+        return None
 
     # -- formations and movement --------------------------------------------------------------------------------
 
-    def bars_formation(self, g: Battle, unit: Unit) -> str | None:
+    def bars_formation(self, g: Battle, unit: Unit) -> Text | None:
         """Why the unit can't change formation, in a sentence; None when it can."""
         return None
 
@@ -107,9 +107,9 @@ class Special(kernel.Special):
         """A unit has entered a hex by movement; False when it must stop there, or is no more."""
         return True
 
-    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
-        """What entering the hex may bring about, for previews; "" for nothing."""
-        return ""
+    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Text | None:
+        """What entering the hex may bring about, for previews; None for nothing."""
+        return None
 
     def zoc_fee(self, g: Battle, unit: Unit, holders: Sequence[Unit]) -> int | None:
         """NA-2 MP more for going on through enemy ZOC of these units without stopping; None: it must stop (7.2)."""
@@ -155,7 +155,7 @@ def rule(g: Battle, rule_id: str) -> Special | None:
     return next((r for r in rules(g) if r.spec.id == rule_id), None)
 
 
-def barred(g: Battle, command: str) -> str | None:
+def barred(g: Battle, command: str) -> Text | None:
     """Why a Command can't be activated; None when it can."""
     return next((why for r in having(g, "bars_activation") if (why := r.bars_activation(g, command))), None)
 

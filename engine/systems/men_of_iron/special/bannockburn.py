@@ -63,10 +63,10 @@ class Pits(Special):
             return Text("Disordered")
         return Text("Unhorsed") if unit.type == "MM" else Text("Retired")
 
-    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
+    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Text | None:
         if not self._dug(g, unit, b):
-            return ""
-        return str(Text("{n} or less in the pits: {harm}", n=self.params.disorders, harm=self._harm(unit)))
+            return None
+        return Text("{n} or less in the pits: {harm}", n=self.params.disorders, harm=self._harm(unit))
 
     async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
         if not self._dug(g, unit, unit.at):
@@ -76,11 +76,11 @@ class Pits(Special):
             RollRequest(
                 purpose="pits",
                 side=unit.side,
-                text=str(Text("{unit} rides into the pits at {hex}", unit=unit.id, hex=show(unit.at))),
+                text=Text("{unit} rides into the pits at {hex}", unit=unit.id, hex=show(unit.at)),
                 rule=self.case,
-                needs=str(Text("{n} or more", n=most + 1)),
+                needs=Text("{n} or more", n=most + 1),
                 unit=unit.id,
-                outcome=lambda n: str(Text("{harm}, and it stops", harm=harm) if n <= most else Text("no harm")),
+                outcome=lambda n: Text("{harm}, and it stops", harm=harm) if n <= most else Text("no harm"),
             )
         )
         if roll.total > most:
@@ -130,7 +130,7 @@ class SmallFolk(Special):
         if points < self.params.points:
             return
         story = Text("{points:Flight Point|Flight Points}: the small folk show themselves.", points=points)
-        g.emit(NoteSet(key=self.spec.id, value="seen", story=str(story), rule=self.case))
+        g.emit(NoteSet(key=self.spec.id, value="seen", story=story, rule=self.case))
         waiting = list(self.params.units)
         while waiting:
             question = self._question(g, waiting)
@@ -198,7 +198,7 @@ class SmallFolk(Special):
             g.emit(UnitPlaced(unit=name, hex=int(key), facing=facing, never_counts=True, rule=self.case))
         return left
 
-    def bars_formation(self, g: Battle, unit: Unit) -> str | None:
+    def bars_formation(self, g: Battle, unit: Unit) -> Text | None:
         if unit.id not in self.params.units:
             return None
-        return str(Text("{unit} is of the small folk: they know no formation.", unit=unit.id))
+        return Text("{unit} is of the small folk: they know no formation.", unit=unit.id)

@@ -53,12 +53,12 @@ class Ditch(Special):
             return None
         return g.ma(unit)
 
-    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> str:
+    def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Text | None:
         if not self._there(g, b) or unit.retired or (only and not self._spent(g, unit)):
-            return ""
+            return None
         if unit.disordered:
-            return str(Text("{n} or more in the ditch stops it", n=self._least(unit)))
-        return str(Text("{n} or more in the ditch Disorders it", n=self._least(unit)))
+            return Text("{n} or more in the ditch stops it", n=self._least(unit))
+        return Text("{n} or more in the ditch Disorders it", n=self._least(unit))
 
     async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
         slowly = only and self._spent(g, unit) >= g.ma(unit)
@@ -70,11 +70,11 @@ class Ditch(Special):
             RollRequest(
                 purpose="ditch",
                 side=unit.side,
-                text=str(Text("{unit} crosses the ditch at {hex} in haste", unit=unit.id, hex=show(unit.at))),
+                text=Text("{unit} crosses the ditch at {hex} in haste", unit=unit.id, hex=show(unit.at)),
                 rule=self.case,
-                needs=str(Text("{n} or less", n=least - 1)),
+                needs=Text("{n} or less", n=least - 1),
                 unit=unit.id,
-                outcome=lambda n: str(bad if n >= least else Text("it goes on")),
+                outcome=lambda n: bad if n >= least else Text("it goes on"),
             )
         )
         if roll.total < least:
@@ -167,7 +167,7 @@ class Sally(Special):
                 ],
             )
         )
-        g.emit(NoteSet(key=self.spec.id, value="made", story=str(Text("The garrison sallies.")), rule=self.case))
+        g.emit(NoteSet(key=self.spec.id, value="made", story=Text("The garrison sallies."), rule=self.case))
         for u, h in places:
             facing = Facing[answer.picks.get(u.id, u.facing.name)]
             g.emit(UnitPlaced(unit=u.id, hex=h, facing=facing, rule=self.case))

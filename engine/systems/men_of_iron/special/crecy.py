@@ -31,4 +31,4 @@ class WetStrings(Special):
     def fire_modifiers(self, g: Battle, firer: Unit | Marker, target: Unit) -> Sequence[Modifier]:
         if not isinstance(firer, Unit) or firer.side != self.params.side or firer.weapon != self.params.weapon:
             return ()
-        return (Modifier(value=self.params.drm, reason=str(Text("wet strings")), rule=self.case),)
+        return (Modifier(value=self.params.drm, reason=Text("wet strings"), rule=self.case),)

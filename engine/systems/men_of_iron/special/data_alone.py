@@ -4,45 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.kernel.special import telling
 from engine.systems.men_of_iron.special import Special
 
-
-class OfFormations(Special):
-    """Who may stand in Shield Wall or Schiltron, and who begins in it (14.1)."""
-
-    about = "nothing by itself: it tells players about `formations` and `formation`"
-
-
-class OfGround(Special):
-    """What some ground is like."""
-
-    about = "nothing by itself: it tells players about the terrain"
-
-
-class OfMarkers(Special):
-    """Bombards."""
-
-    about = "nothing by itself: it tells players about `markers`"
-
-
-class OfTroops(Special):
-    """What some troops can do, which their type has by itself."""
-
-    about = "nothing by itself: it tells players about units of a type"
-
-
-class OfSequence(Special):
-    """Who begins."""
-
-    about = "nothing by itself: it tells players about `first_player`"
+_FORMATIONS = telling(
+    Special, "14.1 Who may stand in Shield Wall or Schiltron, and who begins in it.", "`formations` and `formation`"
+)
+_GROUND = telling(Special, "What some ground is like.", "the terrain")
+_TROOPS = telling(Special, "What some troops can do, which their type has by itself.", "units of a type")
 
 
 def rules() -> Mapping[str, type[Special]]:
     """They, by id."""
     return {
-        **dict.fromkeys(("shield-wall", "schiltron", "schiltron-start"), OfFormations),
-        **dict.fromkeys(("castle", "mud", "hedges", "river"), OfGround),
-        "bombards": OfMarkers,
-        **dict.fromkeys(("no-pavises", "hobilars", "genitor-shock"), OfTroops),
-        "first-player": OfSequence,
+        **dict.fromkeys(("shield-wall", "schiltron", "schiltron-start"), _FORMATIONS),
+        **dict.fromkeys(("castle", "mud", "hedges", "river"), _GROUND),
+        "bombards": telling(Special, "Bombards.", "`markers`"),
+        **dict.fromkeys(("no-pavises", "hobilars", "genitor-shock"), _TROOPS),
+        "first-player": telling(Special, "Who begins.", "`first_player`"),
     }

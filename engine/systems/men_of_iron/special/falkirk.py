@@ -43,12 +43,12 @@ class Chagrin(Special):
     takes = Price
     params: Price
 
-    def verdict(self, g: Battle, winner: str) -> str:
+    def verdict(self, g: Battle, winner: str) -> Text | None:
         side = self.params.side
         points = victory.flight_points(g, side)
         if winner != side or points <= self.params.points:
-            return ""
-        return str(Text("A marginal victory: it cost {points:Flight Point|Flight Points}.", points=points))
+            return None
+        return Text("A marginal victory: it cost {points:Flight Point|Flight Points}.", points=points)
 
 
 class Waiting(Numbered):
@@ -71,26 +71,28 @@ class StaticScots(Special):
     takes = Waiting
     params: Waiting
 
-    def bars_activation(self, g: Battle, command: str) -> str | None:
+    def bars_activation(self, g: Battle, command: str) -> Text | None:
         c = g.state.commands[command]
         if c.side != self.params.side or command in self.params.commands:
             return None
-        return str(Text("{name} stands and waits in this battle.", name=c.name))
+        return Text("{name} stands and waits in this battle.", name=c.name)
 
-    def bars_formation(self, g: Battle, unit: Unit) -> str | None:
+    def bars_formation(self, g: Battle, unit: Unit) -> Text | None:
         if unit.side != self.params.side or unit.formation != "schiltron":
             return None
-        return str(Text("{unit} stays in Schiltron to the end.", unit=unit.id))
+        return Text("{unit} stays in Schiltron to the end.", unit=unit.id)
 
     async def passed(self, g: Battle, side: str) -> None:
         if side == self.params.side:
             return
         n, last = int(g.state.notes.get(self.spec.id, "0")) + 1, self.params.passes
         story = Text("Play has passed from the {name}: {n} of {last}.", name=g.spec(side).name, n=n, last=last)
-        g.emit(NoteSet(key=self.spec.id, value=str(n), story=str(story), rule=self.case))
+        g.emit(NoteSet(key=self.spec.id, value=str(n), story=story, rule=self.case))
         if n >= last:
-            told = Text("The {name} have run out of time: the {winner} win.", name=g.spec(side).name, winner="{winner}")
-            await victory.won(g, self.params.side, str(told))
+            winner = self.params.side
+            loser, wins = g.spec(side).name, g.spec(winner).name
+            told = Text("The {name} have run out of time: the {winner} win.", name=loser, winner=wins)
+            await victory.won(g, winner, told)
 
 
 class Anywhere(Numbered):

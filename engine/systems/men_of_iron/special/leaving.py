@@ -39,14 +39,14 @@ class MayLeave(Special):
         """Roll; True when the Command has left the field."""
         command = g.state.commands[self.command]
         limit = self.params.leaves
-        goes, stays = str(Text("it leaves the field")), str(Text("it stays"))
+        goes, stays = Text("it leaves the field"), Text("it stays")
         roll = await g.roll(
             RollRequest(
                 purpose="nerve",
                 side=command.side,
-                text=str(Text("Does {name} stay?", name=command.name)),
+                text=Text("Does {name} stay?", name=command.name),
                 rule=self.case,
-                needs=str(Text("{n} or more", n=limit + 1)),
+                needs=Text("{n} or more", n=limit + 1),
                 unit=command.leader,
                 outcome=lambda n: goes if n <= limit else stays,
             )
@@ -54,7 +54,7 @@ class MayLeave(Special):
         if roll.total > limit:
             return False
         story = Text("{name} leaves the field.", name=command.name)
-        g.emit(CommandLeft(command=self.command, story=str(story), rule=self.case))
+        g.emit(CommandLeft(command=self.command, story=story, rule=self.case))
         return True
 
 

@@ -35,11 +35,11 @@ class Missiles(Special):
             RollRequest(
                 purpose="missiles",
                 side=unit.side,
-                text=str(Text("Has {unit} javelins left?", unit=unit.id)),
+                text=Text("Has {unit} javelins left?", unit=unit.id),
                 rule=self.case,
-                needs=str(Text("{n} or less", n=least - 1)),
+                needs=Text("{n} or less", n=least - 1),
                 unit=unit.id,
-                outcome=lambda n: str(Text("out of missiles") if n >= least else Text("some are left")),
+                outcome=lambda n: Text("out of missiles") if n >= least else Text("some are left"),
             )
         )
         if roll.total >= least:

@@ -31,7 +31,7 @@ class Wagons(Special):
     def fire_modifiers(self, g: Battle, firer: Unit | Marker, target: Unit) -> Sequence[Modifier]:
         if target.hex is None or not g.wagon(target.hex):
             return ()
-        return (Modifier(value=self.params.missile, reason=str(Text("behind a wagon")), rule=self.case),)
+        return (Modifier(value=self.params.missile, reason=Text("behind a wagon"), rule=self.case),)
 
 
 class ClearHedges(Special):

@@ -1,0 +1,78 @@
+"""Which league or cup a command is about, and who may give it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.errors import whisper
+from bot.messages.access import visibility
+from bot.narration import escape
+from bot.storage.competitions import OPEN, RUNNING, Competition
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+
+class EventFinding:
+    """Part of a cog."""
+
+    bot: Hexarch
+
+    async def _event(
+        self, interaction: discord.Interaction, text: str, *statuses: str, lost: bool = False
+    ) -> Competition:
+        """The event meant: the one of this number, or the only one in these states. Raises Refusal.
+
+        ``lost``: those whose channel is gone may be meant too.
+        """
+        number = (text.split() or [""])[0]
+        if number:
+            return await self._known(interaction, number)
+        seen = await self._seen(interaction, lost=lost)
+        found = [e for e in seen if e.status in (statuses or (OPEN, RUNNING))]
+        if not statuses and not found:
+            found = seen[:1]
+        if len(found) != 1:
+            refuse("Say which one; /event list tells their numbers." if found else "There is none now.")
+        return found[0]
+
+    async def _known(self, interaction: discord.Interaction, number: str) -> Competition:
+        """An event of this server by number. For who neither sees its channel nor takes part nor referees, none."""
+        event, user = await self.bot.service.competitions.get(number, interaction.guild_id or 0), interaction.user
+        if (
+            not await visibility.sees(self.bot, event.guild, event.channel, user)
+            and user.id not in {e.user for e in await self.bot.service.competitions.entrants(event.id)}
+            and not await self.bot.messages.referees.is_referee(interaction)
+        ):
+            refuse("There is no such league or cup.")
+        return event
+
+    async def _seen(self, interaction: discord.Interaction, *, lost: bool = False) -> Sequence[Competition]:
+        """Events in channels the user sees, the newest first; ``lost``: for a referee those whose channel is gone, too.
+
+        Who takes part in one sees it wherever it is told, and when its channel is gone.
+        """
+        guild, user = interaction.guild_id or 0, interaction.user
+        referee = lost and await self.bot.messages.referees.is_referee(interaction)
+        found: list[Competition] = []
+        for e in await self.bot.service.competitions.of_guild(guild):
+            seen = visibility.sees_at_once(self.bot, guild, e.channel, user)
+            if not seen and not visibility.known(self.bot, guild, e.channel):
+                seen = referee or user.id in {x.user for x in await self.bot.service.competitions.entrants(e.id)}
+            found += [e] if seen else []
+        return found
+
+    async def _check_referee(self, interaction: discord.Interaction) -> None:
+        if not await self.bot.messages.referees.is_referee(interaction):
+            refuse(
+                "Only referees do that: members who manage the server, or have the role they named with "
+                "/settings referee-role."
+            )
+
+    async def _say(self, interaction: discord.Interaction, event: Competition, template: str) -> None:
+        text = Text(template, name=escape(event.name), **({"id": event.id} if "{id}" in template else {}))
+        await whisper(interaction, self.bot.messages.lookup.words(event.guild).say(text))

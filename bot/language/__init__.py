@@ -1,0 +1,1 @@
+"""Words for people: translations, and text made ready for a message."""

@@ -1,0 +1,1 @@
+"""Who may see and do what, and what people mean by what they choose or type."""

@@ -1,0 +1,139 @@
+"""What players do with a press or a command: answers and orders, requests and announcements, and what comes of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.components.ids import Ref
+from bot.errors import STORED, whisper
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.closing import Closing
+from bot.messages.publishing.posts import Notice
+from bot.messages.publishing.publisher import Publisher
+from bot.messages.publishing.requests import Requests
+from bot.narration import TextCatalogue, escape
+from bot.narration.match import match_lines
+from bot.service import Battle, Open, Outcome, Service
+from bot.service.play.play import Orders
+from bot.service.play.standing_answers import EVERYBODY
+from engine.kernel.decisions import Answer
+from engine.kernel.text import Text, refuse
+
+
+class Answers:
+    """Hands them to the service, then says what came of it."""
+
+    def __init__(
+        self, service: Service, lookup: BattleLookup, publisher: Publisher, requests: Requests, closing: Closing
+    ) -> None:
+        self.service = service
+        self.lookup = lookup
+        self.publisher = publisher
+        self.requests = requests
+        self.closing = closing
+
+    def asked(self, here: BattleContext, ref: Ref) -> Open:
+        """The question a component puts to this user. Raises Refusal for others, and for stale components."""
+        if not here.sides:
+            refuse("Only the players of this battle may press that.")
+        fitting = [o for o in here.opens if str(o.token) == ref.token]
+        for o in fitting:
+            if o.side in here.sides:
+                return o
+        if fitting:
+            refuse("That is for the {side} to decide.", side=" and ".join(here.battle.name(o.side) for o in fitting))
+        refuse("That question has been settled already; the buttons of the latest message are the good ones.")
+
+    async def answer(
+        self, interaction: discord.Interaction, here: BattleContext, question: Open, answer: Answer
+    ) -> Outcome:
+        """Give an answer, then say what came of it. The interaction must have been acknowledged."""
+        outcome = await self.service.play.answer(
+            here.battle.id, interaction.user.id, question.token, answer, interaction.id
+        )
+        await self.said(interaction, here, outcome)
+        return outcome
+
+    async def order(self, interaction: discord.Interaction, here: BattleContext, orders: Orders) -> Outcome:
+        """Carry out written orders, then say what came of them."""
+        outcome = await self.service.play.order(here.battle.id, interaction.user.id, orders, interaction.id)
+        await self.said(interaction, here, outcome)
+        return outcome
+
+    async def said(self, interaction: discord.Interaction, here: BattleContext, outcome: Outcome | None = None) -> None:
+        """Publish a change this user made, which is stored; tell him if it couldn't be posted."""
+        interaction.extras[STORED] = True
+        notes = await self.notes(here.battle, outcome) if outcome is not None else []
+        trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id, notes=notes)
+        if outcome is None or outcome.over:
+            await self.closing.close_up()
+        if trouble is not None:
+            await whisper(interaction, here.say(trouble))
+
+    async def notes(self, battle: Battle, outcome: Outcome) -> list[str]:
+        """What the story itself doesn't tell; at the end of a battle that was played twice, who leads in both."""
+        notes = remarks(battle, outcome, self.lookup.catalogue(battle))
+        if any(a.why == "deadline" for a in outcome.auto):
+            for side, time in (await self.service.timekeeping.times(battle.id)).items():
+                if time.up:
+                    said = Text(
+                        "The {side} are out of time: their opponent may end it with /battle claim.",
+                        side=escape(battle.name(side)),
+                    )
+                    notes.append(self.lookup.catalogue(battle).say(said))
+        match = await self.service.rematches.match(battle.id) if outcome.over else None
+        return notes + (match_lines(match, self.lookup.catalogue(battle))[-1:] if match is not None else [])
+
+    async def always(self, here: BattleContext, question: Open, unit: str | None, kind: str, yes: bool) -> None:
+        """From now on, let a standing order answer this question for this unit."""
+        answer = "always" if yes else "never"
+        await self.service.standing_orders.give(
+            here.battle.id, here.user, kind, answer, unit or EVERYBODY, question.side
+        )
+
+    async def request(
+        self, here: BattleContext, interaction: discord.Interaction, template: str, **values: Any
+    ) -> None:
+        """Put what one player asks of the other to the other, with two buttons. ``template`` names {player}.
+
+        The request must be stored: the buttons are about this one alone.
+        """
+        asked = tuple(sorted({s.user for s in here.battle.seats} - {here.user}))
+        text = here.word(template, player=escape(interaction.user.display_name), **values)
+        interaction.extras[STORED] = True
+        await self.requests.put(await self.service.battles.get(here.battle.id), text, asked, interaction.id)
+        await self._published(interaction, here)
+
+    async def announce(self, interaction: discord.Interaction, here: BattleContext, notice: Notice) -> None:
+        """Have something said in the battle's channel that follows from what this user did, which is stored.
+
+        What Discord doesn't take now is said later; the user is told so.
+        """
+        interaction.extras[STORED] = True
+        await self.publisher.announce(here.battle.id, interaction.id, notice)
+        await self._published(interaction, here)
+
+    async def _published(self, interaction: discord.Interaction, here: BattleContext) -> None:
+        trouble = await self.publisher.publish(here.battle.id, actor=interaction.user.id)
+        if trouble is not None:
+            await whisper(interaction, here.say(trouble))
+
+
+def remarks(battle: Battle, outcome: Outcome, catalogue: TextCatalogue) -> list[str]:
+    """What the story itself doesn't tell: whose time was up, and what players have to be told about the battle."""
+    notes = [
+        catalogue.say(
+            Text(
+                "Time was up for the {side}: {question} {said}",
+                side=escape(battle.name(a.side)),
+                question=escape(catalogue.say(a.prompt)),
+                said=escape(", ".join(catalogue.say(x) for x in a.said)),
+            )
+        )
+        for a in outcome.auto
+        if a.why == "deadline"
+    ]
+    return [*notes, escape(outcome.notice)] if outcome.notice else notes

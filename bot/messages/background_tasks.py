@@ -1,0 +1,152 @@
+"""What is done in the background: what was left unsaid is said, deadlines answer, lost channels are looked after."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import discord
+
+from bot.messages.access import visibility
+from bot.messages.answers import Answers
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.closing import Closing
+from bot.messages.competitions.competitions import Competitions
+from bot.messages.delivery.bank_warnings import BankCalls
+from bot.messages.delivery.calls import Calls
+from bot.messages.delivery.deliver import refusals
+from bot.messages.delivery.halts import Halts
+from bot.messages.delivery.reminders import remind
+from bot.messages.publishing.moving import goes_on
+from bot.messages.publishing.publisher import Publisher
+from bot.narration import escape
+from bot.service import Battle, Service
+from engine.kernel.text import Text
+
+AT_ONCE = 50
+"""Battles about which something is told again with one tick."""
+
+
+class BackgroundTasks:
+    """Keeps every battle's messages as they should be, without anybody asking for it."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        lookup: BattleLookup,
+        publisher: Publisher,
+        *,
+        answers: Answers,
+        calls: Calls,
+        closing: Closing,
+        competitions: Competitions,
+        halts: Halts,
+        banks: BankCalls,
+    ) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.publisher = publisher
+        self.answers = answers
+        self.calls = calls
+        self.closing = closing
+        self.competitions = competitions
+        self.halts = halts
+        self.banks = banks
+        self.unseen: set[str] = set()
+        """Battles nobody has come by since the start: their messages may have been deleted before."""
+        self._mending: set[asyncio.Task[None]] = set()
+
+    async def catch_up(self) -> None:
+        """After a start: say what was left unsaid, tell what an update has changed.
+
+        What is known to have been said isn't looked at: whoever comes by has it mended (:meth:`came_by`).
+        """
+        await self.halts.wake()
+        notices = {b.id: b.notice for b in await self.service.deadlines.resume_all()}
+        for battle in await self.service.battles.running():
+            # Only channels Discord hasn't told us of are asked about.
+            if not battle.paused and await visibility.gone(self.client, battle.guild, battle.channel):
+                await self.channel_gone(battle.channel)
+                continue
+            self.unseen.add(battle.id)
+            if battle.id not in self.halts.known:
+                notice = notices.get(battle.id)
+                await self.publisher.renew(battle.id, notes=[escape(notice)] if notice else [])
+        await self.banks.wake()
+
+    def came_by(self, battle: Battle) -> None:
+        """Somebody uses a battle: look whether its messages are still there, for the first time since the start."""
+        self.unseen.discard(battle.id)
+        task = asyncio.create_task(self.publisher.renew(battle.id, repair=True))
+        self._mending.add(task)
+        task.add_done_callback(self._mending.discard)
+
+    async def restore(self, channel_id: int) -> None:
+        """Put back the messages of a channel's battle, begun or not, if they are missing."""
+        battle = await self.service.battles.last_in_channel(channel_id)
+        if battle is not None:
+            await self.publisher.renew(battle.id, repair=True)
+
+    async def tick(self) -> None:
+        """Let the deadlines that have passed answer, remind those who are late, say what couldn't be said before."""
+        for outcome in await self.service.deadlines.due():
+            battle = await self.service.battles.get(outcome.battle)
+            await self.publisher.renew(outcome.battle, notes=await self.answers.notes(battle, outcome))
+            self.banks.hear(outcome)
+        await self.banks.tick()
+        for battle_id in sorted(self.publisher.lost):
+            self.publisher.lost.discard(battle_id)
+            await self._lost(await self.service.battles.get(battle_id))
+        for reminder in await self.service.deadlines.remind():
+            await remind(self.client, self.service, self.lookup, reminder)
+        if not refusals.many():
+            for battle_id in self.publisher.behind.due(self.service.clock())[:AT_ONCE]:
+                await self.publisher.renew(battle_id)
+        await self.publisher.renew(*await self.halts.due())
+        await self.closing.close_up()
+
+    async def guild_changed(self, guild_id: int) -> None:
+        """Something has changed in a server: battles that stand still there may go on."""
+        await self.publisher.renew(*await self.halts.open_again(guild_id))
+
+    # -- channels that are gone ---------------------------------------------------------------------------------
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """A channel was deleted: its battle stands still, and those concerned learn where to go on."""
+        battle = await self.service.battles.in_channel(channel_id)
+        if battle is not None:
+            await self._lost(battle)
+        await self.competitions.channel_gone(channel_id)
+
+    async def threads_gone(self, guild_id: int) -> None:
+        """A channel was deleted, and its threads with it: look for battles that were fought in them."""
+        for battle in await self.service.battles.ongoing(guild_id):
+            if not battle.paused and await visibility.gone(self.client, guild_id, battle.channel):
+                await self.channel_gone(battle.channel)
+
+    async def moved(self, battle: Battle, called: Sequence[int], by: str = "") -> None:
+        """A battle is fought in another channel now: bring along what belongs to it. Raises discord.HTTPException."""
+        await self.service.matches.moved(battle.id, battle.channel)
+        await goes_on(self.lookup, battle, called, by)
+        await self.publisher.renew(battle.id)
+
+    async def _lost(self, battle: Battle) -> None:
+        """A battle's channel is gone. A match gets another place; players of any other battle are told what to do."""
+        news = await self.service.pauses.pause(battle.id)
+        for fixture in await self.service.matches.in_channel(battle.channel):
+            await self.service.matches.unplace(fixture)
+            await self.competitions.attend(fixture.event)
+        if not news or (await self.service.battles.get(battle.id)).channel != battle.channel:
+            return
+        text = self.lookup.catalogue(battle).say(
+            Text(
+                "The channel of your battle “{title}” was deleted. Nothing is lost, and no time passes: use "
+                "`/battle move` with the number {id} in another channel to go on there.",
+                title=escape(battle.title),
+                id=battle.id,
+            )
+        )
+        for user in sorted(battle.people):
+            await self.calls.write(user, text)

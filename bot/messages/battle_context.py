@@ -1,0 +1,75 @@
+"""What a command needs to know about the battle it was given in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from bot.narration import TextCatalogue
+from bot.service import Battle, Open, Post
+from engine.kernel.decisions import Decision
+from engine.kernel.game import Game
+from engine.kernel.text import Text, refuse
+from engine.kernel.view import TableView
+
+
+@dataclass(frozen=True)
+class BattleContext:
+    """One battle, seen by one user, at one moment."""
+
+    battle: Battle
+    running: Game[Any] | None
+    """None before the battle has begun."""
+    opens: tuple[Open, ...]
+    """Questions nobody has answered yet."""
+    catalogue: TextCatalogue
+    user: int
+
+    @property
+    def game(self) -> Game[Any]:
+        """Raises Refusal before the battle has begun."""
+        if self.running is None:
+            refuse("The battle hasn't begun. /battle start begins it, once both sides have a player.")
+        return self.running
+
+    @cached_property
+    def table(self) -> TableView:
+        """The position as everybody sees it: the one for messages that others read."""
+        return self.game.system.view(self.game.state)
+
+    @cached_property
+    def own_table(self) -> TableView:
+        """The position as this user sees it, with what his side alone knows: for his eyes only."""
+        return self.game.system.view(self.game.state, self.sides) if self.sides else self.table
+
+    @property
+    def known(self) -> tuple[Decision, ...]:
+        """The open decisions this user may look into: his own, and the others' that aren't secret."""
+        return tuple(o.decision for o in self.opens if o.side in self.sides or not o.decision.secret)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Sides the user plays; none for a spectator."""
+        return self.battle.sides_of(self.user)
+
+    @property
+    def mine(self) -> Open | None:
+        """The question this user is asked."""
+        return next((o for o in self.opens if o.side in self.sides), None)
+
+    @property
+    def decision(self) -> Decision | None:
+        mine = self.mine
+        return mine.decision if mine is not None else None
+
+    def say(self, text: Text) -> str:
+        return self.catalogue.say(text)
+
+    def word(self, template: str, /, **values: Any) -> str:
+        """A sentence of ours in the battle's language."""
+        return self.catalogue.say(Text(template, **values))
+
+    def post(self, kind: str, key: str) -> Post:
+        """A message still to be sent to the battle's channel."""
+        return Post(self.battle.id, kind, key, self.battle.channel, None, "", False)

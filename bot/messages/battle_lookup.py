@@ -1,0 +1,128 @@
+"""Which battle is meant, by a channel, a number or a component, as somebody sees it; and in which words it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Sequence
+
+import discord
+from discord import app_commands
+
+from bot import rulebooks
+from bot.components.ids import Ref
+from bot.language.plain import CHOICE
+from bot.messages.access import visibility
+from bot.messages.battle_context import BattleContext
+from bot.narration import TextCatalogue, fit
+from bot.service import Battle, Service
+from engine.kernel.system import RuleText
+from engine.kernel.text import Refusal, refuse
+
+WHICH = "Which battle, by its number; without it, this channel's"
+
+
+class BattleLookup:
+    """Finds battles for those who may see them."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self.client = client
+        self.service = service
+        self.awaited: list[tuple[Container[str], Callable[[Battle], None]]] = []
+        """Battles of which somebody wants to know when they are used, and who."""
+
+    async def look(self, battle_id: str, user: int) -> BattleContext:
+        """A battle as ``user`` sees it. Raises Refusal when there is none with this id."""
+        battle, game, opens = await self.service.play.look(battle_id)
+        return BattleContext(battle, game, opens, self.catalogue(battle), user)
+
+    def catalogue(self, battle: Battle) -> TextCatalogue:
+        """The language of a battle is that of its server."""
+        return self.words(battle.guild)
+
+    def words(self, guild_id: int) -> TextCatalogue:
+        """The language of a server: the one it has chosen, else that of its locale."""
+        chosen, guild = self.service.guilds.languages.get(guild_id), self.client.get_guild(guild_id)
+        return TextCatalogue.load(chosen or (guild.preferred_locale.value if guild is not None else "en"))
+
+    async def here(self, interaction: discord.Interaction, named: str = "") -> BattleContext:
+        """The battle of the channel a command was given in, finished or not, or the one that is named by its number.
+
+        Raises Refusal where there is none, or none the user may see.
+        """
+        if named.strip():
+            return await self.look((await self.named(interaction, named)).id, interaction.user.id)
+        battle = await self.service.battles.last_in_channel(interaction.channel_id or 0)
+        if battle is None:
+            refuse("There is no battle in this channel. /battle create begins one.")
+        self._visited(battle)
+        return await self.look(battle.id, interaction.user.id)
+
+    async def maybe_here(self, interaction: discord.Interaction) -> BattleContext | None:
+        """The same, for autocomplete, which has nobody to tell a refusal."""
+        try:
+            found = await self.here(interaction, str(getattr(interaction.namespace, "battle", "") or ""))
+        except Refusal:
+            return None
+        return found if found.running is not None else None
+
+    async def rules(self, interaction: discord.Interaction, wanted: str = "") -> tuple[str, Sequence[RuleText]]:
+        """Whose rules are meant where a command was given: a system's, and those the battle there has besides.
+
+        ``wanted``: the id of the system that is meant. Without it, that of the channel's battle, begun or not; where
+        there is no battle, the first system we have. Rules of the battle come only with those of its own system.
+        """
+        battle = await self.service.battles.last_in_channel(interaction.channel_id or 0)
+        if battle is None:
+            return wanted or next(iter(rulebooks.titles())), ()
+        system = await self.service.sessions.system(battle.id)
+        return (system.id, system.own_rules()) if wanted in ("", system.id) else (wanted, ())
+
+    async def of(self, interaction: discord.Interaction, ref: Ref) -> BattleContext:
+        """The battle a component belongs to. Its id came from outside: it must be one of this server's, and seen.
+
+        What can't be seen is refused word for word like what doesn't exist: nobody learns what there is elsewhere.
+        """
+        battle = await self.service.battles.get(ref.battle)
+        if battle.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        if battle.channel != interaction.channel_id:
+            await visibility.check_listed(self.client, battle, interaction.user)
+        self._visited(battle)
+        return await self.look(ref.battle, interaction.user.id)
+
+    def channel(self, battle: Battle) -> discord.PartialMessageable:
+        """Where a battle's messages go."""
+        return self.client.get_partial_messageable(battle.channel, guild_id=battle.guild)
+
+    def _visited(self, battle: Battle) -> None:
+        if any(battle.id in battles for battles, _ in self.awaited):
+            for hear in dict.fromkeys(hear for battles, hear in self.awaited if battle.id in battles):
+                hear(battle)
+
+    # -- any battle of the server -------------------------------------------------------------------------------
+
+    async def named(self, interaction: discord.Interaction, text: str) -> Battle:
+        """The battle named, or this channel's, begun or not. Refuses those the user may not see."""
+        if not text.strip():
+            return (await self.here(interaction)).battle
+        return await self._checked(interaction, text.split()[0])
+
+    async def any_of(self, interaction: discord.Interaction, ref: Ref) -> Battle:
+        """The battle a component belongs to, checked in the same way: its id came from outside."""
+        return await self._checked(interaction, ref.battle)
+
+    async def offered(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """At most 25 battles that have begun and that the user may see, the newest first."""
+        wanted = current.strip().casefold()
+        found = [b for b in await self.service.battles.of_guild(interaction.guild_id or 0) if b.begun]
+        return [
+            app_commands.Choice(name=fit(f"{b.id} {b.title} · {b.status}", CHOICE), value=b.id)
+            for b in found
+            if wanted in f"{b.id} {b.title}".casefold() and visibility.listed(self.client, b, interaction.user)
+        ][:25]
+
+    async def _checked(self, interaction: discord.Interaction, battle_id: str) -> Battle:
+        found = await self.service.battles.get(battle_id)
+        if found.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        await visibility.check_listed(self.client, found, interaction.user)
+        return found

@@ -1,0 +1,1 @@
+"""Messages of leagues, cups and offers."""

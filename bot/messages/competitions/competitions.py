@@ -1,0 +1,352 @@
+"""Leagues and cups in their channels: one message each, a thread for every match, calls, reminders, the end.
+
+Everything is done from what is stored, and stored as it is done, so that it goes on after a restart where it stopped:
+the message a thread hangs on is known before the thread, the battle's number before the battle.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import discord
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.language.plain import MESSAGE
+from bot.messages.access import visibility
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.competitions.notices import Notices
+from bot.messages.delivery import threads
+from bot.messages.delivery.calls import Calls
+from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, patiently, put
+from bot.messages.publishing.moving import goes_on
+from bot.messages.publishing.pinned import COLOUR
+from bot.messages.publishing.publisher import Publisher
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration.company import date, event_text, gone_names, round_title, told, winners_line
+from bot.narration.people import person
+from bot.service import Battle, Service
+from bot.service.competitions.competitions import SHOWN
+from bot.service.competitions.matches import LATE, REFEREE, Overdue
+from bot.storage.competitions import ABANDONED, FINISHED, LEAGUE, OPEN, RUNNING, Competition, Fixture
+from engine.kernel.text import Refusal, Text
+
+log = logging.getLogger("hexarch")
+
+VERB, AWARD = "event", "award"
+JOIN, LEAVE, TABLE, FIXTURES = "join", "leave", "table", "fixtures"
+
+PATIENCE = 600.0
+"""Seconds after which a channel that was gone or closed to us is tried again."""
+
+DRAW = "draw"
+"""Stands for a player in the buttons that decide a match."""
+
+
+class Competitions:
+    """Looks after the leagues and cups."""
+
+    def __init__(
+        self, client: discord.Client, service: Service, lookup: BattleLookup, publisher: Publisher, calls: Calls
+    ) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.publisher = publisher
+        self.calls = calls
+        self._lock = asyncio.Lock()
+        """Two events may share channels: one is looked after at a time."""
+        self.notices = Notices(client, service, lookup, calls)
+        self._later: dict[str, float] = {}
+        """When to look again after those whose channel is gone or closed to us."""
+
+    async def tick(self) -> None:
+        """Let everything follow that follows by itself."""
+        now = self.service.clock()
+        for event in await self.service.competitions.unsettled():
+            if self._later.get(event.id, now) <= now:
+                await self.attend(event.id)
+
+    async def closed(self, battle: Battle) -> None:
+        """A battle is over: what it means for the match it belongs to."""
+        event_id = await self.service.matches.settle(battle.id)
+        if event_id is not None:
+            if battle.status == ABANDONED:
+                await self.publisher.publish(battle.id)
+            await self.attend(event_id)
+
+    async def attend(self, event_id: str) -> None:
+        """Bring one event up to date. What fails is tried again with the next tick."""
+        async with self._lock:
+            try:
+                event = await self.service.competitions.go_on(event_id)
+                notes: list[str] = []
+                fixtures, entrants = (
+                    await self.service.competitions.fixtures(event.id),
+                    await self.service.competitions.entrants(event.id),
+                )
+                await self.notices.settle(event, fixtures, entrants)
+                if event.status == RUNNING:
+                    notes = await self._fixtures(event)
+                    await self._remind_all(event)
+                    await self.notices.members(event)
+                await self._tell(event, notes)
+                self._later.pop(event_id, None)
+            except (discord.Forbidden, discord.NotFound) as e:
+                log.warning("event %s: its channel is gone or closed to us: %s", event_id, e)
+                self._later[event_id] = self.service.clock() + PATIENCE
+                if isinstance(e, discord.NotFound) and e.code == UNKNOWN_CHANNEL:
+                    await self._lost(event_id)
+            except discord.HTTPException as e:
+                log.warning("event %s: not everything could be said: %s", event_id, e)
+            except Exception:
+                # One event that can't go on must not keep the others waiting.
+                log.exception("event %s stumbled", event_id)
+
+    async def channel_gone(self, channel_id: int) -> None:
+        """A channel was deleted: matches that were fought in it get another place, events in it are looked for."""
+        for f in await self.service.matches.in_channel(channel_id):
+            await self.service.matches.unplace(f)
+            await self.attend(f.event)
+        for event in await self.service.competitions.unsettled():
+            if event.channel == channel_id:
+                await self._lost(event.id)
+
+    async def _lost(self, event_id: str) -> None:
+        event = await self.service.competitions.get(event_id)
+        if event.status in (OPEN, RUNNING):
+            try:
+                await self.notices.lost(event)
+            except discord.HTTPException as e:
+                log.warning("event %s: nobody could be told that its channel is gone: %s", event_id, e)
+
+    async def move(self, event: Competition, channel_id: int) -> Competition:
+        """Tell an event in another channel from now on; matches whose place was lost with the old one get another."""
+        moved = await self.service.competitions.move(event.id, event.guild, channel_id)
+        for f in await self.service.competitions.fixtures(event.id):
+            if f.place and not f.decided and await visibility.gone(self.client, event.guild, f.place):
+                await self.service.matches.unplace(f)
+        self._later.pop(event.id, None)
+        await self.attend(event.id)
+        return moved
+
+    # -- matches ------------------------------------------------------------------------------------------------
+
+    async def _fixtures(self, event: Competition) -> list[str]:
+        """Make the battles that are to be played; what keeps us from it."""
+        words, notes = self.lookup.words(event.guild), {}
+        for f in await self.service.matches.unmade(event):
+            try:
+                await self._make(event, f)
+            except Refusal as e:
+                notes[words.say(e.text)] = True
+            except discord.HTTPException as e:
+                if e.status >= 500:
+                    # Discord is unwell: the others would fare no better.
+                    raise
+                log.warning("event %s, match %s: %s", event.id, f.n, e)
+        return [escape(n) for n in notes]
+
+    async def _make(self, event: Competition, f: Fixture) -> None:
+        """A match's place, its battle, and the call to it."""
+        placed = await self._placed(event, f)
+        me = self.client.user
+        if placed is None or me is None:
+            return
+        before = await self._battle(placed)
+        battle = await self.service.matches.battle_of(placed, me.id)
+        if battle is None:
+            return
+        await self.publisher.publish(battle.id)
+        if before is not None and before.channel != battle.channel and battle.status == "running":
+            await goes_on(self.lookup, battle, battle.people)
+        if battle.status == "open":
+            nonce = f"hx-{event.id}-{f.n}-{len(f.legs)}-{f.moves}"
+            text = await self._call(event, placed, battle)
+            await self.calls.call(event.guild, battle.channel, placed.players, text, nonce=nonce)
+        await self.service.matches.called(placed)
+
+    async def _battle(self, f: Fixture) -> Battle | None:
+        """The battle a match has already."""
+        try:
+            return await self.service.battles.get(f.battle) if f.battle is not None else None
+        except Refusal:
+            return None
+
+    async def _placed(self, event: Competition, f: Fixture) -> Fixture | None:
+        """The match with a place: one of the event's channels, when one is free, or a thread of its own."""
+        if f.place:
+            return f
+        gone = {c for c in event.channels if await visibility.gone(self.client, event.guild, c)}
+        if set(event.channels) - gone:
+            channel = await self.service.matches.free_channel(event, gone)
+            return await self.service.matches.set_place(f, place=channel) if channel is not None else None
+        await threads.check_threads(self.client, event.guild, event.channel)
+        words = self.lookup.words(event.guild)
+        if not f.anchor:
+            fixtures = await self.service.competitions.fixtures(event.id)
+            met = " – ".join(person(u, words) for u in f.players)
+            title = round_title(event, f.round, fixtures, words)
+            text = f"**{escape(event.name)}** · {title}\n{met}"
+            channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
+            anchor = await put(channel, None, Content(text=fit(text, MESSAGE), nonce=f"hx-{event.id}-{f.n}m{f.moves}"))
+            f = await self.service.matches.set_place(f, anchor=anchor.id)
+        name = words.say(Text("{name}: match {n}", name=fit(event.name, 80), n=f.n))
+        place = await threads.thread_on(self.client, event.guild, event.channel, f.anchor, name)
+        return await self.service.matches.set_place(f, place=place)
+
+    async def _call(self, event: Competition, f: Fixture, battle: Battle) -> str:
+        words = self.lookup.words(event.guild)
+        sides = " · ".join(f"{person(s.user, words)}: {escape(battle.name(s.side))}" for s in battle.seats)
+        if not f.legs:
+            head = Text("{players}, here is your match of “{name}”.", players=_called(f), name=escape(event.name))
+        elif event.both:
+            head = Text("{players}, here is your second battle, sides changed.", players=_called(f))
+        else:
+            head = Text("{players}, a draw: you play again, sides changed.", players=_called(f))
+        rest = Text(
+            "{sides}\n[Begin] starts it when you both are ready. It is to be over by {when}.",
+            sides=sides,
+            when=date(f.due or 0),
+        )
+        return f"{words.say(head)}\n{words.say(rest)}"
+
+    # -- time ---------------------------------------------------------------------------------------------------
+
+    async def _remind_all(self, event: Competition) -> None:
+        """Send the reminders that are due; one that can't be sent doesn't keep the others from it."""
+        lost: discord.HTTPException | None = None
+        for due in await self.service.matches.overdue(event):
+            try:
+                await self._remind(event, due)
+            except (discord.Forbidden, discord.NotFound) as e:
+                lost = e
+        if lost is not None:
+            raise lost
+
+    async def _remind(self, event: Competition, due: Overdue) -> None:
+        f, words = due.fixture, self.lookup.words(event.guild)
+        nonce = f"hx-{event.id}-{f.n}-s{due.stage}"
+        when = date(f.due or 0)
+        if due.stage == REFEREE:
+            entrants = await self.service.competitions.entrants(event.id)
+            gone = gone_names(entrants)
+            text = Text(
+                "⚖️ Match {n} of “{name}”, {players}, isn't over, and its time is. A referee may decide it, or let them "
+                "play on.",
+                n=f.n,
+                name=escape(event.name),
+                players=" – ".join(person(u, words, gone) for u in f.players),
+            )
+            said = " ".join([words.say(text), await self._readiness(f, words, gone)]).strip()
+            shown = await self._award(event, f, gone)
+            message = await self.notices.call_judges(event, said, nonce, shown)
+            asked = (message.channel.id, message.id) if message is not None else None
+            await self.service.matches.reminded_of(f, due.stage, asked)
+            return
+        template = (
+            "{players}, the time for your match of “{name}” is up {when}. A referee will be asked to decide it."
+            if due.stage == LATE
+            else "{players}, your match of “{name}” is to be over {when}."
+        )
+        said = words.say(Text(template, players=_called(f), name=escape(event.name), when=when))
+        await self.calls.call(event.guild, f.place or event.channel, list(f.players), said, nonce=nonce)
+        await self.service.matches.reminded_of(f, due.stage)
+
+    async def _readiness(self, f: Fixture, words: TextCatalogue, gone: Mapping[int, str]) -> str:
+        """Who has been ready to begin a match that hasn't begun: whoever decides it should know."""
+        battle = await self._battle(f)
+        if battle is None or battle.status != "open":
+            return ""
+        ready = [u for s in await self.service.agreements.ready(battle.id) if (u := battle.player(s)) is not None]
+        if not ready:
+            return words.translate("Nobody has said that it may begin.")
+        return words.say(Text("Ready to begin: {players}.", players=" ".join(person(u, words, gone) for u in ready)))
+
+    async def _award(self, event: Competition, f: Fixture, gone: Mapping[int, str]) -> discord.ui.View:
+        """Buttons that decide a match."""
+        words = self.lookup.words(event.guild)
+        items: list[discord.ui.Item[Any]] = []
+        for n, user in enumerate(f.players):
+            label = words.say(Text("Award: {player}", player=gone.get(user) or await self._name(event, user)))
+            items.append(button(Ref(event.id, str(f.n), str(n)), AWARD, label))
+        if event.kind == LEAGUE:
+            items.append(button(Ref(event.id, str(f.n), DRAW), AWARD, words.translate("Award: draw")))
+        return view(*items)
+
+    async def _name(self, event: Competition, user: int) -> str:
+        """What a player is called on a button, where mentions aren't shown as names."""
+        guild = self.client.get_guild(event.guild)
+        try:
+            found = guild if user > 0 else None
+            member = await patiently(lambda: found.fetch_member(user)) if found is not None else None
+        except discord.HTTPException:
+            member = None
+        return member.display_name if member is not None else str(user)
+
+    # -- the message --------------------------------------------------------------------------------------------
+
+    async def _tell(self, event: Competition, notes: Sequence[str]) -> None:
+        """Bring the message up to date; when the event is over, say so once: from then on nothing changes."""
+        over = event.status in (FINISHED, ABANDONED)
+        fixtures = await self.service.competitions.fixtures(event.id)
+        public = told(fixtures, await self.service.mirrors.held())
+        if event.status == FINISHED and public != fixtures:
+            # Who has won is told when spectators may know how the last battle ended.
+            event, over = replace(event, status=RUNNING, winners=()), False
+        try:
+            await self._show(event, notes, public)
+            if event.status == FINISHED:
+                await self._crown(event)
+        except (discord.Forbidden, discord.NotFound):
+            if not over:
+                raise
+            log.info("event %s is over, and there is nowhere to say so", event.id)
+        if over:
+            await self.service.competitions.told(event.id)
+
+    async def _show(self, event: Competition, notes: Sequence[str], fixtures: Sequence[Fixture]) -> None:
+        """Bring the event's message up to date; it is posted again where it is gone."""
+        words = self.lookup.words(event.guild)
+        entrants = await self.service.competitions.entrants(event.id)
+        text = event_text(event, entrants, fixtures, notes, words, untimed=self.service.untimed)
+        digest = hashlib.sha256(f"{event.status}|{text}".encode()).hexdigest()
+        owner = f"event:{event.id}"
+        if event.message is not None and (await self.service.settings.of(owner)).get(SHOWN) == digest:
+            return
+        embed = discord.Embed(title=fit(escape(event.name), 256), description=text, colour=COLOUR)
+        content = Content(embed=embed, view=self._controls(event), nonce=f"hx-{event.id}")
+        channel = self.client.get_partial_messageable(event.channel, guild_id=event.guild)
+        message = await put(channel, event.message, content)
+        await self.service.competitions.set_message(event.id, message.id)
+        await self.service.settings.put(owner, SHOWN, digest)
+
+    def _controls(self, event: Competition) -> discord.ui.View:
+        words = self.lookup.words(event.guild)
+        items: list[discord.ui.Item[Any]] = []
+        if event.status == OPEN:
+            join = words.translate("Take part")
+            items.append(button(Ref(event.id, JOIN), VERB, join, style=discord.ButtonStyle.success))
+            items.append(button(Ref(event.id, LEAVE), VERB, words.translate("Leave")))
+        elif event.seed:
+            if event.kind == LEAGUE:
+                items.append(button(Ref(event.id, TABLE), VERB, words.translate("Table")))
+            items.append(button(Ref(event.id, FIXTURES), VERB, words.translate("All matches")))
+        return view(*items)
+
+    async def _crown(self, event: Competition) -> None:
+        """Say who has won."""
+        words = self.lookup.words(event.guild)
+        gone = gone_names(await self.service.competitions.entrants(event.id))
+        said = f"🏆 {winners_line(event, words, gone)}"
+        winners = [u for u in event.winners if u > 0]
+        await self.calls.call(event.guild, event.channel, winners, said, nonce=f"hx-{event.id}-end")
+
+
+def _called(f: Fixture) -> str:
+    return ", ".join(f"<@{u}>" for u in f.players if u > 0)

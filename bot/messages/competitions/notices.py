@@ -1,0 +1,249 @@
+"""What a league or cup has to say to single people: its referees, players whose match was decided, whoever waits for
+somebody who has left the server.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import discord
+
+from bot.components.items import view
+from bot.language.plain import MESSAGE
+from bot.messages.access import guild_rules, visibility
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.calls import Calls
+from bot.narration import TextCatalogue, escape, fit
+from bot.narration.company import gone_names
+from bot.narration.people import person
+from bot.service import Service
+from bot.service.competitions import progress
+from bot.storage.competitions import Competition, Entrant, Fixture
+from engine.kernel.text import Text
+
+log = logging.getLogger("hexarch")
+
+LOOK = 6 * 3600.0
+"""Seconds between two looks at whether those who have a match to play are still in the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judges:
+    """Who is called when a referee is wanted."""
+
+    users: tuple[int, ...]
+    role: int | None = None
+
+    @property
+    def mentions(self) -> str:
+        role = (f"<@&{self.role}>",) if self.role is not None else ()
+        return " ".join((*(f"<@{u}>" for u in self.users), *role))
+
+
+class Notices:
+    """Part of :class:`bot.messages.competitions.competitions.Contests`."""
+
+    def __init__(self, client: discord.Client, service: Service, lookup: BattleLookup, calls: Calls) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.calls = calls
+        self._looked: dict[str, float] = {}
+        """When the members of an event were last looked at."""
+
+    # -- referees -----------------------------------------------------------------------------------------------
+
+    async def judges(self, event: Competition) -> Judges:
+        """Who called the event, if they still are a referee here; else the referees' role, or the server's owner."""
+        guild = self.client.get_guild(event.guild)
+        role = (await guild_rules.settings(self.client, self.service.guilds, event.guild)).referee_role
+        member = await visibility.member_of(self.client, event.guild, event.creator)
+        if member is not None:
+            roles = {r.id for r in member.roles}
+            if member.guild_permissions.manage_guild or (role is not None and role in roles):
+                return Judges((member.id,))
+        if role is not None:
+            return Judges((), role)
+        return Judges((guild.owner_id,) if guild is not None and guild.owner_id else ())
+
+    async def call_judges(
+        self, event: Competition, said: str, nonce: str, shown: discord.ui.View | None = None
+    ) -> discord.Message | None:
+        """Call the event's referees in its channel; where that is gone, wherever they can be reached: then None."""
+        judges = await self.judges(event)
+        roles = (judges.role,) if judges.role is not None else ()
+        text = fit(f"{judges.mentions} {said}", MESSAGE)
+        try:
+            return await self.calls.call(
+                event.guild, event.channel, judges.users, text, nonce=nonce, view=shown, roles=roles
+            )
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s: its referees can't be called in its channel: %s", event.id, e)
+        await self._reach(event, judges, said)
+        return None
+
+    async def lost(self, event: Competition) -> None:
+        """The event's channel is gone: tell its referees, once."""
+        if not await self.service.competitions.lost(event):
+            return
+        words = self.lookup.words(event.guild)
+        text = Text(
+            "The channel of “{name}” was deleted. Nothing is lost, and its rounds go on where they can: give "
+            "`/event move` with its number {id} in another channel, and everything is told there.",
+            name=escape(event.name),
+            id=event.id,
+        )
+        await self._reach(event, await self.judges(event), words.say(text))
+
+    async def _reach(self, event: Competition, judges: Judges, said: str) -> None:
+        """Tell referees something outside of the event's channel: privately, else where they read."""
+        guild = self.client.get_guild(event.guild)
+        users = judges.users or ((guild.owner_id,) if guild is not None and guild.owner_id else ())
+        written = [await self.calls.write(u, said) for u in users]
+        if any(written) and judges.role is None:
+            return
+        places = [guild.system_channel, *guild.text_channels] if guild is not None else []
+        roles = (judges.role,) if judges.role is not None else ()
+        for place in places:
+            if place is None or place.id == event.channel or not visibility.may_write(place, place.guild.me):
+                continue
+            try:
+                text = f"{judges.mentions} {said}"
+                await self.calls.call(event.guild, place.id, users, text, roles=roles)
+            except discord.HTTPException as e:
+                log.info("event %s: its referees can't be called in %s: %s", event.id, place.id, e)
+                continue
+            return
+
+    # -- matches that were decided ------------------------------------------------------------------------------
+
+    async def settle(self, event: Competition, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]) -> None:
+        """Tell players how their matches were decided, end their battles, and take away the buttons that are left."""
+        for f in fixtures:
+            if f.decided and f.asked:
+                await self._close(event, f)
+            if f.decided and f.untold:
+                await self.service.competitions.drop_battle(f)
+        waiting = [f for f in fixtures if f.decided and f.untold]
+        placed = [f for f in waiting if f.place]
+        for f in placed:
+            await self._decided(event, f, entrants)
+        rest = [f for f in waiting if not f.place]
+        if rest:
+            await self._decided_elsewhere(event, rest, entrants)
+
+    async def _close(self, event: Competition, f: Fixture) -> None:
+        channel = self.client.get_partial_messageable(f.asked_in, guild_id=event.guild)
+        try:
+            await channel.get_partial_message(f.asked).edit(
+                view=view(), allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.HTTPException as e:
+            log.info("event %s, match %s: its buttons can't be taken away: %s", event.id, f.n, e)
+            if e.status >= 500:
+                raise
+        await self.service.matches.told_of(f, asked=0, asked_in=0)
+
+    async def _decided(self, event: Competition, f: Fixture, entrants: Sequence[Entrant]) -> None:
+        """In the match's own thread or channel, calling both."""
+        words = self.lookup.words(event.guild)
+        users = [u for u in f.players if u > 0]
+        text = decided_text(event, f, entrants, words)
+        nonce = f"hx-{event.id}-{f.n}-d{f.winner}"
+        try:
+            await self.calls.call(event.guild, f.place, users, text, nonce=nonce)
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s, match %s: not told in its place: %s", event.id, f.n, e)
+            for user in users:
+                await self.calls.write(user, text)
+        await self.service.matches.told_of(f, untold=False)
+
+    async def _decided_elsewhere(
+        self, event: Competition, fixtures: Sequence[Fixture], entrants: Sequence[Entrant]
+    ) -> None:
+        """Matches that have no place yet: together, in the event's channel."""
+        words = self.lookup.words(event.guild)
+        users = list(dict.fromkeys(u for f in fixtures for u in f.players if u > 0))
+        text = "\n".join(decided_text(event, f, entrants, words) for f in fixtures)
+        try:
+            await self.calls.call(event.guild, event.channel, users, fit(text, MESSAGE))
+        except (discord.NotFound, discord.Forbidden) as e:
+            log.info("event %s: nobody could be told how matches were decided: %s", event.id, e)
+        for f in fixtures:
+            await self.service.matches.told_of(f, untold=False)
+
+    # -- members ------------------------------------------------------------------------------------------------
+
+    async def members(self, event: Competition) -> None:
+        """Keep the names of who takes part; call the referees where a match waits for somebody who has left the server.
+
+        Looks now and then.
+        """
+        clock = self.service.clock()
+        if clock - self._looked.get(event.id, float("-inf")) < LOOK or self.client.get_guild(event.guild) is None:
+            return
+        for entrant in await self.service.competitions.entrants(event.id):
+            if entrant.user > 0 and not entrant.withdrawn:
+                await self._look(event, entrant)
+        entrants = {e.user: e for e in await self.service.competitions.entrants(event.id)}
+        for f in await self.service.competitions.fixtures(event.id):
+            gone = [entrants[u] for u in f.players if u in entrants and entrants[u].gone is not None]
+            if f.playable and gone and not f.absent:
+                await self._missing(event, f, gone)
+            if f.playable and f.absent != bool(gone):
+                await self.service.matches.told_of(f, absent=bool(gone))
+        self._looked[event.id] = clock
+
+    async def _look(self, event: Competition, entrant: Entrant) -> None:
+        member = await visibility.member_of(self.client, event.guild, entrant.user)
+        if member is None:
+            if entrant.gone is None:
+                await self.service.competitions.know_entrant(event.id, entrant.user, "", gone=True)
+        elif (member.display_name[:100], None) != (entrant.name, entrant.gone):
+            await self.service.competitions.know_entrant(event.id, entrant.user, member.display_name)
+
+    async def _missing(self, event: Competition, f: Fixture, gone: Sequence[Entrant]) -> None:
+        """A match waits for somebody who has left."""
+        words = self.lookup.words(event.guild)
+        names = {e.user: e.name or str(e.user) for e in gone}
+        left = [u for u in f.players if u not in names]
+        text = Text(
+            "⚠️ {name}, who takes part in “{event}”, has left the server, and match {n} waits: {opponents}. A referee "
+            "may award it with /event award, seat somebody else with /referee seat, or take the player out with "
+            "/event withdraw.",
+            name=escape(", ".join(names.values())),
+            event=escape(event.name),
+            opponents=" ".join(person(u, words) for u in left) or "–",
+            n=f.n,
+        )
+        await self.call_judges(event, words.say(text), f"hx-{event.id}-{f.n}-gone")
+
+
+def decided_text(event: Competition, f: Fixture, entrants: Sequence[Entrant], words: TextCatalogue) -> str:
+    """How a match was decided without a battle, for its players."""
+    gone = gone_names(entrants)
+    named: dict[str, object] = {"n": f.n, "name": escape(event.name)}
+    both = " ".join(person(u, words, gone) for u in f.players)
+    if f.how == progress.AWARD:
+        if not f.winner:
+            template = "⚖️ {players}: referee **{by}** calls match {n} of “{name}” a draw: {reason}"
+            return words.say(Text(template, players=both, by=escape(f.by), reason=escape(f.reason), **named))
+        template = "⚖️ {players}: referee **{by}** awards match {n} of “{name}” to {winner}: {reason}"
+        won = person(f.winner, words, gone)
+        return words.say(Text(template, players=both, by=escape(f.by), winner=won, reason=escape(f.reason), **named))
+    if not f.winner:
+        template = "{players}: match {n} of “{name}” isn't played, both have withdrawn."
+        return words.say(Text(template, players=both, **named))
+    template = "{winner}, {loser} has withdrawn from “{name}”: you win match {n}."
+    if f.by:
+        template = "{winner}, referee **{by}** has taken {loser} out of “{name}”: you win match {n}."
+        named["by"] = escape(f.by)
+    text = Text(
+        template,
+        winner=person(f.winner, words, gone),
+        loser=person(f.other(f.winner), words, gone),
+        **named,
+    )
+    return words.say(text)

@@ -1,0 +1,57 @@
+"""Calling players somewhere, each as he prefers: by a ping, by a private message, or not at all."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.messages.delivery.deliver import NONCE, Content, name, patiently, put
+from bot.service.people.preferences import PlayerPreferences
+
+log = logging.getLogger("hexarch")
+
+
+class Calls:
+    """Calls players."""
+
+    def __init__(self, client: discord.Client, preferences: PlayerPreferences) -> None:
+        self.client = client
+        self.preferences = preferences
+
+    async def call(
+        self,
+        guild_id: int,
+        channel_id: int,
+        users: Sequence[int],
+        text: str,
+        *,
+        nonce: str = "",
+        view: discord.ui.View | None = None,
+        roles: Sequence[int] = (),
+    ) -> discord.Message:
+        """Say something in a channel, and have these users know of it. Raises discord.HTTPException.
+
+        Members of ``roles`` are pinged where Discord lets us.
+        Who wants private messages gets the text in one, with a link; where he takes none, he isn't pinged either.
+        """
+        wishes: dict[int, Any] = {u: (await self.preferences.of(u)).reminders for u in users if u > 0}
+        pinged = tuple(u for u, how in wishes.items() if how == "ping")
+        channel = self.client.get_partial_messageable(channel_id, guild_id=guild_id)
+        content = Content(text=text, view=view, mentions=pinged, nonce=nonce[:NONCE], roles=tuple(roles))
+        message = await put(channel, None, content)
+        for user in (u for u, how in wishes.items() if how == "dm"):
+            await self.write(user, f"{text}\n{message.jump_url}", nonce=name(nonce or message.id, user))
+        return message
+
+    async def write(self, user: int, text: str, nonce: str = "") -> bool:
+        """Write to a user privately; whether that was possible. ``nonce``: see :class:`Content`."""
+        try:
+            private = await patiently(lambda: self.client.create_dm(discord.Object(user)))
+            await put(private, None, Content(text=text, nonce=nonce))
+        except discord.HTTPException as e:
+            log.info("no private message to %s: %s", user, e)
+            return False
+        return True

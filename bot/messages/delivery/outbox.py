@@ -1,0 +1,101 @@
+"""Messages that arrive once, whatever becomes of Discord's answers and of this process.
+
+A message is sent under a name of its own. Discord knows such names for some minutes: sent again meanwhile, it isn't
+posted twice. What was tried longer ago, and may have arrived without our hearing of it, is looked for in the channel;
+so a try is stored before it is made, and forgotten when the message's number is stored.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+import discord
+
+from bot.messages.delivery.deliver import Content, custom_ids, edit, look, name, patiently, send
+from bot.service import Service
+
+log = logging.getLogger("hexarch")
+
+OWNER, TRIED = "message:", "tried"
+"""Owner and key of the setting in which a try is stored."""
+REMEMBERED = 60.0
+"""Seconds for which Discord surely knows a name; its documentation says "the past few minutes"."""
+LOOKED_BACK = 100
+"""Latest messages of a channel among which one that may have arrived is looked for: what one request gives."""
+LOOKS = 20
+"""Digests kept of what was tried under one name: it may have said something else each time."""
+
+
+@dataclass(frozen=True)
+class Sent:
+    """A message that has arrived."""
+
+    message: discord.Message
+    owner: str | None = None
+    """Of the setting to be forgotten; None where there is none."""
+
+
+class Outbox:
+    """Sends messages; :meth:`stored` must follow when the message's number is stored."""
+
+    def __init__(self, client: discord.Client, service: Service) -> None:
+        self.client = client
+        self.service = service
+
+    async def put(
+        self,
+        channel: discord.PartialMessageable,
+        message_id: int | None,
+        content: Content,
+        what: str,
+        battle: str = "",
+    ) -> Sent:
+        """Edit the message if it is still there, else send it. Raises discord.HTTPException.
+
+        ``what`` tells it from every other message; one that was deleted is sent under another name. It is none of the
+        messages that are stored as those of ``battle``.
+        """
+        if message_id is not None:
+            message = await edit(channel, message_id, content)
+            if message is not None:
+                return Sent(message)
+        nonce = name(what, channel.id, message_id or 0)
+        owner = OWNER + nonce
+        tried = (await self.service.settings.of(owner)).get(TRIED)
+        now = self.service.clock()
+        if tried is not None and not 0 <= now - tried["at"] <= REMEMBERED:
+            known = [p.message for p in await self.service.posts.of(battle) if p.message is not None] if battle else ()
+            found = await self._arrived(channel, tried["looks"], known)
+            message = await edit(channel, found.id, content) if found is not None else None
+            if message is not None:
+                return Sent(message, owner)
+        looks: list[str] = tried["looks"] if tried is not None else []
+        if content.look not in looks:
+            value: dict[str, Any] = {"at": tried["at"] if tried is not None else now}
+            await self.service.settings.put(owner, TRIED, value | {"looks": [*looks[-LOOKS + 1 :], content.look]})
+        return Sent(await send(channel, replace(content, nonce=nonce)), owner)
+
+    async def stored(self, sent: Sent) -> None:
+        """The message's number is stored: it can't be sent twice any more."""
+        if sent.owner is not None:
+            await self.service.settings.put(sent.owner, TRIED, None)
+
+    async def _arrived(
+        self, channel: discord.PartialMessageable, looks: list[str], known: Collection[int]
+    ) -> discord.Message | None:
+        """The message of an earlier try, if the channel has it."""
+
+        async def latest() -> list[discord.Message]:
+            return [m async for m in channel.history(limit=LOOKED_BACK)]
+
+        try:
+            history = await patiently(latest)
+        except discord.Forbidden as e:
+            log.info("channel %s can't be read, so a message may come twice: %s", channel.id, e)
+            return None
+        me = self.client.user.id if self.client.user is not None else 0
+        mine = (m for m in history if m.author.id == me and m.id not in known)
+        return next((m for m in mine if look(m.content, custom_ids(m)) in looks), None)

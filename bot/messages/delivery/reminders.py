@@ -1,0 +1,56 @@
+"""Reminding players of questions that wait for them: in the battle's channel, or by private message."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.deliver import Content, name, patiently, put
+from bot.messages.publishing.pinned import url_of
+from bot.messages.publishing.posts import DISPATCH, PROMPT
+from bot.narration import escape
+from bot.narration.standing import stamp
+from bot.service import Battle, Reminder, Service
+from engine.kernel.text import Text
+
+log = logging.getLogger("hexarch")
+
+
+async def remind(client: discord.Client, service: Service, lookup: BattleLookup, reminder: Reminder) -> None:
+    """Send one; to the channel too where the player takes no private messages. What can't be sent is let go."""
+    battle = await service.battles.get(reminder.battle)
+    nonce = name(battle.id, "reminder", reminder.token, reminder.user)
+    say, title, when = lookup.catalogue(battle).say, escape(battle.title), stamp(reminder.due)
+    if reminder.dm:
+        text = Text(
+            "“{title}” waits for you; the default answers {when}: {link}",
+            title=title,
+            when=when,
+            link=await _link(service, battle, reminder),
+        )
+        try:
+            channel = await patiently(lambda: client.create_dm(discord.Object(reminder.user)))
+            await put(channel, None, Content(text=say(text), nonce=nonce))
+            return
+        except discord.HTTPException as e:
+            log.info("battle %s: no private message to %s: %s", battle.id, reminder.user, e)
+    text = Text(
+        "{player}, “{title}” waits for you; the default answers {when}.",
+        player=f"<@{reminder.user}>",
+        title=title,
+        when=when,
+    )
+    try:
+        await put(lookup.channel(battle), None, Content(text=say(text), mentions=(reminder.user,), nonce=nonce))
+    except discord.HTTPException as e:
+        log.info("battle %s: the reminder could not be sent: %s", battle.id, e)
+
+
+async def _link(service: Service, battle: Battle, reminder: Reminder) -> str:
+    """To the message with the question: its own, or the latest dispatch; else to the channel."""
+    posts = [p for p in await service.posts.of(battle.id) if p.message is not None]
+    own = [p for p in posts if p.kind == PROMPT and p.key == f"{reminder.token}:{reminder.side}"]
+    last = sorted((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key))
+    return url_of(battle, next(iter([*own, *reversed(last)]), None))

@@ -1,0 +1,86 @@
+"""All that stands in Discord: presses and commands become answers, and answers become messages."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.messages.access.referees import Referees
+from bot.messages.answers import Answers
+from bot.messages.background_tasks import BackgroundTasks
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.closing import Closing
+from bot.messages.competitions.competitions import Competitions
+from bot.messages.competitions.offers import Offers
+from bot.messages.delivery.bank_warnings import BankCalls
+from bot.messages.delivery.calls import Calls
+from bot.messages.delivery.halts import Halts
+from bot.messages.delivery.outbox import Outbox
+from bot.messages.pictures.drawing_pool import DrawingPool
+from bot.messages.pictures.films import Films
+from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.publisher import Publisher
+from bot.messages.publishing.requests import Requests
+from bot.messages.publishing.stories import Stories
+from bot.messages.spectators.mirrors import Mirrors
+from bot.messages.spectators.scoreboard import Scoreboard
+from bot.messages.spectators.watchers import Watch
+from bot.service import Service
+from renderer import Theme
+
+
+class Messages:
+    """Everything cogs and components do goes through one of its parts."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        *,
+        theme: Theme = "light",
+        drawing_pool: DrawingPool | None = None,
+    ) -> None:
+        """Each part is made after those it needs. ``drawing_pool`` is where it draws, by default in a thread."""
+        self.lookup = lookup = BattleLookup(client, service)
+        self.pictures = Pictures(theme, drawing_pool)
+        self.films = Films(service, self.pictures.drawing_pool, theme)
+        self.stories = Stories(service)
+        # Saying what has happened, to those concerned.
+        self.calls = calls = Calls(client, service.preferences)
+        self.outbox = outbox = Outbox(client, service)
+        self.requests = Requests(client, service, lookup, outbox)
+        self.halts = Halts(client, service, lookup, calls)
+        self.publisher = publisher = Publisher(
+            client, service, lookup, pictures=self.pictures, outbox=outbox, halts=self.halts, requests=self.requests
+        )
+        self.closing = Closing(service.battles)
+        self.answers = Answers(service, lookup, publisher, self.requests, self.closing)
+        self.referees = Referees(service.referee, service.timekeeping.terms, publisher, self.answers)
+        # Whoever follows a battle.
+        self.mirrors = Mirrors(client, service, lookup, self.pictures)
+        self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
+        self.scoreboard = Scoreboard(client, service, lookup, self.mirrors)
+        publisher.hearers += [self.mirrors.hear, self.watch.waiting.setdefault, self.scoreboard.stale.add]
+        # Battles that are agreed on.
+        self.offers = Offers(client, service, lookup, publisher, calls)
+        self.competitions = Competitions(client, service, lookup, publisher, calls)
+        # What nobody asks for.
+        self.banks = BankCalls(service, lookup, calls)
+        self.background = BackgroundTasks(
+            client,
+            service,
+            lookup,
+            publisher,
+            answers=self.answers,
+            calls=calls,
+            closing=self.closing,
+            competitions=self.competitions,
+            halts=self.halts,
+            banks=self.banks,
+        )
+        came_by = self.background.came_by
+        lookup.awaited += [(self.background.unseen, came_by), (self.halts.known, came_by)]
+
+    async def close(self) -> None:
+        """Break off what is under way; it is done after the next start."""
+        await self.mirrors.close()
+        self.pictures.close()

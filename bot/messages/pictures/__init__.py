@@ -1,0 +1,1 @@
+"""What is drawn, and where it is drawn."""

@@ -1,0 +1,219 @@
+"""Maps and cards for messages, drawn off the event loop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from bot.messages.delivery.deliver import Picture
+from bot.messages.pictures.drawing_pool import DrawingPool
+from engine.kernel.decisions import Choice
+from engine.kernel.events import Trace
+from engine.kernel.hexes import Hex
+from engine.kernel.inquiry import Sketch
+from engine.kernel.view import TableView
+from renderer import (
+    CommandRange,
+    Eligible,
+    Facings,
+    Line,
+    Overlay,
+    Range,
+    Reach,
+    Say,
+    SetUpArea,
+    Shock,
+    Sight,
+    Theme,
+    View,
+    Zones,
+    around,
+    casualties,
+    clusters,
+    render,
+    roster,
+    unit_card,
+    whole,
+)
+from renderer.picture import Picture as Drawn
+from renderer.poster.poster import poster
+
+RING = 2
+"""Hexes shown around what a picture is about."""
+
+
+class Pictures:
+    """Draws in the background. ``say`` puts the words in a picture into the language of its readers."""
+
+    def __init__(self, theme: Theme = "light", drawing_pool: DrawingPool | None = None) -> None:
+        self.theme: Theme = theme
+        self.drawing_pool = drawing_pool or DrawingPool(apart=False)
+
+    async def table(
+        self,
+        table: TableView,
+        *,
+        focus: Iterable[Hex] = (),
+        traces: Sequence[Trace] = (),
+        zones: bool = False,
+        extra: str = "",
+        say: Say = str,
+    ) -> Picture:
+        """The position; closely around ``focus`` if there is any, with marks of what was just done.
+
+        ``extra`` is written in the picture's footer. While sides set up, it shows where they may.
+        """
+        overlays: list[Overlay] = [Zones(n) for n in range(len(table.sides))] if zones else []
+        overlays = overlays or _areas(table)
+        return await self._draw(table, _view(table, focus), overlays, traces, extra, say, overview=True)
+
+    async def seen(self, table: TableView, view: View, overlays: Sequence[Overlay] = (), say: Say = str) -> Picture:
+        """The position in any view, under any overlays."""
+        return await self._draw(table, view, overlays, (), "", say, overview=True)
+
+    async def story(
+        self,
+        table: TableView,
+        *,
+        focus: Iterable[Hex] = (),
+        traces: Sequence[Trace] = (),
+        extra: str = "",
+        say: Say = str,
+    ) -> list[Picture]:
+        """What was just done, close enough to be read on a phone; the whole field beside it where it lies far apart."""
+        views = clusters(table, focus, RING)
+        return [
+            await self._draw(table, view, _areas(table), traces, extra, say, f"map{n or ''}.png", overview=not n)
+            for n, view in enumerate(views)
+        ]
+
+    async def reach(
+        self, table: TableView, goals: Mapping[Hex, Choice], *, focus: Iterable[Hex] = (), say: Say = str
+    ) -> Picture:
+        """Where something may go, with what each hex costs."""
+        origin = next(iter(focus := list(focus)), None)
+        overlays: list[Overlay] = []
+        if goals and origin is not None:
+            costs = {h: c.mp for h, c in goals.items() if c.mp is not None}
+            hits = {h: c.hits for h, c in goals.items() if c.hits}
+            overlays.append(Reach(costs, hits, origin))
+        return await self._draw(table, _view(table, [*focus, *goals]), overlays, (), say=say)
+
+    async def facings(
+        self, table: TableView, hexes: Sequence[Hex], choices: Mapping[int, str], current: int | None, say: Say = str
+    ) -> Picture:
+        """Which ways a unit in these hexes may face."""
+        return await self._draw(table, around(hexes, RING), [Facings(tuple(hexes), choices, current)], (), say=say)
+
+    async def line(
+        self, table: TableView, members: Sequence[str], candidates: Iterable[str], say: Say = str
+    ) -> Picture:
+        """A line being formed, and who may still join it."""
+        codes = sorted(candidates)
+        hexes = [h for c in table.counters if c.id in {*members, *codes} for h in c.hexes]
+        return await self._draw(table, _view(table, hexes), [Line(tuple(members), codes)], (), say=say)
+
+    async def area(
+        self,
+        table: TableView,
+        side: int,
+        hexes: Iterable[Hex],
+        *,
+        units: Iterable[str] = (),
+        focus: Iterable[Hex] = (),
+        say: Say = str,
+    ) -> Picture:
+        """Hexes a side may set up in, or those for the one of its ``units`` that is being placed."""
+        open_to, chosen = sorted(hexes), sorted(units)
+        overlays: list[Overlay] = [SetUpArea(open_to, side), *([Eligible(chosen)] if chosen else [])]
+        return await self._draw(table, _view(table, [*focus, *open_to]), overlays, (), say=say)
+
+    async def eligible(
+        self, table: TableView, units: Iterable[str], *, focus: Iterable[Hex] = (), say: Say = str
+    ) -> Picture:
+        """Units that may be chosen."""
+        codes = sorted(units)
+        hexes = [h for c in table.counters if c.id in codes for h in c.hexes]
+        return await self._draw(table, _view(table, [*focus, *hexes]), [Eligible(codes)] if codes else [], (), say=say)
+
+    async def sketch(self, table: TableView, sketch: Sketch, say: Say = str) -> Picture:
+        """What the referee's answer is about."""
+        overlays: list[Overlay] = []
+        origin = next(iter(sketch.focus), None)
+        if sketch.bands:
+            overlays.append(Range(sketch.bands, sketch.needs if not sketch.costs else {}))
+        if sketch.costs and origin is not None:
+            overlays.append(Reach(sketch.costs, sketch.hits, origin))
+        if sketch.command:
+            overlays.append(CommandRange(sorted(sketch.command)))
+        if sketch.sight is not None:
+            blocked = sketch.sight[2]
+            overlays.append(Sight(*sketch.sight, names=_terrain(table, blocked) if blocked is not None else ""))
+        if sketch.attacks:
+            overlays.append(Shock(sketch.attacks, labels=sketch.labels, odds=sketch.odds))
+        return await self._draw(table, _view(table, sketch.focus), overlays, (), say=say)
+
+    async def losses(self, before: TableView, now: TableView, say: Say = str) -> Picture:
+        """What has been lost since an earlier moment."""
+        return await self._draw(now, whole(), [casualties(before, now)], (), say=say)
+
+    async def card(self, table: TableView, piece: str, say: Say = str) -> Picture:
+        """The card of a unit, a leader or whatever else is in the battle, by its id."""
+        drawn = await self.drawing_pool.draw(unit_card, table, piece, self.theme, say)
+        return _sent(drawn, "card.png")
+
+    async def roster(self, table: TableView, side: int, say: Say = str) -> list[Picture]:
+        """The sheets of an army."""
+        drawn = await self.drawing_pool.draw(roster, table, side, self.theme, say)
+        return [_sent(d, f"roster{n or ''}.png") for n, d in enumerate(drawn)]
+
+    async def poster(self, table: TableView, story: str, *, pieces: bool, say: Say = str) -> Picture:
+        """The whole field as a plate for the wall; takes some seconds, in which other pictures go on."""
+        png, alt = await self.drawing_pool.later(_plate, table, self.theme, pieces, story, say)
+        return Picture(png, alt, "poster.png")
+
+    async def _draw(
+        self,
+        table: TableView,
+        view: View,
+        overlays: Sequence[Overlay],
+        traces: Sequence[Trace],
+        extra: str = "",
+        say: Say = str,
+        name: str = "map.png",
+        overview: bool = False,
+    ) -> Picture:
+        # Where somebody has to name a hex, no small map of the field lies on the large one.
+        drawn = await self.drawing_pool.draw(
+            render, table, view, overlays, traces, self.theme, extra, overview=overview, say=say
+        )
+        return _sent(drawn, name)
+
+    def close(self) -> None:
+        """Forget what isn't drawn yet."""
+        self.drawing_pool.close()
+
+
+def _plate(table: TableView, theme: Theme, pieces: bool, story: str, say: Say) -> tuple[bytes, str]:
+    """PNG and alternative text of a poster."""
+    drawn = poster(table, theme, pieces=pieces, story=story, say=say)
+    return drawn.png(), drawn.alt
+
+
+def _sent(drawn: Drawn, name: str) -> Picture:
+    return Picture(drawn.png, drawn.alt, name)
+
+
+def _areas(table: TableView) -> list[Overlay]:
+    """While sides set up, where they may."""
+    return [SetUpArea(hexes, n) for n, hexes in table.areas.items()]
+
+
+def _view(table: TableView, focus: Iterable[Hex]) -> View:
+    hexes = [h for h in focus if h in table.map]
+    return around(hexes, RING) if hexes else whole()
+
+
+def _terrain(table: TableView, h: Hex) -> str:
+    """What stands in a hex that is in the way: its terrain, as the map's legend calls it."""
+    kind = table.map.terrain_at(h)
+    return next((str(text) for k, text in table.legend if k == kind), "")

@@ -1,0 +1,1 @@
+"""A battle's own messages: dispatches, questions, requests, the standing message, the end."""

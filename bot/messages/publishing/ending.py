@@ -1,0 +1,56 @@
+"""The message that ends a battle: how it ended, its players called, and a button for another one."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+import discord
+
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.language.plain import MESSAGE
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.deliver import Content
+from bot.messages.publishing.publisher import Publisher
+from bot.narration import escape, fit
+from bot.service import Battle, Post, Service
+
+log = logging.getLogger("hexarch")
+
+END = "end"
+"""Kind of the post."""
+
+
+async def tell_end(service: Service, lookup: BattleLookup, publisher: Publisher, battle: Battle) -> None:
+    """Say in the battle's channel how it ended, once. Raises discord.HTTPException where that may succeed later.
+
+    What was broken off before it began is told by its standing message alone.
+    """
+    if not battle.begun:
+        return
+    await publisher.publish(battle.id)
+    known = next(iter(await service.posts.of(battle.id, END)), None)
+    if known is not None and known.delivered:
+        return
+    words = lookup.catalogue(battle)
+    players = [s.user for s in battle.seats]
+    called = tuple(dict.fromkeys([*players, *battle.people]))
+    mentions = " ".join(f"<@{u}>" for u in called)
+    head = f"**{escape(battle.title)}**\n{escape(battle.outcome)}"
+    shown = view()
+    if battle.status == "finished" and len(set(players)) == 2:
+        rematch = button(Ref(battle.id, END), "rematch", words.translate("Rematch"))
+        shown = view(rematch)
+    text = "\n".join([fit(head, MESSAGE - len(mentions) - 5), f"-# {mentions}"])
+    post = known or Post(battle.id, END, "-", battle.channel, None, text, False)
+    await service.posts.put(post)
+    outbox = publisher.outbox
+    try:
+        content = Content(text=text, view=shown, mentions=called)
+        sent = await outbox.put(lookup.channel(battle), None, content, f"{battle.id}|{END}")
+    except (discord.Forbidden, discord.NotFound) as e:
+        log.info("battle %s: its end can't be told: %s", battle.id, e)
+        return
+    await service.posts.put(replace(post, message=sent.message.id, delivered=True))
+    await outbox.stored(sent)

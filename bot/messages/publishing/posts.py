@@ -1,0 +1,137 @@
+"""What our messages say, as it is stored with them: enough to say it again, or go on with it, after a restart."""
+
+from __future__ import annotations
+
+import discord
+from pydantic import BaseModel
+
+from bot.components.decision import question
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.messages.delivery.deliver import Content
+from bot.narration import Dispatch, TextCatalogue, escape, fit
+from bot.notation.bind import no_key
+from engine.kernel.decisions import Choose, ChooseEach, Command, Decision
+
+DISPATCH, PROMPT, STANDING = "dispatch", "prompt", "standing"
+NOTICE = "notice"
+"""What is announced about a battle: dropped when it has arrived."""
+REQUEST = "request"
+"""What one player asks of the other; its key is :attr:`bot.service.Battle.request_key`."""
+MIRROR, COMPLETE = "mirror", "complete"
+"""What stands in the spectators' channel; and since when a dispatch is complete, which is no message at all."""
+
+
+class Story(Dispatch):
+    """A dispatch, and whose controls stand on it."""
+
+    side: str | None = None
+    """Side whose activation it is."""
+    asks: str = ""
+    """``token:side`` of the question put on the dispatch itself; "" for none."""
+    bare: bool = False
+    """Whether its map is still to be drawn: it was told without, since drawing failed."""
+
+
+class Prompt(BaseModel):
+    """A question put in a message of its own."""
+
+    side: str
+    token: str
+    text: str
+    """The question, rendered."""
+    labels: dict[str, str] = {}
+    """What each key means, to tell what was answered."""
+    secret: bool = False
+    user: int | None = None
+    """Who is called."""
+    outcome: str = ""
+    """How it was answered; the message is closed when this is set."""
+    before: str = ""
+    """What the message says of the question before, which was put in it too."""
+
+    @property
+    def asks(self) -> str:
+        return f"{self.token}:{self.side}"
+
+    def closed(self, limit: int = 2000) -> str:
+        """What the message says once the question is answered."""
+        return fit("\n".join(f"-# {line}" for line in (*self.text.splitlines()[:1], self.outcome)), limit)
+
+
+class Press(BaseModel):
+    """A button of a notice."""
+
+    token: str
+    argument: str
+    verb: str
+    label: str
+    style: int = 2
+    """As Discord numbers them."""
+
+    @classmethod
+    def of(cls, ref: Ref, verb: str, label: str, style: discord.ButtonStyle = discord.ButtonStyle.secondary) -> Press:
+        return cls(token=ref.token, argument=ref.argument, verb=verb, label=label, style=style.value)
+
+
+class Request(BaseModel):
+    """What one player asks of the other."""
+
+    text: str
+    asking: int
+    """Tells it from the same thing asked before: the interaction by which it was asked."""
+
+
+class Notice(BaseModel):
+    """An announcement."""
+
+    text: str
+    mentions: tuple[int, ...] = ()
+    """Who is called."""
+    presses: tuple[Press, ...] = ()
+
+    def content(self, battle: str) -> Content:
+        buttons = (
+            button(Ref(battle, p.token, p.argument), p.verb, p.label, style=discord.ButtonStyle(p.style))
+            for p in self.presses
+        )
+        return Content(text=self.text, view=view(*buttons) if self.presses else None, mentions=self.mentions)
+
+
+def prompt_of(decision: Decision, token: str, user: int | None, catalogue: TextCatalogue) -> Prompt:
+    """The prompt for a question."""
+    labels: dict[str, str] = {}
+    if isinstance(decision, Choose):
+        labels = {c.key: catalogue.say(c.label) for c in decision.choices}
+    elif isinstance(decision, ChooseEach):
+        labels = {f"{i.key} {c.key}": catalogue.say(c.label) for i in decision.items for c in i.choices}
+        labels |= {f"no {i.key}": no_key(i) for i in decision.items}
+    elif not isinstance(decision, Command):
+        raise TypeError(f"no prompt for a {type(decision).__name__}")
+    return Prompt(
+        side=decision.side,
+        token=token,
+        text=question(decision, catalogue),
+        labels=labels,
+        secret=decision.secret,
+        user=user,
+    )
+
+
+def outcome(prompt: Prompt, answer: dict[str, object] | None, who: str, catalogue: TextCatalogue) -> str:
+    """How a prompt was answered, in a few words. ``answer`` is the journal's; None where nobody answered it."""
+    if answer is None:
+        return catalogue.translate("No longer asked here.")
+    if prompt.secret:
+        return catalogue.translate("Answered.")
+    said = ""
+    if answer.get("do") == "pick":
+        said = prompt.labels.get(str(answer["key"]), str(answer["key"]))
+    elif answer.get("do") == "picks" and isinstance(picks := answer.get("picks"), dict):
+        done = [
+            f"{unit}: {prompt.labels.get(f'{unit} {key}', key)}"
+            for unit, key in picks.items()
+            if prompt.labels.get(f"no {unit}") != key
+        ]
+        said = ", ".join(done) or catalogue.translate("none")
+    return f"{escape(who)}: {escape(fit(said, 300))}" if said else catalogue.translate("Answered.")

@@ -1,0 +1,485 @@
+"""From a committed change to the channel: the dispatch grows, questions are put, the standing message is renewed.
+
+Everything said is stored as a *post* before it is sent, so whatever the network or a restart swallows is said later: no
+state depends on a message having arrived.
+
+How few messages: the side whose activation it is finds its controls on the dispatch itself; only a player who has to be
+called gets a message of his own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.components import decision as controls
+from bot.components.ids import Ref
+from bot.components.items import Component, button, view
+from bot.errors import NEEDED
+from bot.language.plain import MESSAGE
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.backoff import PASSING, SHUT, Backoff
+from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, Picture, look, patiently, shut
+from bot.messages.delivery.halts import Halts
+from bot.messages.delivery.outbox import Outbox, Sent
+from bot.messages.pictures.drawing_pool import DrawingFailed
+from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.lobby import lobby_content
+from bot.messages.publishing.moving import brought
+from bot.messages.publishing.pinned import standing_content
+from bot.messages.publishing.posts import (
+    DISPATCH,
+    NOTICE,
+    PROMPT,
+    REQUEST,
+    STANDING,
+    Notice,
+    Prompt,
+    Story,
+    outcome,
+    prompt_of,
+)
+from bot.messages.publishing.requests import Requests
+from bot.narration import fit
+from bot.narration.journal import JournalFollower
+from bot.narration.standing import activation, active_side, headline
+from bot.service import Open, Post, Service
+from engine.kernel.journal import Entry
+from engine.kernel.text import Refusal, Text
+
+log = logging.getLogger("hexarch")
+
+LIVE = "live"
+OURS = (
+    "It is done and stored, but telling it failed on our side (reference {reference}). It is tried again by itself; "
+    "don't repeat it."
+)
+
+
+class Publisher:
+    """Keeps the messages of every battle in step with its journal."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        lookup: BattleLookup,
+        *,
+        pictures: Pictures,
+        outbox: Outbox,
+        halts: Halts,
+        requests: Requests,
+    ) -> None:
+        self.client = client
+        self.service = service
+        self.lookup = lookup
+        self.pictures = pictures
+        self.outbox = outbox
+        self.halts = halts
+        self.requests = requests
+        self.follower = JournalFollower()
+        self.behind: Backoff[str] = Backoff(PASSING)
+        """Battles about which not everything could be said yet."""
+        self.lost: set[str] = set()
+        """Those among them whose channel is gone; still to be looked after."""
+        self.hearers: list[Callable[[str], None]] = []
+        """Who wants to know of every battle about which something was told. They must not take long."""
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._notes: defaultdict[str, list[str]] = defaultdict(list)
+        """Remarks that aren't in a stored dispatch yet."""
+
+    async def publish(
+        self, battle_id: str, *, actor: int | None = None, notes: Sequence[str] = (), repair: bool = False
+    ) -> Text | None:
+        """Say everything that hasn't been said yet. Returns what keeps us from it, or None when all is said.
+
+        ``actor`` is the user who caused the change: he is here and needs no calling. ``notes`` are remarks for the
+        dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
+        """
+        async with self._locks[battle_id]:
+            self._notes[battle_id] += notes
+            try:
+                here = await self.lookup.look(battle_id, actor or 0)
+                complete = True
+                if here.running is None:
+                    await self._lobby(here, repair)
+                else:
+                    complete = await self._say(here, actor, repair)
+            except Refusal:
+                self.behind.done(battle_id)
+                raise
+            except discord.HTTPException as e:
+                if isinstance(e, discord.NotFound) and e.code == UNKNOWN_CHANNEL:
+                    self.lost.add(battle_id)
+                log.warning("battle %s: not everything could be said: %s", battle_id, e)
+                await self._put_off(battle_id, e)
+                return trouble(e)
+            except Exception as e:
+                # Whatever it is: what was done is stored, and nobody may take it for undone.
+                reference = secrets.token_hex(3).upper()
+                log.exception("battle %s could not be published, reference %s", battle_id, reference)
+                await self._put_off(battle_id, e)
+                return Text(OURS, reference=reference)
+            finally:
+                for hear in self.hearers:
+                    hear(battle_id)
+            if not complete:
+                self.behind.failed(battle_id, self.service.clock())
+                return None
+            self.behind.pop(battle_id, None)
+        if battle_id in self.halts.known and await self.halts.go_on(battle_id):
+            # Deadlines have moved.
+            await self.renew(battle_id)
+        return None
+
+    async def renew(self, *battle_ids: str, notes: Sequence[str] = (), repair: bool = False) -> None:
+        """Bring the messages of battles up to date. One that can't be told must not keep the others waiting."""
+        for battle_id in battle_ids:
+            try:
+                await self.publish(battle_id, notes=notes, repair=repair)
+            except asyncio.CancelledError:
+                raise
+            except Exception:
+                log.exception("battle %s could not be published", battle_id)
+
+    async def _put_off(self, battle_id: str, error: Exception) -> None:
+        """Have it tried again, later each time; where a channel stays shut, let those know who can mend that."""
+        closed = shut(error)
+        if closed and (battle_id in self.halts.known or self.behind.tries(battle_id) >= len(SHUT)):
+            self.behind.done(battle_id)
+            await self.halts.halt(battle_id, error)
+            return
+        self.behind.failed(battle_id, self.service.clock(), SHUT if closed else PASSING)
+
+    # -- one publication ----------------------------------------------------------------------------------------
+
+    async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
+        """Say what is to be said. False where a map is still to be drawn."""
+        posts = await self._posts(here)
+        if repair:
+            posts = await self._mended(here, posts)
+        last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
+        prompts = [p for p in posts if p.kind == PROMPT]
+        # What is to be said is stored before anything is sent.
+        post, story, grown, fresh = await self._story(here, last)
+        if all(p.kind != STANDING or p.message is None for p in posts):
+            # The standing message comes first in the channel; it is brought up to date again at the end.
+            await self._put_standing(here, posts, here.post(DISPATCH, ""))
+            posts = await self.service.posts.of(here.battle.id)
+        await self._announce(here, posts)
+        asked = self._on_dispatch(here, story, prompts, actor, grown, lowest(post, prompts))
+        asks = _asks(asked) if asked is not None else ""
+        if last is not None and last.key != post.key:
+            await self._close(here, last)
+        if fresh or asks != story.asks or story.bare or not post.delivered:
+            story.asks = asks
+            post = await self._put_dispatch(here, post, story, asked, picture=fresh or story.bare or not post.message)
+        await self._put_prompts(here, prompts, asked, actor, post)
+        await self._put_standing(here, posts, post)
+        return not story.bare
+
+    async def _posts(self, here: BattleContext) -> list[Post]:
+        """The battle's posts but for requests, which are brought up to date; those it has left behind come along."""
+        posts = await self.service.posts.of(here.battle.id)
+        for post in (p for p in posts if p.kind == REQUEST):
+            await self.requests.keep(here, post)
+        posts = [p for p in posts if p.kind != REQUEST]
+        if any(p.message is not None and p.channel != here.battle.channel for p in posts):
+            posts = await brought(self.client, self.service.posts, here, posts)
+        return posts
+
+    async def _mended(self, here: BattleContext, posts: Sequence[Post]) -> list[Post]:
+        """The posts, those players need looked at: their messages are sent again if they are gone."""
+        last = max((p for p in posts if p.kind == DISPATCH), key=lambda p: int(p.key), default=None)
+        return [await self._checked(here, p) if p is last or p.kind in (STANDING, PROMPT) else p for p in posts]
+
+    async def _checked(self, here: BattleContext, post: Post) -> Post:
+        """The post, to be sent again if its message is gone."""
+        if post.message is None:
+            return post
+        if post.kind == PROMPT and Prompt.model_validate_json(post.body).outcome:
+            return post
+        message = self.lookup.channel(here.battle).get_partial_message(post.message)
+        try:
+            await patiently(message.fetch)
+        except discord.NotFound:
+            post = replace(post, message=None, delivered=False)
+            await self.service.posts.put(post)
+        return post
+
+    async def _story(self, here: BattleContext, last: Post | None) -> tuple[Post, Story, bool, bool]:
+        """The dispatch everything told up to now belongs to, stored; has the battle gone on? has its map?."""
+        story = Story.model_validate_json(last.body) if last is not None else None
+        told = story.upto if story is not None else 0
+        new = await self.service.play.entries(here.battle.id, since=told + 1)
+        lines, back = await self.follower.tell(
+            here.battle, here.game, new, told, lambda: self.service.play.entries(here.battle.id)
+        )
+        turn, moment = activation(here.table)
+        key = f"{turn}|{moment}"
+        if story is None or (new and back is None and _another(story.key, turn, moment)):
+            story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
+        if back is not None:
+            story.take_back(back, here.word("Orders were taken back."))
+        if moment:
+            story.key, story.side = key, active_side(here.table)
+        story.add(lines, here.catalogue)
+        story.upto = new[-1].seq if new else told
+        notes = self._notes[here.battle.id]
+        story.notes += notes
+        post = last or here.post(DISPATCH, str(story.upto))
+        fresh = any(_shows(here, e) for e in new)
+        if new or notes or last is None:
+            # A map that is behind is drawn again, also after a restart that came between.
+            story.bare |= fresh
+            post = await self._store(post, story, delivered=False)
+            del self._notes[here.battle.id]
+        return post, story, bool(new), fresh
+
+    def _on_dispatch(
+        self, here: BattleContext, story: Story, prompts: Sequence[Post], actor: int | None, grown: bool, lowest: bool
+    ) -> Open | None:
+        """The open question whose controls stand on the dispatch: one to a player who needs no calling.
+
+        Only where that is the ``lowest`` message: a question further up isn't seen. One that stands there stays until
+        the battle has ``grown``, that is, gone on.
+        """
+        called = {p.key for p in prompts}
+        uncalled = [o for o in here.opens if _asks(o) not in called]
+        for o in uncalled:
+            if _asks(o) == story.asks and (lowest or not grown):
+                return o
+        # Where several are asked at once, the messages of the others would stand below.
+        if not lowest or len(uncalled) != 1:
+            return None
+        (o,) = uncalled
+        present = actor is not None and actor == o.user
+        return o if present or (here.battle.mode == LIVE and o.side == story.side) else None
+
+    async def _announce(self, here: BattleContext, posts: Sequence[Post]) -> None:
+        """Say what was to be announced."""
+        for post in sorted((p for p in posts if p.kind == NOTICE and not p.delivered), key=lambda p: p.key):
+            notice = Notice.model_validate_json(post.body)
+            sent = await self._send(here, post, notice.content(here.battle.id))
+            await self.service.posts.drop(post.battle, post.kind, post.key)
+            await self.outbox.stored(sent)
+
+    # -- messages -----------------------------------------------------------------------------------------------
+
+    async def _close(self, here: BattleContext, post: Post) -> None:
+        """Take the controls off a dispatch that another one follows."""
+        story = Story.model_validate_json(post.body)
+        if story.asks:
+            story.asks = ""
+            await self._put_dispatch(here, post, story, None, picture=False)
+
+    async def _put_dispatch(
+        self, here: BattleContext, post: Post, story: Story, asked: Open | None, *, picture: bool
+    ) -> Post:
+        question, shown = "", view()
+        if asked is not None:
+            question = fit("\n\n" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
+            shown = controls.controls(asked.decision, Ref(here.battle.id, str(asked.token)), here.catalogue)
+        if story.folded(MESSAGE - len(question)):
+            where = Ref(here.battle.id, post.key)
+            shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
+        pictures = await self._pictures(here, story, asked) if picture else ()
+        content = Content(
+            text=story.content(here.catalogue, MESSAGE - len(question)) + question, view=shown, pictures=pictures
+        )
+        arrived = story.model_copy(update={"bare": picture and not pictures})
+        post, _ = await self._deliver(here, post, story, content, arrived)
+        story.bare = arrived.bare
+        return post
+
+    async def _pictures(self, here: BattleContext, story: Story, asked: Open | None) -> list[Picture]:
+        # What is asked needs a close-up only where something has just happened; an opening shows the whole field.
+        focus = [h for m in story.marks[-8:] for h in m.hexes]
+        if focus and asked is not None:
+            focus += asked.decision.focus
+        trail = here.word("trail {head}", head=here.battle.trail_head[:12])
+        say = here.catalogue.say
+        try:
+            return await self.pictures.story(here.table, focus=focus, traces=story.marks, extra=trail, say=say)
+        except (DrawingFailed, Refusal) as e:
+            # The story doesn't wait for its map, which follows.
+            log.warning("battle %s: no map yet: %s", here.battle.id, e)
+            return []
+
+    async def _put_prompts(
+        self, here: BattleContext, prompts: Sequence[Post], on_dispatch: Open | None, actor: int | None, dispatch: Post
+    ) -> None:
+        wanted = {_asks(o): o for o in here.opens if o is not on_dispatch}
+        new = {asks: o for asks, o in wanted.items() if asks not in {p.key for p in prompts}}
+        inherited = {p.message for p in prompts if p.key in wanted}
+        last = max((p.message for p in (dispatch, *prompts) if p.message is not None), default=None)
+        for post in prompts:
+            prompt = Prompt.model_validate_json(post.body)
+            if prompt.asks in wanted:
+                if not post.delivered:
+                    await self._ask(here, post, prompt, wanted[prompt.asks], actor)
+                continue
+            if prompt.outcome and post.delivered:
+                continue
+            prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
+            heir = next((asks for asks, o in new.items() if o.user == actor == prompt.user), None)
+            if post.message is None or post.message in inherited:
+                await self._store(replace(post, message=None), prompt, delivered=True)
+            elif heir is not None and post.message == last and len(new) == 1:
+                await self._go_on(here, post, prompt, new.pop(heir), actor)
+            else:
+                await self._deliver(here, post, prompt, Content(text=prompt.closed(), view=view()))
+        # Who is here isn't called, and finds his question at the bottom of the channel.
+        for asks, o in sorted(new.items(), key=lambda x: x[1].user == actor):
+            prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
+            await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o, actor)
+
+    async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
+        """Put the next question to the player who has just answered where the last one stood, the channel's latest."""
+        following = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
+        # Of an order the dispatch tells all there is to tell.
+        following.before = prompt.closed(MESSAGE // 4) if prompt.labels else ""
+        taken = replace(here.post(PROMPT, _asks(o)), message=post.message, channel=post.channel)
+        taken = await self._store(taken, following, delivered=False)
+        await self._store(replace(post, message=None), prompt, delivered=True)
+        await self._ask(here, taken, following, o, actor)
+
+    async def _ask(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
+        called = () if o.user is None else (o.user,)
+        shown = controls.controls(o.decision, Ref(here.battle.id, prompt.token), here.catalogue)
+        text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
+        if prompt.before:
+            text = f"{prompt.before}\n\n{text}"
+        # Who has just acted is here.
+        pinged = tuple(u for u in called if u != actor)
+        await self._deliver(here, post, prompt, Content(text=fit(text, MESSAGE), view=shown, mentions=pinged))
+
+    async def _outcome(self, here: BattleContext, prompt: Prompt) -> str:
+        """How a prompt was answered: its side's first answer since."""
+        entries = await self.service.play.entries(here.battle.id, since=int(prompt.token) + 1)
+        answers = (e.data["answer"] for e in entries if e.kind == "answer" and e.data["side"] == prompt.side)
+        return outcome(prompt, next(answers, None), here.battle.name(prompt.side), here.catalogue)
+
+    async def _put_standing(self, here: BattleContext, posts: Sequence[Post], dispatch: Post) -> None:
+        times = await self.service.timekeeping.times(here.battle.id)
+        # Time that runs is no reason to change the message; whatever else has changed takes it along.
+        still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
+        shown = f"{_digest(standing_content(here, dispatch))}{still}"
+        await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown)
+
+    async def _lobby(self, here: BattleContext, repair: bool) -> None:
+        """A battle that hasn't begun: who sits where."""
+        posts = await self._posts(here)
+        if repair:
+            posts = await self._mended(here, posts)
+        content = await lobby_content(self.service, here)
+        await self._put_pinned(here, posts, content, _digest(content))
+        await self._announce(here, posts)
+
+    async def _put_pinned(self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str) -> None:
+        """Bring the pinned message up to date; ``shown`` tells whether it is."""
+        post = next((p for p in posts if p.kind == STANDING), None) or here.post(STANDING, "-")
+        there = post.message is not None and post.channel == here.battle.channel
+        if there and post.delivered and post.body == shown:
+            return
+        await self.service.posts.put(replace(post, delivered=False))
+        sent = await self._send(here, post, content)
+        number = sent.message.id
+        if number != post.message or not post.delivered:
+            post = replace(post, message=number, channel=here.battle.channel, delivered=False)
+            await self.service.posts.put(post)
+            await self.outbox.stored(sent)
+            await self._pin(here, sent.message)
+        await self.service.posts.put(replace(post, message=number, body=shown, delivered=True))
+
+    async def _pin(self, here: BattleContext, message: discord.Message) -> None:
+        try:
+            if not message.pinned:
+                await patiently(lambda: message.pin(reason="standing of the battle"))
+        except discord.HTTPException as e:
+            if e.status >= 500 or e.status == 429:
+                raise
+            # We may not, or there are too many pins: the message is good without.
+            log.info("battle %s: its standing message can't be pinned: %s", here.battle.id, e)
+
+    # -- delivery -----------------------------------------------------------------------------------------------
+
+    async def announce(self, battle_id: str, key: int, notice: Notice) -> None:
+        """Have something said in a battle's channel, once; :meth:`publish` says it. ``key`` tells it from others."""
+        battle = await self.service.battles.get(battle_id)
+        await self.service.posts.put(
+            Post(battle_id, NOTICE, str(key), battle.channel, None, notice.model_dump_json(), False)
+        )
+
+    async def _store(self, post: Post, body: Story | Prompt, *, delivered: bool) -> Post:
+        stored = replace(post, body=body.model_dump_json(), delivered=delivered)
+        await self.service.posts.put(stored)
+        return stored
+
+    async def _deliver(
+        self,
+        here: BattleContext,
+        post: Post,
+        body: Story | Prompt,
+        content: Content,
+        arrived: Story | Prompt | None = None,
+    ) -> tuple[Post, discord.Message]:
+        """Send a post, or bring it up to date. ``arrived`` is its body once it is there, where that differs."""
+        post = await self._store(post, body, delivered=False)
+        sent = await self._send(here, post, content)
+        post = replace(post, message=sent.message.id, channel=here.battle.channel)
+        post = await self._store(post, arrived or body, delivered=True)
+        await self.outbox.stored(sent)
+        return post, sent.message
+
+    async def _send(self, here: BattleContext, post: Post, content: Content) -> Sent:
+        message = post.message if post.channel == here.battle.channel else None
+        what = f"{post.battle}|{post.kind}|{post.key}"
+        return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle)
+
+
+def lowest(dispatch: Post, prompts: Sequence[Post]) -> bool:
+    """Whether a dispatch stands (or will, once it is sent) below all questions of the battle."""
+    return dispatch.message is None or all(p.message is None or p.message < dispatch.message for p in prompts)
+
+
+def _digest(content: Content) -> str:
+    """What a message without pictures shows, in short."""
+    fields = content.embed.to_dict() if content.embed is not None else {}
+    return look(f"{content.text} {fields}", [content.look])
+
+
+def _asks(o: Open) -> str:
+    return f"{o.token}:{o.side}"
+
+
+def _shows(here: BattleContext, entry: Entry) -> bool:
+    """Whether anything everybody sees can have changed by a journal entry."""
+    if entry.kind == "event":
+        return not here.game.system.events.validate_python(entry.data).secret
+    return entry.kind != "answer"
+
+
+def _another(key: str, turn: int, moment: str) -> bool:
+    """Whether what happens now belongs to another dispatch than the one with ``key``.
+
+    What happens between two activations is told with the first of them; what opens a turn, with the turn's first one.
+    """
+    old_turn, _, old_moment = key.partition("|")
+    return old_turn != str(turn) or bool(moment and (old_moment or not turn) and moment != old_moment)
+
+
+def trouble(error: discord.HTTPException) -> Text:
+    """What a player is told when a message couldn't be posted. What he did is stored, and said later."""
+    if isinstance(error, discord.Forbidden):
+        return Text("It is done, but I may not write here. I need: {permissions}.", permissions=NEEDED)
+    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
+        return Text("It is done, but the battle's channel is gone. Use /battle move in another one.")
+    return Text("It is done and stored; Discord doesn't take my messages just now. I'll post it as soon as it does.")

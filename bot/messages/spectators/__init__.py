@@ -1,0 +1,1 @@
+"""Messages for those who don't play: mirrors, watchers, scoreboards, reports."""

@@ -1,0 +1,1 @@
+"""Players: teams, substitutes, preferences, what is stored about them."""

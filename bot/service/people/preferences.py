@@ -1,0 +1,201 @@
+"""What a player wants in all of his battles: how he is reminded, when he is left alone, when he is away."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+from bot.service.sessions.sessions import PREFERENCES, Sessions
+from bot.service.time import limits
+from bot.service.time.hours import DAY, HOUR, Preferences, Quiet, Reminders, read
+from bot.storage import Database
+from engine.kernel.text import Text, refuse
+
+log = logging.getLogger("hexarch")
+
+REMINDERS: tuple[Reminders, ...] = ("ping", "dm", "none")
+
+LONGEST_NIGHT = 12
+"""Most quiet hours of a day."""
+
+SETTLED = 10 * 60.0
+"""Seconds in which quiet hours just set may be corrected; afterwards they stand for a day."""
+
+VACATION, YEAR = 30 * DAY, 365 * DAY
+"""Seconds of vacation in any year."""
+
+SHORTEST = HOUR
+"""Seconds of the shortest vacation."""
+
+KEPT = 400 * DAY
+"""Seconds for which is remembered what no longer holds: longer than a year, and than a question can be open."""
+
+EARLIEST = 7 * DAY
+"""Seconds before a deadline at which a reminder comes at the earliest."""
+
+_OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])\s*(\d{1,2})(?::(00|15|30|45))?", re.IGNORECASE)
+
+
+class PlayerPreferences:
+    """Preferences of players. Quiet hours and vacations move the deadlines of questions that are open already."""
+
+    def __init__(self, database: Database, sessions: Sessions) -> None:
+        self.database = database
+        self.sessions = sessions
+
+    async def of(self, user_id: int) -> Preferences:
+        """What a player wants, as it is now."""
+        return read(await self._stored(user_id), self.sessions.clock())
+
+    async def set_reminders(self, user_id: int, how: str, before: float | None = None) -> Preferences:
+        """How he is reminded, and how many seconds before the deadline; None: when half of the time has passed."""
+        if how not in REMINDERS:
+            refuse("Reminders come by ping, by dm, or not at all (none).")
+        if before is not None and not limits.LEAST <= before <= EARLIEST:
+            refuse("A reminder comes from one minute to seven days before the deadline.")
+
+        def change(values: dict[str, Any], now: float) -> None:
+            values |= {"reminders": how, "before": before}
+
+        return (await self._change(user_id, change))[0]
+
+    async def set_quiet(self, user_id: int, quiet: Quiet | None) -> tuple[Preferences, list[str]]:
+        """His quiet hours, or none; and ids of battles in which a deadline has moved.
+
+        To keep anybody from moving them along with the clock, they stand for a day once they have been set.
+        """
+        if quiet is not None:
+            begin, end, ahead = quiet
+            if not (0 <= begin <= 23 and 0 <= end <= 23) or not 1 <= (end - begin) % 24 <= LONGEST_NIGHT:
+                refuse("Quiet hours go from one hour of the day to another, at most {n:hour|hours}.", n=LONGEST_NIGHT)
+            if not -12 <= ahead <= 14:
+                refuse("Clocks are from 12 hours behind UTC to 14 hours ahead of it.")
+
+        def change(values: dict[str, Any], now: float) -> None:
+            quiets: list[list[Any]] = [*values.get("quiets", ())]
+            last = next((since for since, q in reversed(quiets) if q is not None), None)
+            since = now
+            if quiet is not None and last is not None and now < last + DAY:
+                if now > last + SETTLED:
+                    refuse("Quiet hours stand for a day; you may change them <t:{when}:R>.", when=int(last + DAY) + 1)
+                # A slip that is put right; the day still runs from when they were first set.
+                quiets, since = [q for q in quiets if q[0] < last], last
+            quiets.append([since, None if quiet is None else [*quiet]])
+            while len(quiets) > 1 and quiets[1][0] < now - KEPT:
+                del quiets[0]
+            values["quiets"] = quiets
+
+        return await self._change(user_id, change)
+
+    async def go_away(self, user_id: int, until: float) -> tuple[Preferences, list[str]]:
+        """On vacation from now on: meanwhile his questions don't time out. Ids of battles whose deadlines moved too."""
+
+        def change(values: dict[str, Any], now: float) -> None:
+            if until < now + SHORTEST:
+                refuse("A vacation lasts an hour at least, from now on.")
+            leaves = _cut(values, now)
+            if until - now > vacation_left(leaves, until):
+                refuse(
+                    "That is more than thirty days of vacation in a year; you have {left} left.",
+                    left=limits.left(vacation_left(leaves, until)),
+                )
+            values["leaves"] = [*leaves, [now, until]]
+
+        return await self._change(user_id, change)
+
+    async def come_back(self, user_id: int) -> tuple[Preferences, list[str]]:
+        """The vacation is over."""
+
+        def change(values: dict[str, Any], now: float) -> None:
+            if read(values, now).away_until is None:
+                refuse("You aren't away.")
+            values["leaves"] = _cut(values, now)
+
+        return await self._change(user_id, change)
+
+    async def _stored(self, user_id: int) -> dict[str, Any]:
+        owner = f"user:{user_id}"
+        return dict((await self.database.settings.named(PREFERENCES, [owner])).get(owner, {}))
+
+    async def _change(
+        self, user_id: int, change: Callable[[dict[str, Any], float], None]
+    ) -> tuple[Preferences, list[str]]:
+        async with self.sessions.locks[f"user:{user_id}"]:
+            values, now = await self._stored(user_id), self.sessions.clock()
+            change(values, now)
+            await self.database.settings.put(f"user:{user_id}", PREFERENCES, values)
+        # Deadlines follow from what is stored: should this be cut short, the next start does the rest.
+        moved: list[str] = []
+        for row in await self.database.battles.running():
+            if any(s.user == user_id for s in row.seats):
+                try:
+                    async with self.sessions.session(row.id) as session:
+                        if await self.sessions.refresh(session):
+                            moved.append(row.id)
+                except Exception:
+                    # One battle that can't be loaded must not keep the others from it.
+                    log.exception("battle %s: the deadline could not be moved", row.id)
+        return read(values, now), moved
+
+
+def vacation_left(leaves: tuple[tuple[float, float], ...] | list[list[float]], at: float) -> float:
+    """Seconds of vacation a player has left in the year that ends ``at`` (seconds since 1970).
+
+    >>> vacation_left(((0.0, 10 * DAY), (20 * DAY, 25 * DAY)), 370 * DAY) / DAY
+    20.0
+    """
+    taken = sum(max(0.0, min(end, at) - max(begin, at - YEAR)) for begin, end in leaves)
+    return max(0.0, VACATION - taken)
+
+
+def _cut(values: dict[str, Any], now: float) -> list[list[float]]:
+    """His vacations up to now, those of long ago left out."""
+    return [[b, min(e, now)] for b, e in values.get("leaves", ()) if b < now and e > now - KEPT]
+
+
+# -- as players write it --------------------------------------------------------------------------------------------
+
+
+def offset(text: str) -> float:
+    """Hours ahead of UTC: "+2", "UTC-5", "+5:30", "0". Raises Refusal.
+
+    >>> offset("+2"), offset("utc -3:30"), offset("0")
+    (2.0, -3.5, 0.0)
+    """
+    plain = text.strip()
+    if plain.casefold() in ("", "0", "utc", "gmt"):
+        return 0.0
+    match = _OFFSET.fullmatch(plain)
+    if match is None:
+        refuse("Write how far your clock is ahead of UTC: +2, -5 or +5:30.")
+    hours = int(match[2]) + int(match[3] or 0) / 60
+    return -hours if match[1] == "-" else hours
+
+
+def until(text: str, now: float, ahead: float = 0.0) -> float:
+    """When a vacation ends: "10d", or the morning of a date, "2026-12-01", by a clock ahead of UTC. Raises Refusal.
+
+    >>> until("2d", 0.0), until("1970-01-03", 0.0, 2.0)
+    (172800.0, 165600.0)
+    """
+    plain = text.strip()
+    try:
+        day = datetime.strptime(plain, "%Y-%m-%d").replace(tzinfo=UTC)
+    except ValueError:
+        seconds = None if plain.casefold() == "default" else limits.parse(plain)
+        if seconds is None:
+            refuse("Say until when: a date like 2026-12-01, or a time like 10d.")
+        return now + seconds
+    return day.timestamp() - ahead * HOUR
+
+
+def clock_of(quiet: Quiet) -> Text:
+    """Quiet hours in words: "from 22 to 7 o'clock (UTC+2)"."""
+    begin, end, ahead = quiet
+    minutes = round(abs(ahead) * 60)
+    sign = "-" if ahead < 0 else "+"
+    zone = f"{sign}{minutes // 60}" + (f":{minutes % 60:02}" if minutes % 60 else "")
+    return Text("from {begin} to {end} o'clock (UTC{zone})", begin=begin, end=end, zone=zone)

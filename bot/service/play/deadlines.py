@@ -1,0 +1,146 @@
+"""What happens when a player's time is up, or nearly so."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+from dataclasses import replace
+
+from bot.service.model import Automatic, Battle, Outcome, Reminder
+from bot.service.play.standing_answers import words
+from bot.service.sessions.battles import Battles
+from bot.service.sessions.sessions import PREFERENCES, Sessions, anew
+from bot.service.time import limits
+from bot.service.time.hours import Preferences, hours, read
+from bot.service.time.pauses import Pauses
+from bot.storage import Database, Question
+from engine.kernel.decisions import Command
+
+log = logging.getLogger("hexarch")
+
+
+class Deadlines:
+    """Answers in time, and reminders before."""
+
+    def __init__(self, database: Database, battles: Battles, sessions: Sessions, pauses: Pauses) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.pauses = pauses
+
+    async def due(self, now: float | None = None) -> list[Outcome]:
+        """Answer every question whose time is up with its default.
+
+        The entropy of rolls this causes is the question's token: fixed long before, so nobody could choose it.
+        """
+        outcomes: list[Outcome] = []
+        at = self.sessions.clock() if now is None else now
+        late = await self.database.games.questions_due(at)
+        stand = await self.pauses.standing() if late else {}
+        for q in late:
+            if q.battle in stand:
+                continue
+            try:
+                outcome = await self._time_is_up(q, at)
+            except Exception:
+                # One battle that can't go on must not keep the others waiting.
+                log.exception("battle %s: the default could not be given", q.battle)
+                continue
+            if outcome is not None:
+                outcomes.append(outcome)
+        return outcomes
+
+    async def _time_is_up(self, q: Question, at: float) -> Outcome | None:
+        async with self.sessions.session(q.battle) as session:
+            await self.sessions.refresh(session)  # he may have gone on vacation while this process was down
+            decision = session.game.decision_for(q.side)
+            known = session.questions.get(q.side)
+            if (
+                known is None
+                or known.token != q.token
+                or known.due is None
+                or known.due > at
+                or decision is None
+                or session.row.status != "running"
+            ):
+                return None
+            snowflake = f"deadline {q.token}"
+            outcome = Outcome(q.battle)
+            answer = session.default(decision)
+            outcome.auto.append(Automatic(q.side, "deadline", decision.prompt, words(decision, answer)))
+            session.give(q.side, answer, snowflake, {"by": "deadline"})
+            if isinstance(decision, Command):
+                session.batches.pop(q.side, None)
+            await session.carry_on(outcome, snowflake)
+            return await self.sessions.commit(session, outcome)
+
+    async def remind(self, now: float | None = None) -> list[Reminder]:
+        """Whom to remind, and how, as they want it (:class:`Preferences`); of each question once."""
+        at = self.sessions.clock() if now is None else now
+        waiting = [q for q in await self.database.games.questions_with_limit() if not q.reminded and (q.due or 0) > at]
+        known = await self.database.settings.named(PREFERENCES) if waiting else {}
+        wanted = {owner: read(values, at) for owner, values in known.items()}
+        earliest = max([p.before or 0.0 for p in wanted.values()], default=0.0)
+        close = [q for q in waiting if at >= min(_half(q), (q.due or 0) - earliest)]
+        stand = await self.pauses.standing() if close else {}
+        rows = {row.id: row for row in await self.database.battles.running() if row.id not in stand} if close else {}
+        found: list[Reminder] = []
+        for q in close:
+            row = rows.get(q.battle)
+            if row is None or hours(row.mode, row.limits.quiet).wakes(at) > at:
+                continue
+            able = [s.user for s in row.seats if s.side == q.side] + [m.user for m in row.teammates if m.side == q.side]
+            willing = {u for u in able if _wants_reminder(wanted.get(f"user:{u}", Preferences()), q, at)}
+            if willing and (reminder := await self._reminder(q, willing)):
+                how = wanted.get(f"user:{reminder.user}", Preferences()).reminders
+                found.append(replace(reminder, dm=how == "dm"))
+        return found
+
+    @anew
+    async def _reminder(self, q: Question, willing: Collection[int]) -> Reminder | None:
+        """Mark a question as reminded of, if the one who is asked wants to be reminded now."""
+        async with self.sessions.session(q.battle) as session:
+            asked = next((o for o in session.open() if o.side == q.side and o.token == q.token), None)
+            known = session.questions.get(q.side)
+            if (
+                asked is None
+                or asked.user is None
+                or asked.user not in willing
+                or asked.due is None
+                or known is None
+                or known.reminded
+            ):
+                return None
+            session.questions[q.side] = replace(known, reminded=True)
+            await self.database.games.put_questions(q.battle, session.row.version, list(session.questions.values()))
+            session.written()
+            return Reminder(q.battle, q.side, q.token, asked.user, asked.due)
+
+    async def resume_all(self) -> list[Battle]:
+        """Load every battle under way once, as after an update; returns those that have a notice for their players."""
+        told: list[Battle] = []
+        for row in await self.database.battles.running():
+            try:
+                async with self.sessions.session(row.id) as session:
+                    await self.sessions.refresh(session)
+                    if session.row.notice:
+                        told.append(await self.battles.public(session.row))
+            except Exception:
+                log.exception("battle %s can't be resumed", row.id)
+            await asyncio.sleep(0)
+        return told
+
+
+def _half(q: Question) -> float:
+    return (q.asked + (q.due or q.asked)) / 2
+
+
+def _wants_reminder(p: Preferences, q: Question, at: float) -> bool:
+    """Whether it is time to remind a player of a question, as he wants it."""
+    if p.reminders == "none" or p.away_until is not None or p.sleeps(at) or q.due is None:
+        return False
+    length = q.due - q.asked
+    if p.before is not None and p.before < length:
+        return at >= q.due - p.before
+    return length >= limits.REMIND_FROM and at >= _half(q)

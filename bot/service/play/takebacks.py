@@ -1,0 +1,113 @@
+"""Taking back: freely up to the last roll or the opponent's last answer, further with his consent."""
+
+from __future__ import annotations
+
+from bot.service.model import Outcome, Undo
+from bot.service.play.endings import Endings
+from bot.service.sessions.battles import Battles
+from bot.service.sessions.session import Session
+from bot.service.sessions.sessions import Sessions, anew
+from bot.service.time.timekeeping import Timekeeping
+from bot.storage import Database
+from bot.storage.battles import limits_of
+from bot.storage.repository import SecondWriter
+from engine.kernel.game import Diverged
+from engine.kernel.text import refuse
+
+
+class TakeBacks:
+    """What one side may ask of the other."""
+
+    def __init__(
+        self, database: Database, battles: Battles, sessions: Sessions, timekeeping: Timekeeping, endings: Endings
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.timekeeping = timekeeping
+        self.endings = endings
+
+    async def of(self, battle_id: str) -> list[tuple[int, int]]:
+        """Every take-back of a battle: its journal entry, and the last entry that counted after it."""
+        return await self.database.watchers.taken_back(battle_id)
+
+    @anew
+    async def undo(self, battle_id: str, user_id: int) -> Undo:
+        """Take back one's last order: at once while it is free, else by asking the opponent.
+
+        What is asked lapses when the battle goes on.
+        """
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
+            own = battle.sides_of(user_id)
+            for side in own:
+                to = session.game.free_undo(side)
+                if to is not None:
+                    return Undo(True, outcome=await self._go_back(session, to, side, own))
+            await self.load_journal(session)
+            last = session.game.last_answer(own)
+            if last is None:
+                refuse("You have given no order yet.")
+            side, to = last
+            opponent = next((s for s, _ in battle.sides if s not in own), None)
+            if opponent is None:
+                return Undo(True, outcome=await self._go_back(session, to, side, own))
+            request = {"kind": "undo", "side": side, "to": to}
+            await self.sessions.commit(session, Outcome(battle_id), {"request": request})
+            return Undo(False, asks=opponent)
+
+    @anew
+    async def consent(self, battle_id: str, user_id: int, agree: bool, key: str | None = None) -> Outcome | None:
+        """The opponent's word on what is asked of him; None when he declines, and before the battle.
+
+        ``key`` is the :attr:`Battle.request_key` of what he means; None for whatever is asked now.
+        """
+        if (await self.battles.get(battle_id)).status == "open":
+            await self.timekeeping.consent_before(battle_id, user_id, agree, key)
+            return None
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
+            request = session.row.request
+            if request is None or key not in (None, battle.request_key):
+                refuse("Nobody asks anything of you; the battle may have gone on since.")
+            own = battle.led_by(user_id)
+            if not own:
+                refuse("That is for the leader of your side to agree to.")
+            if request["side"] in own:
+                refuse("That is for your opponent to agree to.")
+            if not agree:
+                await self.sessions.commit(
+                    session, Outcome(battle_id), {"request": None}, marks=self.endings.declined(session, request)
+                )
+                return None
+            if request["kind"] == "draw":
+                return await self.endings.drawn(session)
+            if request["kind"] == "mode":
+                return await self.timekeeping.change_mode(session, request["mode"])
+            if request["kind"] == "limits":
+                return await self.timekeeping.change_limits(session, limits_of(request))
+            return await self._go_back(session, request["to"], request["side"], own)
+
+    async def _go_back(self, session: Session, to: int, side: str, sides: tuple[str, ...]) -> Outcome:
+        await self.take_back(session, to, side)
+        return await self.sessions.commit(session, Outcome(session.row.id, sides))
+
+    async def take_back(self, session: Session, to: int, by: str) -> None:
+        """Go back to the question after entry ``to``; still to be stored."""
+        if all(c.seq > to for c in session.game.checkpoints):
+            await self.load_journal(session)
+        mark = len(session.game.journal)
+        try:
+            session.game.undo(to, by)
+        except Diverged:
+            refuse("That lies before what this version of the referee can replay: it can't be gone back to.")
+        session.record(mark, "undo")
+        session.clocks.taken_back(by)
+        # What was written for a position that is gone is not carried out in another.
+        session.batches = {}
+
+    async def load_journal(self, session: Session) -> None:
+        """Have the whole journal in memory: what lies before the kept checkpoints too."""
+        if session.game.journal[0].kind != "start":
+            journal = list(await self.database.games.journal(session.row.id))
+            if journal[-1].seq != session.game.journal[-1].seq:
+                raise SecondWriter(session.row.id)
+            session.game.journal = journal

@@ -1,0 +1,1 @@
+"""How battles ended, ratings, rematches."""

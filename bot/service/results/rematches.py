@@ -1,0 +1,134 @@
+"""Playing a battle twice, changing sides: whose armies fared better in all wins.
+
+What counts are the points that lose a battle, Rout Points or what a system has in their place (Cataphract C-1).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.service.model import Battle
+from bot.service.play.endings import RESIGNED, TIMED_OUT
+from bot.service.sessions.battles import Battles
+from bot.service.sessions.sessions import Sessions
+from bot.service.setup.agreements import READY
+from bot.service.setup.lobby import REMATCH_OF, Lobby
+from bot.service.time.timekeeping import Timekeeping
+from bot.storage import Database
+from bot.storage.results import FORGOTTEN
+from engine.kernel.text import refuse
+
+FIRST, SECOND = REMATCH_OF, "rematch"
+"""Settings by which the two battles know each other: under the second, and under the first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One of the two battles."""
+
+    battle: Battle
+    points: dict[str, int]
+    """Points that lose the battle, by side; empty before it has begun."""
+    points_name: str = ""
+    """What the system calls them; "" before it has begun."""
+
+    def lead(self, user: int) -> int:
+        """By how many points the user's enemy is worse off."""
+        return sum((-1 if s.user == user else 1) * self.points.get(s.side, 0) for s in self.battle.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A battle and its rematch."""
+
+    rounds: tuple[Round, ...]
+
+    @property
+    def over(self) -> bool:
+        return len(self.rounds) == 2 and all(r.battle.status == "finished" for r in self.rounds)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """In the order of the sides of the first battle."""
+        first = self.rounds[0].battle
+        return tuple(s.user for side, _ in first.sides for s in first.seats if s.side == side)
+
+    def lead(self, user: int) -> int:
+        """By how many points the user leads in all."""
+        return sum(r.lead(user) for r in self.rounds)
+
+
+class Rematches:
+    """The second of two battles."""
+
+    def __init__(
+        self, database: Database, battles: Battles, sessions: Sessions, lobby: Lobby, timekeeping: Timekeeping
+    ) -> None:
+        self.database = database
+        self.battles = battles
+        self.sessions = sessions
+        self.lobby = lobby
+        self.timekeeping = timekeeping
+
+    async def make(self, battle_id: str, user_id: int) -> Battle:
+        """The same battle again, in the same channel and on the same terms, each player on the other's side.
+
+        It is open: players may leave and join with a phrase of their own before it begins. Who has bid for sides
+        doesn't bid again.
+        """
+        first = await self.battles.get(battle_id)
+        if not first.led_by(user_id):
+            refuse("Only its players play a battle again.")
+        if first.status != "finished":
+            refuse("A rematch follows when the battle is over.")
+        if len({s.user for s in first.seats if s.user != FORGOTTEN}) < 2:
+            refuse("A rematch wants two players: they change sides.")
+        known = await self.database.settings.of(_owner(battle_id))
+        if FIRST in known:
+            refuse("This was the rematch; a new battle is made with /battle create.")
+        if SECOND in known and (await self.battles.get(known[SECOND])).status != "abandoned":
+            refuse("The rematch exists already: {id}.", id=known[SECOND])
+        options = {o.key: True for o in await self.lobby.chosen(battle_id) if not o.seats}
+        made = await self.lobby.create(
+            first.guild, first.channel, user_id, first.row.scenario_key, options, first.mode, charts_of=first.id
+        )
+        await self.database.settings.put(_owner(made.id), FIRST, first.id)
+        await self.database.settings.put(_owner(first.id), SECOND, made.id)
+        agreed = first.limits
+        await self.timekeeping.set_limits(made.id, user_id, agreed.seconds, agreed.quiet, agreed.bank, agreed.bonus)
+        one, other = first.seats
+        await self.lobby.join(made.id, one.user, other.side)
+        made = await self.lobby.join(made.id, other.user, one.side)
+        # Who asks for it needs no second word; his opponent hasn't been asked yet.
+        await self.database.settings.put(_owner(made.id), READY, list(made.led_by(user_id)))
+        return made
+
+    async def match(self, battle_id: str) -> Match | None:
+        """The pair of battles this one belongs to; None when it is a battle by itself."""
+        known = await self.database.settings.of(_owner(battle_id))
+        if FIRST in known:
+            ids = [known[FIRST], battle_id]
+        elif SECOND in known:
+            ids = [battle_id, known[SECOND]]
+        else:
+            return None
+        return Match(tuple([await self._round(i) for i in ids]))
+
+    async def _round(self, battle_id: str) -> Round:
+        battle = await self.battles.get(battle_id)
+        if not battle.begun:
+            return Round(battle, {})
+        async with self.sessions.session(battle_id) as session:
+            table = session.game.system.view(session.game.state)
+        known = await self.database.settings.of(_owner(battle_id))
+        resigned = known.get(RESIGNED, known.get(TIMED_OUT))
+        points = {s.id: s.points for s in table.sides}
+        for s in table.sides:
+            # Nobody keeps his losses low by giving up: an army that is given up has withdrawn.
+            if s.id == resigned and s.limit is not None:
+                points[s.id] = max(s.points, s.limit)
+        return Round(battle, points, table.sides[0].points_name)
+
+
+def _owner(battle_id: str) -> str:
+    return f"battle:{battle_id}"

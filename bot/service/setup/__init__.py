@@ -1,0 +1,1 @@
+"""What is settled before a battle: scenarios, charts, servers, seats."""

@@ -1,0 +1,1 @@
+"""Who follows battles without playing: mirrors, watchers, scoreboards."""

@@ -1,0 +1,1 @@
+"""Clocks, deadlines as they are reckoned, quiet hours, pauses."""

@@ -1,0 +1,184 @@
+"""Rows of the database as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.kernel.game import Checkpoint
+from engine.kernel.journal import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a side, and the phrase he put into the dice."""
+
+    side: str
+    user: int
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Teammate:
+    """A member of a side besides the one in its seat, who leads it."""
+
+    user: int
+    side: str
+    commands: tuple[str, ...] = ()
+    """Keys of the scopes he orders (:class:`engine.kernel.decisions.Scope`); () for all of the side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How long an answer may take."""
+
+    seconds: float | None = None
+    """None: what the mode allows."""
+    quiet: tuple[int, int] | None = None
+    """Hours of the day (UTC, 0 to 23) from and to which no time passes: (22, 7)."""
+    bank: float | None = None
+    """Seconds a side has for the whole battle, besides ``seconds`` for each answer, which are then none where None."""
+    bonus: float = 0.0
+    """Seconds that come into the bank when an answer has been given and the word passes to somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bank:
+    """The clock of a side; times in seconds."""
+
+    left: float = 0.0
+    """In its bank, when the side was last asked; 0 where none was agreed."""
+    owed: float = 0.0
+    """What comes into the bank when the side is asked next."""
+    late: int = 0
+    """Answers its deadlines gave since the bank ran empty."""
+    used: float = 0.0
+    """Time its last answer took, as far as it counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class BattleRow:
+    """A battle without its journal. Times are seconds since 1970."""
+
+    id: str
+    guild: int
+    channel: int
+    creator: int
+    scenario_key: str
+    title: str
+    options: dict[str, bool]
+    mode: str
+    """live or correspondence"""
+    status: str
+    """open, running, finished, abandoned; record for a battle that was brought as a file to be looked at"""
+    outcome: str
+    created: float
+    seed: bytes | None = field(repr=False)
+    """Of the secret dice chain; None before the battle begins. Never leaves the server."""
+    next_roll: int
+    trail_seq: int
+    """Number of the next entry of the dice trail."""
+    trail_head: str
+    published: int
+    """Last segment whose secret is known to all."""
+    request: dict[str, Any] | None
+    """What one side asks of the other: ``kind``, ``side`` and the particulars."""
+    limits: Limits
+    notice: str
+    """What the players have to be told; "" for nothing."""
+    seats: tuple[Seat, ...] = ()
+    charts: str = ""
+    """Hash of the charts it is played by; "" before it begins, and where the rules have none."""
+    teammates: tuple[Teammate, ...] = ()
+    version: int = 0
+    """Grows with every write to the battle or to what belongs to it."""
+    pauses: tuple[tuple[float, float | None], ...] = ()
+    """When its clocks stood, since nobody could see it: from and to; None for the end while they do."""
+
+    @property
+    def standing(self) -> bool:
+        """Whether its clocks stand now."""
+        return bool(self.pauses) and self.pauses[-1][1] is None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open decision: who is asked, since when, until when. ``token`` tells it from later ones."""
+
+    battle: str
+    side: str
+    token: int
+    kind: str
+    asked: float
+    due: float | None
+    reminded: bool = False
+    used: float = 0.0
+    """Seconds that counted already when it was asked: of an answer that was taken back."""
+
+
+@dataclass(slots=True)
+class Batch:
+    """Written orders of one side under way, each in canonical text."""
+
+    left: list[str] = field(default_factory=list)
+    """Still to be carried out."""
+    skipped: list[tuple[str, dict[str, Any] | str]] = field(default_factory=list)
+    """Those that no longer held when their turn came, with the reason."""
+    moment: str = ""
+    """The activation they wait in; "" while they are being carried out."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyRow:
+    """A standing order: ``scope`` is "*" (the whole side), a group, command or type of units ("THC") or one ("THC3").
+
+    ``answer`` is always, never, ask, or ``if:CONDITION+CONDITION``.
+    """
+
+    side: str
+    scope: str
+    kind: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message of ours, posted or to be posted. ``message`` None: not posted yet."""
+
+    battle: str
+    kind: str
+    key: str
+    channel: int
+    message: int | None
+    body: str
+    delivered: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """What somebody said about a battle."""
+
+    seq: int
+    """Journal entry it follows."""
+    user: int | None
+    """None for a remark that came with a record."""
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Stored:
+    """Everything that brings a battle back into memory."""
+
+    row: BattleRow
+    scenario: str
+    """JSON."""
+    checkpoints: tuple[Checkpoint, ...]
+    """Oldest first."""
+    journal: tuple[Entry, ...]
+    """From the oldest checkpoint on, from the start where there is none."""
+    policies: tuple[PolicyRow, ...]
+    batches: dict[str, Batch]
+    questions: tuple[Question, ...]
+    banks: dict[str, Bank] = field(default_factory=dict)
+    """By side."""
