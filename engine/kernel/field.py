@@ -44,6 +44,8 @@ class Field(Context[S], Generic[S, U]):
         self._layout: Mapping[str, object] = {}
         self._kept: dict[str, dict[Any, Any]] = {ALL: {}, first: {}, second: {}}
         self._kept_at = -1
+        self._held: dict[Hex, U] = {}
+        self._held_at = -1
 
     # -- what a system says -------------------------------------------------------------------------------------
 
@@ -87,6 +89,7 @@ class Field(Context[S], Generic[S, U]):
 
     def let_go(self) -> None:
         super().let_go()
+        self._held, self._held_at = {}, -1
         for known in self._kept.values():
             known.clear()
 
@@ -98,11 +101,14 @@ class Field(Context[S], Generic[S, U]):
 
     def occupants(self) -> dict[Hex, U]:
         """Units by the hex they stand in; not to be changed."""
-        return self.kept("occupants", self._find_occupants)
+        if self._held_at != self.version:
+            self._held, self._held_at = self.kept("occupants", self._find_occupants), self.version
+        return self._held
 
     def unit_at(self, h: Hex) -> U | None:
         """The combat unit in a hex."""
-        return self.occupants().get(h)
+        # Asked more often than anything else: without a call where nothing has happened since.
+        return (self._held if self._held_at == self.version else self.occupants()).get(h)
 
     def foe(self, side: str) -> str:
         """The other side's id."""

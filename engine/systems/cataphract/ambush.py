@@ -10,10 +10,10 @@ from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
+from engine.systems.cataphract.orders import Reveal
 from engine.systems.cataphract.state import Leader, State, Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import command
-from engine.systems.gboh.orders import orders
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 
@@ -21,21 +21,21 @@ from engine.systems.gboh.orders.reader import Names
 class RevealOrder(OwnOrder):
     """4.21 ``reveal HLN1``: it takes none of the leader's orders, the unit's next one does."""
 
-    answer = orders.Reveal
+    answer = Reveal
     verbs = ("reveal",)
     individual = False
     in_line = False
 
     def read(self, reader: Names, verb: str) -> Answer:
-        return reader.last(orders.Reveal(unit=reader.unit().id))
+        return reader.last(Reveal(unit=reader.unit().id))
 
-    def write(self, answer: orders.Reveal) -> list[Token]:
+    def write(self, answer: Reveal) -> list[Token]:
         return [Word("reveal"), Word(answer.unit)]
 
-    def check(self, g: Battle, leader: Leader, answer: orders.Reveal) -> None:
+    def check(self, g: Battle, leader: Leader, answer: Reveal) -> None:
         check_reveal(g, leader, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Reveal) -> None:
+    async def carry_out(self, g: Battle, leader: Leader, answer: Reveal) -> None:
         reveal(g, answer)
 
 
@@ -101,7 +101,7 @@ def betray(g: Battle, leader: Leader) -> None:
         leave(g, leader.ambush, Text("{leader} acts", leader=leader.name), "5.12")
 
 
-def check_reveal(g: Battle, leader: Leader, order: orders.Reveal) -> None:
+def check_reveal(g: Battle, leader: Leader, order: Reveal) -> None:
     """Refuse to bring out a unit that isn't in ambush, or that the leader's orders don't reach (4.21)."""
     unit = g.state.units.get(order.unit)
     # An enemy's ambush is nobody else's business: the refusal doesn't tell it from any other unit.
@@ -110,7 +110,7 @@ def check_reveal(g: Battle, leader: Leader, order: orders.Reveal) -> None:
     command.check_command(g, leader, unit.model_copy(update={"hex": unit.ambush}))
 
 
-def reveal(g: Battle, order: orders.Reveal) -> None:
+def reveal(g: Battle, order: Reveal) -> None:
     """Carry out a checked order: it takes none of the leader's orders, the unit's next one does."""
     unit = g.state.units[order.unit]
     assert unit.ambush is not None, f"{unit.id} is not in ambush"
@@ -120,7 +120,7 @@ def reveal(g: Battle, order: orders.Reveal) -> None:
 def choices(g: Battle, leader: Leader) -> Iterator[Choice]:
     """Units the leader may bring out of ambush, to order them."""
     for u in lying(g, leader.side):
-        order = orders.Reveal(unit=u.id)
+        order = Reveal(unit=u.id)
         try:
             check_reveal(g, leader, order)
         except Refusal:

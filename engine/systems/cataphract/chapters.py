@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.systems.cataphract.ambush import Ambush
+from engine.systems.cataphract.case_numbers import NUMBERS
 from engine.systems.cataphract.champion import Champions
 from engine.systems.cataphract.cheiroballistrae import Cheiroballistrae
 from engine.systems.cataphract.discipline import Discipline
@@ -42,4 +43,4 @@ ORDERS: tuple[OwnOrder, ...] = tuple(order for chapter in CHAPTERS for order in 
 
 def in_force() -> list[Chapter]:
     """Each chapter made anew, for one battle."""
-    return [chapter() for chapter in CHAPTERS]
+    return [chapter(NUMBERS) for chapter in CHAPTERS]

@@ -11,11 +11,11 @@ from engine.kernel.statement import Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.orders import Mode
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.events import OrdersNoted
 from engine.systems.gboh.missiles.artillery import Artillery
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import orders
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 
@@ -23,22 +23,24 @@ from engine.systems.gboh.orders.reader import Names
 class ModeOrder(OwnOrder):
     """11.62 ``mode CH1 fire``, ``mode CH1 move``."""
 
-    answer = orders.Mode
+    answer = Mode
     verbs = ("mode",)
 
     def read(self, reader: Names, verb: str) -> Answer:
         unit, ready = reader.unit(), str(reader.take()).casefold()
         if ready not in ("fire", "move"):
             refuse("Which mode? mode {unit} fire, or mode {unit} move.", rule="11.62", unit=unit.id)
-        return reader.last(orders.Mode(unit=unit.id, fire=ready == "fire"))
+        return reader.last(Mode(unit=unit.id, fire=ready == "fire"))
 
-    def write(self, answer: orders.Mode) -> list[Token]:
+    def write(self, answer: Mode) -> list[Token]:
         return [Word("mode"), Word(answer.unit), Word("fire" if answer.fire else "move")]
 
-    def check(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
-        check_mode(g, g.state.units[answer.unit], answer.fire)
+    def check(self, g: Battle, leader: Leader, answer: Mode) -> None:
+        unit = g.state.units[answer.unit]
+        assert isinstance(unit, Unit)
+        check_mode(g, unit, answer.fire)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Mode) -> None:
+    async def carry_out(self, g: Battle, leader: Leader, answer: Mode) -> None:
         change_mode(g, answer)
 
 
@@ -97,7 +99,7 @@ def check_mode(g: Battle, unit: Unit, firing: bool) -> None:
         refuse("{unit} is in Fire mode." if firing else "{unit} is in Move mode.", rule="11.62", unit=unit.id)
 
 
-def change_mode(g: Battle, order: orders.Mode) -> None:
+def change_mode(g: Battle, order: Mode) -> None:
     """11.62 Cheiroballistra modes: a checked change of mode: all the cheiroballistra does in this Orders Phase."""
     g.emit(OrdersNoted(field="acted", value=order.unit, rule="11.62"))
     reason = "is made ready to fire (Fire mode)." if order.fire else "is made ready to move (Move mode)."
@@ -109,5 +111,5 @@ def mode_choices(g: Battle, unit: Unit) -> Iterator[Choice]:
     if unit.troop.is_engine:
         firing = not unit.fire_mode
         text = Text("Make ready to fire (Fire mode)") if firing else Text("Make ready to move (Move mode)")
-        answer = orders.Mode(unit=unit.id, fire=firing)
+        answer = Mode(unit=unit.id, fire=firing)
         yield Choice("mode", text, answer=answer, unit=unit.id, lean=1.0 if firing else 0.1)

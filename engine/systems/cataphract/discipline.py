@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 from engine.kernel.dice import RollRequest
 from engine.kernel.referee import Setting
+from engine.kernel.text import Refusal
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import BonusLost
+from engine.systems.cataphract.scenario import SideSpec
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.cases import Numbers
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 
@@ -22,8 +25,8 @@ class Discipline(Chapter):
     case = "11.2"
     about = "an Undisciplined Army's TQ +2, until it loses heart"
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, cases: Numbers) -> None:
+        super().__init__(cases)
         self.waiting: list[str] | None = None
         """Sides whose checks wait for the Pre-Shock results (9.13); None when checks are made at once."""
 
@@ -31,8 +34,13 @@ class Discipline(Chapter):
         return BONUS if g.state.sides[unit.side].bonus else 0
 
     def side_settings(self, g: Battle, side: str) -> Iterator[Setting]:
-        if not g.spec(side).disciplined and g.uses("11.2"):
+        if not disciplined(g, side) and g.uses("11.2"):
             yield g.state.words.kept.flag("bonus", g.state.sides[side].bonus)
+
+    def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
+        if disciplined(g, unit.side):
+            return None
+        return Refusal("Only a disciplined army marches in Column.", rule="6.41")
 
     async def routed(self, g: Battle, unit: Unit) -> None:
         if self.waiting is None:
@@ -48,6 +56,12 @@ class Discipline(Chapter):
         waiting, self.waiting = self.waiting or [], None
         for side in waiting:
             await check(g, side)
+
+
+def disciplined(g: Battle, side: str) -> bool:
+    """11.2 Whether the battle has the side's army as a disciplined one."""
+    spec = g.spec(side)
+    return not isinstance(spec, SideSpec) or spec.disciplined
 
 
 async def check(g: Battle, side: str) -> None:

@@ -12,13 +12,13 @@ from engine.kernel.statement import Face, Token, Word
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.orders import Mount
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.cohesion import cohesion
 from engine.systems.gboh.events import OrdersNoted, facing_name
 from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.movement import movement
-from engine.systems.gboh.orders import orders
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 
@@ -31,21 +31,21 @@ VERTICES = tuple(Facing(x) for x in range(0, 12, 2))
 class MountOrder(OwnOrder):
     """11.1 ``dismount THC1 @W``, ``mount THC1``."""
 
-    answer = orders.Mount
+    answer = Mount
     verbs = ("mount", "dismount")
 
     def read(self, reader: Names, verb: str) -> Answer:
         unit = reader.unit()
-        return reader.last(orders.Mount(unit=unit.id, mounted=verb == "mount", facing=reader.facing()))
+        return reader.last(Mount(unit=unit.id, mounted=verb == "mount", facing=reader.facing()))
 
-    def write(self, answer: orders.Mount) -> list[Token]:
+    def write(self, answer: Mount) -> list[Token]:
         way: list[Token] = [Face(answer.facing)] if answer.facing is not None else []
         return [Word("mount" if answer.mounted else "dismount"), Word(answer.unit), *way]
 
-    def check(self, g: Battle, leader: Leader, answer: orders.Mount) -> None:
+    def check(self, g: Battle, leader: Leader, answer: Mount) -> None:
         check(g, g.state.units[answer.unit], answer.mounted, answer.facing)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Mount) -> None:
+    async def carry_out(self, g: Battle, leader: Leader, answer: Mount) -> None:
         await carry_out(g, answer)
 
 
@@ -135,7 +135,7 @@ def change(g: Battle, unit: Unit, mounted: bool, facing: Facing | None) -> None:
     )
 
 
-async def carry_out(g: Battle, order: orders.Mount) -> None:
+async def carry_out(g: Battle, order: Mount) -> None:
     """11.1, 6.13 A checked order: it is movement, takes all MP, and is all the unit does in this Orders Phase."""
     unit = g.state.units[order.unit]
     g.emit(OrdersNoted(field="acted", value=unit.id, rule="11.1"))
@@ -157,7 +157,7 @@ def choices(g: Battle, unit: Unit) -> Iterator[Choice]:
             Choice(
                 f.name,
                 Text("{f}", f=facing_name(f)),
-                answer=orders.Mount(unit=unit.id, mounted=mounted, facing=f),
+                answer=Mount(unit=unit.id, mounted=mounted, facing=f),
                 unit=unit.id,
                 hex=unit.at,
                 facing=f,

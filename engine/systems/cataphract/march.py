@@ -10,6 +10,7 @@ from engine.kernel.hexes import show
 from engine.kernel.statement import Token, Word
 from engine.kernel.text import Text, refuse
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.orders import Enter
 from engine.systems.cataphract.state import Leader, OrdersPhase
 from engine.systems.gboh import special
 from engine.systems.gboh.chapter import Chapter
@@ -25,18 +26,18 @@ from engine.systems.gboh.state import Unit
 class EnterOrder(OwnOrder):
     """``enter``: the next unit of the column enters the map. It is answered by :func:`march_phase` alone."""
 
-    answer = orders.Enter
+    answer = Enter
     verbs = ("enter",)
     individual = False
     in_line = False
 
     def read(self, reader: Names, verb: str) -> Answer:
-        return reader.last(orders.Enter())
+        return reader.last(Enter())
 
-    def write(self, answer: orders.Enter) -> list[Token]:
+    def write(self, answer: Enter) -> list[Token]:
         return [Word("enter")]
 
-    def check(self, g: Battle, leader: Leader, answer: orders.Enter) -> None:
+    def check(self, g: Battle, leader: Leader, answer: Enter) -> None:
         refuse("There is nothing to bring on.")
 
 
@@ -111,7 +112,7 @@ async def march_phase(g: Battle) -> None:
 
 
 async def _step(g: Battle, rule: Reinforcements, answer: Answer) -> None:
-    if isinstance(answer, orders.Enter):
+    if isinstance(answer, Enter):
         rule.enter(g)
     elif isinstance(answer, orders.Move):
         await movement.move(g, g.state.units[answer.unit], answer)
@@ -126,7 +127,7 @@ def menu(g: Battle, rule: Reinforcements, units: Sequence[Unit]) -> Menu:
         if entry is not None:
             unit, mp = entry
             text = Text("{unit} enters at {hex}", unit=unit.id, hex=show(rule.gate(g)))
-            choices.append(Choice("enter", text, answer=orders.Enter(), unit=unit.id, mp=mp, lean=20.0))
+            choices.append(Choice("enter", text, answer=Enter(), unit=unit.id, mp=mp, lean=20.0))
         for u in units:
             if reach.can_move(g, u):
                 choices.append(
@@ -150,7 +151,7 @@ def check(g: Battle, rule: Reinforcements, answer: Answer) -> None:
     match answer:
         case orders.Done():
             return
-        case orders.Enter():
+        case Enter():
             if rule.next_entry(g) is None:
                 refuse("No unit can enter now: the hex must be free and the column not too long.", rule=rule.spec.id)
         case orders.Move():

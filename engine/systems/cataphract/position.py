@@ -25,7 +25,6 @@ from engine.systems.cataphract.state import (
     Unit,
     initial_state,
 )
-from engine.systems.gboh.command import leader_moves
 from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.referee.invariants import broken
@@ -322,7 +321,7 @@ def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
             used[e.unit] = used.get(e.unit, 0) + e.mp
             had[e.unit] = max(had.get(e.unit, 0), getattr(e, "ma", 0))
         elif isinstance(e, LeaderMoved) and e.mp and g.state.orders is not None:
-            used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), leader_moves.ALLOWANCE
+            used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), g.game.command.leader_mp
     for name, mp in used.items():
         ma = had[name] or (reach.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
         if ma:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.state import Unit
+from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Chapter
 
 
@@ -17,4 +18,4 @@ class RateOfFire(Chapter):
         weapon = unit.weapon
         if weapon is None or unit.hex is None or unit.start_hex != unit.hex:
             return False
-        return unit.troop.arm in weapon.twice_standing and g.uses(self.case)
+        return unit.troop.arm in weapon.twice_standing and g.uses(Case.RATE_OF_FIRE)

@@ -83,7 +83,7 @@ RULES = Rules(
     troops=TROOPS,
     weapons=WEAPONS,
     command=Command(leader_joins_mp=1),  # 6.64
-    movement=Movement(column_of_disciplined=True),  # 6.41
+    movement=Movement(),
     fire=Fire(
         targets=MappingProxyType({"heavy": 1}),
         bow_targets=MappingProxyType({}),

@@ -19,6 +19,7 @@ from engine.kernel.referee import Setting
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case, Numbers
 from engine.systems.gboh.ground import GroundRule
 from engine.systems.gboh.movement.own_retreat import OwnRetreat
 from engine.systems.gboh.orders.own_order import OwnOrder
@@ -287,6 +288,10 @@ class Special(GroundRule):
         """8.11 Why no fire can be ordered from the unit in this Orders Phase; None when it can."""
         return None
 
+    def bars_column(self, g: Battle, unit: Unit) -> Refusal | None:
+        """Why the unit neither forms Column nor leaves it, whatever its kind; None when it may."""
+        return None
+
     def silences(self, g: Battle, unit: Unit) -> Refusal | None:
         """8.11 Why the unit can't fire as it is, whatever the occasion; None when it can."""
         return None
@@ -432,15 +437,18 @@ class Chapter(Special):
     It uses the hooks of a battle's rule, and comes before those. Its procedures stand in the same module.
     """
 
-    case: ClassVar[str]
-    """Its case, for refusals that name none of their own."""
+    case: ClassVar[Case | str]
+    """What it is about, or its number in the only book that has it; for refusals that name no case of their own."""
     orders: ClassVar[tuple[OwnOrder, ...]] = ()
     """Orders it adds."""
     retreats: ClassVar[tuple[OwnRetreat, ...]] = ()
     """Ways it adds of giving ground before an enemy (6.5)."""
 
-    def __init__(self) -> None:
-        super().__init__(SpecialRule(id=self.case, title=self.about, text=self.about))
+    def __init__(self, cases: Numbers) -> None:
+        """``cases``: what the game's book calls its cases. Raises KeyError if it has none about the chapter."""
+        number = cases[self.case] if isinstance(self.case, Case) else self.case
+        super().__init__(SpecialRule(id=number, title=self.about, text=self.about))
+        self.cases = cases
 
     def afresh(self) -> Self:
-        return type(self)()
+        return type(self)(self.cases)

@@ -317,6 +317,14 @@ def turns(piece: Piece) -> tuple[Move, ...]:
     return (about_face(here),) if here.shape is Shape.TWO and here.facing.is_vertex else ()
 
 
+def facing(piece: Piece, towards: Facing) -> Stand:
+    """The piece where it stands, facing another way. Raises ValueError for one off the map.
+
+    A pair keeps its anchor hex, so its other half lies elsewhere then.
+    """
+    return stand(piece)._replace(facing=towards)
+
+
 def about_face(piece: Piece) -> Move:
     """A 6.44, S 6.44 A pair's halves exchange, and it faces the other way. Raises ValueError for anything else."""
     here = stand(piece)

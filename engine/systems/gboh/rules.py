@@ -63,8 +63,6 @@ class Movement:
     """6.45 What Column does to TQ (A: nothing)."""
     column_hits: int = 1
     """6.46 Hits for being forced out of Column."""
-    column_of_disciplined: bool = False
-    """6.41 Only a disciplined army forms Column (C)."""
     withdrawal_trigger: int = 2
     """6.51 Hexes within which an enemy's move lets units withdraw."""
     withdrawal_fire_range: int = 2

@@ -18,6 +18,7 @@ from engine.players import random_answer
 from engine.systems import registry
 from engine.systems.cataphract import ambush, champion
 from engine.systems.cataphract.events.ambushes import AmbushLaid, AmbushLeft
+from engine.systems.cataphract.orders import Reveal
 from engine.systems.gboh import special
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command, leader_moves, leaders
@@ -196,9 +197,9 @@ def test_trying_an_order_out_does_not_find_them():
 def test_a_refusal_says_nothing_either():
     r = hiding().orders(PERSIAN, "Perozes")
     with pytest.raises(Refusal) as secret:
-        ambush.check_reveal(r.g, r.leader("Perozes"), orders.Reveal(unit="HLN1"))
+        ambush.check_reveal(r.g, r.leader("Perozes"), Reveal(unit="HLN1"))
     with pytest.raises(Refusal) as plain:
-        ambush.check_reveal(r.g, r.leader("Perozes"), orders.Reveal(unit="THC1"))
+        ambush.check_reveal(r.g, r.leader("Perozes"), Reveal(unit="THC1"))
     assert str(secret.value).replace("HLN1", "THC1") == str(plain.value)
     r.refuses("8.13", orders.Fire(unit="PLI1", target="HLN1"))
 
@@ -241,7 +242,7 @@ def test_belisarius_brings_them_out_and_orders_them():
     r.refuses("", orders.Move(unit="HLN1", path=(1604,)))
     with pytest.raises(Refusal, match="reveal HLN1 brings it out"):
         r.order(orders.Move(unit="HLN1", path=(1604,)))
-    r.order(orders.Reveal(unit="HLN1"))
+    r.order(Reveal(unit="HLN1"))
     left = r.happened(AmbushLeft)[0]
     assert (left.pieces, left.hex) == (["HLN1", "Pharas"], 1503)
     assert "HLN1 and Pharas come out of ambush at 1503: HLN1 is about to act." in r.told()
@@ -255,7 +256,7 @@ def test_belisarius_brings_them_out_and_orders_them():
 @pytest.mark.parametrize(("leader", "at", "rule"), [("Belisarius", 1318, "4.21"), ("Bouzes", 1405, "4.5")])
 def test_only_who_could_order_them_does(leader, at, rule):
     r = hiding({leader: at}).orders(BYZANTINE, leader)
-    r.refuses(rule, orders.Reveal(unit="HLN1"))
+    r.refuses(rule, Reveal(unit="HLN1"))
 
 
 def commanding() -> tuple[Game[Any], Command]:
@@ -277,7 +278,7 @@ def test_the_menu_offers_it_and_is_secret():
     assert "reveal-HLN1" in keys and "HLN1" not in keys
     assert any("reveal" in str(x) for x in complete(d, "rev", game.system.write))
     answer = bind(game, d, parse("reveal HLN1"))[0]
-    assert answer == orders.Reveal(unit="HLN1")
+    assert answer == Reveal(unit="HLN1")
     assert str(game.system.write(answer)) == "reveal HLN1"
     with pytest.raises(Refusal, match="lies in ambush"):
         bind(game, d, parse("HLN1 > 1504"))
@@ -291,7 +292,7 @@ def test_the_menu_offers_it_and_is_secret():
 def test_coming_out_is_not_taken_back():
     game, _ = commanding()
     assert game.free_undo(BYZANTINE) is not None
-    game.answer(BYZANTINE, orders.Reveal(unit="HLN1"), dice())
+    game.answer(BYZANTINE, Reveal(unit="HLN1"), dice())
     assert game.free_undo(BYZANTINE) is None
     game.answer(BYZANTINE, orders.Move(unit="HLN1", path=(Facing.NE,)), dice())
     assert game.free_undo(BYZANTINE) is not None, "what follows is an order like any other"

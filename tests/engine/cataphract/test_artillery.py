@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement, Word
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.orders import Mode
 from engine.systems.cataphract.scenario import UnitGroup
 from engine.systems.cataphract.system import Cataphract
 from engine.systems.gboh.command import command, line_command
@@ -25,7 +26,7 @@ from tests.engine.cataphract import kit
 MOVE = orders.Move
 FIRE = orders.Fire
 LINE = orders.Line
-MODE = orders.Mode
+MODE = Mode
 
 
 def gun(at: int = 1010, code: str = "CH1", **values) -> dict:

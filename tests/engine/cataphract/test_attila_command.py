@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.systems.cataphract.orders import Mode
 from engine.systems.gboh.command import command, leader_moves, leaders, line, line_leave
 from engine.systems.gboh.orders import menus, orders, scopes
 from engine.systems.gboh.shock import designation
@@ -110,10 +111,10 @@ def test_he_enables_shock_of_one_type_only():
 @pytest.mark.rule("cataphract 11.62")
 def test_artillery_obeys_him_whatever_he_commands():
     r = valerian(unit("CH1", 1011, missile="X"), unit("CH2", 1013, missile="X"), unit("LI1", 1012, hits=1))
-    r.order(orders.Mode(unit="CH1", fire=False))
+    r.order(Mode(unit="CH1", fire=False))
     assert r.g.orders.arm is None
     r.order(RECOVER(unit="LI1"))
-    r.order(orders.Mode(unit="CH2", fire=False))
+    r.order(Mode(unit="CH2", fire=False))
 
 
 @pytest.mark.rule("cataphract 4.5")

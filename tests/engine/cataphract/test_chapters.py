@@ -13,13 +13,14 @@ from engine.systems.cataphract.champion import Champions
 from engine.systems.cataphract.cheiroballistrae import Cheiroballistrae
 from engine.systems.cataphract.discipline import Discipline
 from engine.systems.cataphract.feigned import Feigned
+from engine.systems.cataphract.orders import Enter, Mode, Mount, Reveal, WedgeAdvance
 from engine.systems.cataphract.uncontrolled import Uncontrolled
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.column import Column
-from engine.systems.gboh.orders import orders, written
+from engine.systems.gboh.orders import written
 from engine.systems.gboh.orders.orders import Move
 from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
@@ -62,11 +63,11 @@ def test_no_two_orders_of_chapters_share_an_answer_or_a_word():
 @pytest.mark.parametrize(
     "order",
     [
-        orders.Enter(),
-        orders.Mode(unit="CH1", fire=True),
-        orders.Mount(unit="HC1", mounted=False, facing=Facing.NE),
-        orders.Reveal(unit="HC1"),
-        orders.Wedge(path=(2114, 2214)),
+        Enter(),
+        Mode(unit="CH1", fire=True),
+        Mount(unit="HC1", mounted=False, facing=Facing.NE),
+        Reveal(unit="HC1"),
+        WedgeAdvance(path=(2114, 2214)),
     ],
     ids=lambda o: o.do,
 )

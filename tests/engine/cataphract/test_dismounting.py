@@ -8,6 +8,7 @@ from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, Statement, Word
 from engine.systems.cataphract import dismounting
 from engine.systems.cataphract.events.closed import UnitFormed
+from engine.systems.cataphract.orders import Mount
 from engine.systems.gboh.command import line
 from engine.systems.gboh.events import Fired
 from engine.systems.gboh.missiles import fire
@@ -15,8 +16,8 @@ from engine.systems.gboh.orders import orders, written
 from tests.engine.cataphract import kit
 
 FOOT = {"type": "HI", "tq": 5, "size": 5, "ma": 4, "missile": "C"}
-DOWN = orders.Mount(unit="HC1", mounted=False, facing=Facing.NE)
-UP = orders.Mount(unit="HC1", mounted=True)
+DOWN = Mount(unit="HC1", mounted=False, facing=Facing.NE)
+UP = Mount(unit="HC1", mounted=True)
 
 
 def cataphract(at: int = 1010, **values) -> dict:
@@ -136,7 +137,7 @@ def test_light_horse_close_enough_to_harass_is_too_close_anyway():
 def test_refusals():
     r = field()
     r.refuses("11.1", UP)
-    r.refuses("7.11", orders.Mount(unit="HC1", mounted=False, facing=Facing.SIDE_N))
+    r.refuses("7.11", Mount(unit="HC1", mounted=False, facing=Facing.SIDE_N))
     r.order(DOWN)
     r.orders("a", "Anna")
     r.refuses("11.1", DOWN)

@@ -6,6 +6,7 @@ import pytest
 
 from engine.kernel.hexes import Facing
 from engine.systems.cataphract import march
+from engine.systems.cataphract.orders import Enter
 from engine.systems.gboh import special
 from engine.systems.gboh.cohesion import cohesion, rout
 from engine.systems.gboh.events import ArrivalChanged, OrdersBegan, UnitPlaced, UnitsChangedSides
@@ -15,7 +16,7 @@ from engine.systems.gboh.special.reinforcements import Reinforcements
 from engine.systems.gboh.turn import sequence
 from tests.engine.cataphract import kit
 
-ENTER, DONE = orders.Enter(), orders.Done()
+ENTER, DONE = Enter(), orders.Done()
 COLUMN = [*(f"MI{i}" for i in range(1, 11)), *(f"LI{i}" for i in range(1, 6))]
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import HexRef, Number, Sign, Statement, Word
 from engine.systems.cataphract import context, uncontrolled
+from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.special.wedge import Wedge
 from engine.systems.cataphract.state import initial_state
@@ -193,7 +194,7 @@ def test_units_out_of_a_wedge_pass_as_everybody_does():
 
 def test_the_wedge_advances_as_one_with_its_leader():
     r = franks().orders("a", "Buccelin")
-    r.order(orders.Wedge(path=(2114, 2214, 2314)))
+    r.order(WedgeAdvance(path=(2114, 2214, 2314)))
     assert at(r, 1) == 2314
     moved = [wedge.places(2014, (2114, 2214, 2314), h)[-1] for h in PLACES]
     assert [at(r, n) for n in range(1, 22)] == moved
@@ -209,7 +210,7 @@ def test_the_wedge_advances_as_one_with_its_leader():
 @pytest.mark.rule("cataphract 4.34")
 def test_riding_along_is_its_leader_s_move_with_the_line():
     r = franks().orders("a", "Buccelin")
-    r.order(orders.Wedge(path=(2114,)))
+    r.order(WedgeAdvance(path=(2114,)))
     with kit.refused("4.34"):
         line_command.check(r.g, r.leader("Buccelin"), orders.MoveLeader(leader="Buccelin", to=1914))
     r.run(line_command.line_phase)
@@ -224,7 +225,7 @@ def test_who_has_moved_with_the_line_does_not_go_along_with_the_wedge():
     def look(d: Any) -> Any:
         assert not any(c.key == "wedge" for c in d.menu)
         with kit.refused("4.34"):
-            d.check(orders.Wedge(path=(2114,)))
+            d.check(WedgeAdvance(path=(2114,)))
         return DONE
 
     r.run(line_command.line_phase, answers=[orders.MoveLeader(leader="Buccelin", to=2014)])
@@ -234,7 +235,7 @@ def test_who_has_moved_with_the_line_does_not_go_along_with_the_wedge():
 @pytest.mark.rule("cataphract 11.31")
 def test_it_is_a_line_command_and_may_run_away_with_them():
     r = franks(a_disciplined=False).orders("a", "Buccelin")
-    r.order(orders.Wedge(path=(2114, 2214)))
+    r.order(WedgeAdvance(path=(2114, 2214)))
     r.run(line_command.line_phase)
     r.run(line_command.line_phase)
     assert [len(x.units) for x in r.state.uncontrolled] == [21]
@@ -251,22 +252,22 @@ def test_it_is_a_line_command_and_may_run_away_with_them():
 )
 def test_it_goes_straight_ahead_as_far_as_its_ma(case, path):
     r = franks().orders("a", "Buccelin")
-    r.refuses(case, orders.Wedge(path=path))
+    r.refuses(case, WedgeAdvance(path=path))
 
 
 @pytest.mark.rule("cataphract 6.25")
 def test_every_unit_pays_for_its_own_ground():
     r = franks(terrain={1911: "woods"}).orders("a", "Buccelin")
     # Three units come through the wood, each for 2 MP and a hit: MI7 with its second hex, MI18 with its fourth.
-    r.refuses("6.25", orders.Wedge(path=(2113, 2213, 2312, 2412, 2511)))
-    r.order(orders.Wedge(path=(2113, 2213, 2312, 2412)))
+    r.refuses("6.25", WedgeAdvance(path=(2113, 2213, 2312, 2412, 2511)))
+    r.order(WedgeAdvance(path=(2113, 2213, 2312, 2412)))
     assert [e.unit for e in r.happened(HitsTaken)] == ["MI7", "MI12", "MI18"]
 
 
 def test_nobody_else_may_stand_in_the_way():
     r = franks(others=[kit.unit("HI50", 2012)]).orders("a", "Buccelin")
-    r.refuses("6.62", orders.Wedge(path=(2113, 2213)))
-    r.order(orders.Wedge(path=(2114,)))
+    r.refuses("6.62", WedgeAdvance(path=(2113, 2213)))
+    r.order(WedgeAdvance(path=(2114,)))
 
 
 @pytest.mark.rule("cataphract 7.23")
@@ -274,15 +275,15 @@ def test_in_enemy_zoc_all_stop():
     # The cavalry faces 1912 and 1913: MI4 would come there with its first step upwards.
     r = franks(b=[kit.unit("HC99", 2012, "W")]).orders("a", "Buccelin")
     assert r.g.enemy_zoc(1912, "a")
-    r.refuses("7.23", orders.Wedge(path=(2113, 2213)))
+    r.refuses("7.23", WedgeAdvance(path=(2113, 2213)))
 
 
 @pytest.mark.rule("cataphract 5.24")
 def test_all_its_units_must_be_free_to_move():
     r = franks().orders("a", "Buccelin", acted=["MI9"])
-    r.refuses("5.24", orders.Wedge(path=(2114,)))
+    r.refuses("5.24", WedgeAdvance(path=(2114,)))
     r = franks(states={"MI9": {"rallied": True}}).orders("a", "Buccelin")
-    r.refuses("10.27", orders.Wedge(path=(2114,)))
+    r.refuses("10.27", WedgeAdvance(path=(2114,)))
 
 
 @pytest.mark.rule("cataphract 5.24")
@@ -291,46 +292,46 @@ def test_nor_in_a_line_under_way_when_one_has_acted():
     r.order(orders.Line(units=tuple(f"MI{n}" for n in range(1, 7))))
     r.g.orders.acted.append("MI6")
     with kit.refused("5.24"):
-        line_command.check(r.g, r.leader("Buccelin"), orders.Wedge(path=(2114,)))
+        line_command.check(r.g, r.leader("Buccelin"), WedgeAdvance(path=(2114,)))
 
 
 @pytest.mark.rule("cataphract 7.23")
 def test_held_in_enemy_zoc_it_does_not_leave():
     r = franks(PLACES[:6], b=[kit.unit("HC99", 1816, "NW")]).orders("a", "Buccelin")
     assert [u.id for u in r.g.units("a") if r.g.in_enemy_zoc(u)] == ["MI6"]
-    r.refuses("7.23", orders.Wedge(path=(2113,)))
+    r.refuses("7.23", WedgeAdvance(path=(2113,)))
 
 
 def test_only_buccelin_leads_it():
     r = franks().orders("a", "Alanorix")
-    r.refuses("wedge", orders.Wedge(path=(2114,)))
+    r.refuses("wedge", WedgeAdvance(path=(2114,)))
     r = franks(PLACES[:5]).orders("a", "Buccelin")
-    r.refuses("wedge", orders.Wedge(path=(2114,)))
+    r.refuses("wedge", WedgeAdvance(path=(2114,)))
 
 
 @pytest.mark.rule("cataphract 6.14")
 def test_he_must_be_able_to_keep_up():
     r = franks().orders("a", "Buccelin", leader_mp={"Buccelin": 7})
-    r.refuses("6.14", orders.Wedge(path=(2114, 2214, 2314)))
-    r.order(orders.Wedge(path=(2114, 2214)))
+    r.refuses("6.14", WedgeAdvance(path=(2114, 2214, 2314)))
+    r.order(WedgeAdvance(path=(2114, 2214)))
 
 
 @pytest.mark.rule("cataphract 4.31")
 def test_it_is_refused_where_a_line_command_is():
     r = franks().orders("a", "Buccelin", orders_used=1)
-    r.refuses("4.31", orders.Wedge(path=(2114,)))
+    r.refuses("4.31", WedgeAdvance(path=(2114,)))
 
 
 @pytest.mark.rule("cataphract 5.23")
 def test_in_a_line_under_way_it_moves_as_one_too():
     r = franks(PLACES[:6]).orders("a", "Buccelin")
     r.order(orders.Line(units=tuple(f"MI{n}" for n in range(1, 7))))
-    r.run(line_command.line_phase, answers=[orders.Wedge(path=(2114,))])
+    r.run(line_command.line_phase, answers=[WedgeAdvance(path=(2114,))])
     assert body(r) == [[2114], [2014, 2015], [1913, 1914, 1915]]
     r = franks(PLACES[:6]).orders("a", "Buccelin")
     r.order(orders.Line(units=("MI1", "MI2", "MI3")))
     with kit.refused("5.23"):
-        line_command.check(r.g, r.leader("Buccelin"), orders.Wedge(path=(2114,)))
+        line_command.check(r.g, r.leader("Buccelin"), WedgeAdvance(path=(2114,)))
 
 
 @pytest.mark.rule("cataphract 7.23", "cataphract 7.14")
@@ -338,11 +339,11 @@ def test_where_the_tip_is_stopped_the_rest_stop_behind_it():
     # It passes by the flank of an enemy, who turns: after one hex the tip stands in its ZOC.
     r = franks(PLACES[:6], b=[kit.unit("HC99", 2113, "E", ma=3)]).orders("a", "Buccelin")
     assert not r.g.enemy_zoc(2114, "a") and not r.g.enemy_zoc(2215, "a")
-    r.order(orders.Wedge(path=(2114, 2215)), answers=[{"HC99": "right"}])
+    r.order(WedgeAdvance(path=(2114, 2215)), answers=[{"HC99": "right"}])
     assert body(r) == [[2114], [2014, 2015], [1913, 1914, 1915]]
     # Nobody turns: they all go on.
     r = franks(PLACES[:6], b=[kit.unit("HC99", 2113, "E", ma=3)]).orders("a", "Buccelin")
-    r.order(orders.Wedge(path=(2114, 2215)), defaults=["reaction-facing"])
+    r.order(WedgeAdvance(path=(2114, 2215)), defaults=["reaction-facing"])
     assert body(r) == [[2215], [2114, 2115], [2014, 2015, 2016]]
 
 
@@ -359,7 +360,7 @@ def test_the_menu_offers_the_advance_and_the_notation_writes_it():
     def read(*tokens):
         return written.Reader(r.g, "a", Statement((Word("wedge"), *tokens))).order()
 
-    answer = orders.Wedge(path=(2114, 2214))
+    answer = WedgeAdvance(path=(2114, 2214))
     assert kit.write(answer).tokens == (Word("wedge"), Sign(">"), HexRef(2114), HexRef(2214))
     assert read(Sign(">"), HexRef(2114), HexRef(2214)) == answer
     far = read(Sign(">"), HexRef(2314))

@@ -9,6 +9,7 @@ from engine.kernel.decisions import Command, Decision, Pick
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Statement
 from engine.kernel.text import Refusal, Text
+from engine.systems.cataphract.orders import Enter
 from engine.systems.gboh.movement import reach
 from engine.systems.gboh.orders import menus, orders, written
 from engine.systems.gboh.shock.plan import Attack, ShockPlan
@@ -88,7 +89,7 @@ FORMS = [
     ("line HC1 HC2", orders.Line(units=("HC1", "HC2"))),
     ("leave", orders.Permission()),
     ("replace Lost Sue 1014", orders.Replace(replaces="Lost", leader="Sue", to=1014)),
-    ("enter", orders.Enter()),
+    ("enter", Enter()),
     ("done", orders.Done()),
     (
         "shock HC1 HC2 x LN1 & LC1 x LN2 LC9",

@@ -36,7 +36,6 @@ def facts(**changes) -> LeaveFacts:
         pytest.param("command.leader_withdraws", 3, marks=pytest.mark.rule("cataphract 4.62")),
         pytest.param("movement.moved_again_at", "start", marks=pytest.mark.rule("cataphract 6.13")),
         pytest.param("movement.column_mp", 1, marks=pytest.mark.rule("cataphract 6.41")),
-        pytest.param("movement.column_of_disciplined", True, marks=pytest.mark.rule("cataphract 6.41")),
         pytest.param("movement.column_ma", 1, marks=pytest.mark.rule("cataphract 6.42")),
         pytest.param("movement.withdrawal_trigger", 2, marks=pytest.mark.rule("cataphract 6.51")),
         pytest.param("movement.zone_turning", "half", marks=pytest.mark.rule("cataphract 7.25")),

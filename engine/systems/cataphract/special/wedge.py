@@ -18,6 +18,7 @@ from engine.kernel.parameters import LeaderId, Params, SideId
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.cataphract import uncontrolled
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.state import Leader, Unit
 from engine.systems.gboh import special
@@ -349,7 +350,7 @@ def _menu(g: Battle, leader: Leader) -> Menu:
             text = Text(
                 "1 hex, its tip to {hex}" if n == 1 else "{n:hex|hexes}, its tip to {hex}", n=n, hex=show(path[-1])
             )
-            answer = orders.Wedge(path=path)
+            answer = WedgeAdvance(path=path)
             note = _note(g, body, path)
             found.append(
                 Choice(

@@ -10,11 +10,12 @@ from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.statement import HexRef, Number, Sign, Token, Word, echo
 from engine.kernel.text import Refusal, few, refuse
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.orders import WedgeAdvance
 from engine.systems.cataphract.special import wedge
 from engine.systems.cataphract.state import Leader
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.command import line_command, line_leave
-from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.orders import menus
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
 
@@ -22,9 +23,10 @@ from engine.systems.gboh.orders.reader import Names
 class WedgeOrder(OwnOrder):
     """``wedge +3``, ``wedge > 2114 2214``: a Line Command of its own, or part of one under way."""
 
-    answer = orders.Wedge
+    answer = WedgeAdvance
     verbs = ("wedge",)
     individual = False
+    is_line = True
 
     def read(self, reader: Names, verb: str) -> Answer:
         """Its tip's path: hexes, so many hexes ahead, or the last hex alone, filled with the cheapest way there."""
@@ -49,15 +51,15 @@ class WedgeOrder(OwnOrder):
         hexes = tuple(x for x in path if not isinstance(x, Facing))
         if body is not None and len(hexes) == 1 and distance(body.tip.at, hexes[0]) > 1:
             hexes = next((way for way in wedge.advances(g, leader) if way[-1] == hexes[0]), hexes)
-        return orders.Wedge(path=hexes)
+        return WedgeAdvance(path=hexes)
 
-    def write(self, answer: orders.Wedge) -> list[Token]:
+    def write(self, answer: WedgeAdvance) -> list[Token]:
         return [Word("wedge"), Sign(">"), *(HexRef(h) for h in answer.path)]
 
-    def check(self, g: Battle, leader: Leader, answer: orders.Wedge) -> None:
+    def check(self, g: Battle, leader: Leader, answer: WedgeAdvance) -> None:
         check(g, leader, answer)
 
-    async def carry_out(self, g: Battle, leader: Leader, answer: orders.Wedge) -> None:
+    async def carry_out(self, g: Battle, leader: Leader, answer: WedgeAdvance) -> None:
         if g.orders.line is None:
             await begin(g, leader, answer)
         else:
@@ -91,7 +93,7 @@ class Wedges(Chapter):
             yield from wedge.choices(g, leader)
 
 
-def check(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
+def check(g: Battle, leader: Leader, answer: WedgeAdvance) -> None:
     """Refuse the whole Wedge an advance, be it a Line Command of its own or part of one under way."""
     body = wedge.check_advance(g, leader, answer.path)
     if g.orders.line is None:
@@ -108,7 +110,7 @@ def check(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
             refuse("{units} {units:=is|are} not in this Line.", rule="5.23", units=few(left_out))
 
 
-async def begin(g: Battle, leader: Leader, answer: orders.Wedge) -> None:
+async def begin(g: Battle, leader: Leader, answer: WedgeAdvance) -> None:
     """A Line Command to the whole Wedge, which advances at once."""
     body = wedge.ordered(g, leader)
     assert body is not None

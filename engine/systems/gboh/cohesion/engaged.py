@@ -24,7 +24,7 @@ from engine.systems.gboh.state import Unit
 class Engaged(Chapter):
     """10.3 Units locked in combat."""
 
-    case = "10.3"
+    case = Case.ENGAGED_CHAPTER
     about = "units that stay Engaged when neither side of a combat gives way"
 
     def heeds(self, g: Battle, unit: Unit, *, releasing: bool, firing: bool) -> Refusal | None:

@@ -9,7 +9,7 @@ from engine.kernel import hexes
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, distance, show, turns
 from engine.kernel.text import Text
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.orders import reasons
@@ -36,6 +36,11 @@ def to_edge(g: Battle, h: Hex, side: str) -> int:
     return min(distance(h, e) for e in g.spec(side).retreat_edge)
 
 
+def _front(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
+    """Its Front hexes if it faced so."""
+    return footprint.front(footprint.facing(unit, facing))
+
+
 def flight_facing(g: Battle, unit: Unit) -> Facing:
     """10.21 Towards the Retreat Edge; with a retreat hex the vertex that points best at it, of two the nearer turn."""
     spec = g.spec(unit.side)
@@ -44,7 +49,7 @@ def flight_facing(g: Battle, unit: Unit) -> Facing:
     goal = spec.retreat_edge[0]
     return min(
         hexes.VERTICES,
-        key=lambda f: (sum(distance(h, goal) for h in hexes.front(unit.at, f)), turns(f, unit.facing), f),
+        key=lambda f: (sum(distance(h, goal) for h in _front(unit, f)), turns(f, unit.facing), f),
     )
 
 
@@ -61,9 +66,9 @@ def _ahead(g: Battle, unit: Unit, facing: Facing) -> list[Hex]:
     """The hexes of the direct way: Front when facing the edge, or the neighbours nearer to a retreat hex."""
     spec = g.spec(unit.side)
     if spec.retreat_facing is not None:
-        return list(hexes.front(unit.at, facing))
+        return list(_front(unit, facing))
     goal = spec.retreat_edge[0]
-    return [h for h in hexes.neighbours(unit.at) if distance(h, goal) < distance(unit.at, goal)]
+    return [h for h in footprint.around(unit) if distance(h, goal) < footprint.distance_to(unit, goal)]
 
 
 def _enterable(g: Battle, unit: Unit, h: Hex) -> bool:
@@ -123,7 +128,7 @@ async def _turn_away(g: Battle, unit: Unit, facing: Facing, affordable: Affordab
         turned = facing
         for _ in range(5):
             turned = turned.turned(steps)
-            best = _best(g, unit, hexes.front(unit.at, turned))
+            best = _best(g, unit, _front(unit, turned))
             if best:
                 found[name] = [Step(h, turned) for h in best]
                 break

@@ -14,8 +14,10 @@ from engine.systems.gboh.command import command
 from engine.systems.gboh.events import LeaderMoved, Told
 from engine.systems.gboh.state import Leader, Unit
 
-ALLOWANCE = 9
-"""MP of every leader in one Orders Phase (4.1, 6.14)."""
+
+def left(g: Battle, leader: Leader) -> int:
+    """6.14 Movement Points he has left in this Orders Phase."""
+    return g.game.command.leader_mp - g.orders.leader_mp.get(leader.id, 0)
 
 
 def enterable(g: Battle, leader: Leader, h: Hex) -> bool:
@@ -31,7 +33,7 @@ def step_mp(g: Battle, leader: Leader, a: Hex, b: Hex) -> int | None:
     cost = g.charts.step_cost(g.map, None, a, b)
     if cost is None or not enterable(g, leader, b):
         return None
-    return cost.mp + (1 if g.friend_in(b, leader.side) is not None else 0)
+    return cost.mp + (g.game.command.leader_joins_mp if g.friend_in(b, leader.side) is not None else 0)
 
 
 def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
@@ -40,11 +42,11 @@ def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 
 def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
-    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    spare = left(g, leader)
     found = travel.reached(
         g.map,
         leader.at,
-        left,
+        spare,
         cost=lambda a, b: step_mp(g, leader, a, b),
         goes_on=lambda h: not g.enemy_zoc(h, leader.side),  # 4.61
     )
@@ -54,9 +56,9 @@ def _destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 def can_move(g: Battle, leader: Leader) -> bool:
     """Whether there is any hex he could go to now."""
-    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    spare = left(g, leader)
     costs = (step_mp(g, leader, leader.at, b) for b in g.map.neighbours(leader.at))
-    if not any(c is not None and c <= left for c in costs):
+    if not any(c is not None and c <= spare for c in costs):
         return False
     return bool(destinations(g, leader)) if special.bound(g, leader) else True
 
@@ -104,7 +106,7 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
     """6.14 Leader movement: refuse a hex the leader can't reach with the MP he has left."""
     if to in destinations(g, leader):
         return
-    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    spare = left(g, leader)
     if to in g.map and not enterable(g, leader, to):
         refuse(
             "{leader} can't enter {hex}: enemy ground.",
@@ -118,7 +120,7 @@ def check_destination(g: Battle, leader: Leader, to: Hex) -> None:
         rule=g.case(Case.LEADER_MOVEMENT),
         leader=leader.name,
         hex=show(to),
-        left=left,
+        left=spare,
     )
 
 
@@ -130,15 +132,15 @@ def can_ride(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
 
 def can_keep_up(g: Battle, leader: Leader, path: Sequence[Hex | Facing]) -> bool:
     """4.23 Whether he has the MP to stay with a unit to the end of its path; a unit's hex costs a rider no more."""
-    left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+    spare = left(g, leader)
     at = leader.at
     for h in path:
         if isinstance(h, Facing):
             continue
         cost = g.charts.step_cost(g.map, None, at, h)
-        if cost is None or cost.mp > left:
+        if cost is None or cost.mp > spare:
             return False
-        left -= cost.mp
+        spare -= cost.mp
         at = h
     return True
 
@@ -148,13 +150,13 @@ def check_ride(g: Battle, leader: Leader, unit: Unit, path: Sequence[Hex | Facin
     if leader.at != unit.at:
         refuse("{leader} isn't with {unit}.", rule=g.case(Case.LEADER_WITH_UNIT), leader=leader.name, unit=unit.id)
     if not can_ride(g, leader, path):
-        left = ALLOWANCE - g.orders.leader_mp.get(leader.id, 0)
+        spare = left(g, leader)
         special.check_post(g, leader, next((h for h in reversed(path) if not isinstance(h, Facing)), leader.at))
         refuse(
             "{leader} has {left} MP left and can't stay with {unit}.",
             rule=g.case(Case.LEADER_WITH_UNIT),
             leader=leader.name,
-            left=left,
+            left=spare,
             unit=unit.id,
         )
 

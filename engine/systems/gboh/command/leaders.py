@@ -22,18 +22,21 @@ POLICY = PolicyKind(
     Text("Leaders stacked with a unit withdraw when an enemy comes close"),
 )
 
-WITHDRAWAL = 3
-"""4.62 Hexes a leader may withdraw."""
 
-
-def rp(leader: Leader) -> int:
+def rp(g: Battle, leader: Leader) -> int:
     """12.11 Rout Points of a lost leader: 5 times his printed Initiative."""
-    return 5 * leader.initiative_printed
+    return g.game.command.leader_points * leader.initiative_printed
 
 
 def lose(g: Battle, leader: Leader, cause: str, rule: str) -> None:
     """Take a leader out of play."""
-    g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=rp(leader), cause=cause, rule=rule))
+    g.emit(LeaderEliminated(leader=leader.id, at=leader.at, points=rp(g, leader), cause=cause, rule=rule))
+
+
+def withdraws(g: Battle) -> int:
+    """4.62 Hexes a leader may withdraw at most."""
+    most = g.game.command.leader_withdraws
+    return most if most is not None else g.game.command.leader_mp
 
 
 # -- 4.62 ------------------------------------------------------------------------------------------------------------
@@ -43,7 +46,7 @@ def retreats(g: Battle, leader: Leader, enemy: Unit) -> list[Hex]:
     """4.62 Hexes he can withdraw to, 1 to 3 hexes, each farther from the enemy; those with a friendly unit first."""
     found: list[Hex] = []
     ring = [leader.at]
-    for _ in range(WITHDRAWAL):
+    for _ in range(withdraws(g)):
         outer: list[Hex] = []
         for a in ring:
             if a != leader.at and g.enemy_zoc(a, leader.side):
@@ -171,7 +174,7 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
         label=Text("{leader} at {hex}", leader=leader.name, hex=show(leader.at)),
         choices=choices,
         default_key=best if alone else "stay",
-        why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, WITHDRAWAL),
+        why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, withdraws(g)),
         policy=None if alone else Policy(POLICY.kind, best, "stay", idle=True),
     )
 
@@ -181,10 +184,15 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
 
 async def casualty(g: Battle, leader: Leader, rule: str) -> None:
     """9.36, table:leader_casualty A hit: killed if wounded before, or by a roll above Personal Combat; else wounded."""
-    if leader.wounded:
+    casualty = g.game.casualty
+    if casualty.certain(wounded=leader.wounded) is not None:
         lose(g, leader, "killed, his second wound", rule)
         return
-    limit = leader.personal_combat
+
+    def killed(roll: int) -> bool:
+        return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded).killed
+
+    limit = max((n for n in range(10) if not killed(n)), default=-1)
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",
@@ -194,10 +202,10 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
             table="leader_casualty",
             needs=f"{limit} or less to live",
             unit=leader.id,
-            outcome=lambda n: "wounded" if n <= limit else "killed",
+            outcome=lambda n: "killed" if killed(n) else "wounded",
         )
     )
-    if roll.total > limit:
+    if killed(roll.total):
         lose(g, leader, "killed", rule)
     else:
         g.emit(LeaderWounded(leader=leader.id, rule=rule))

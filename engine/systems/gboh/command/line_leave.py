@@ -17,6 +17,7 @@ from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.strategies import LeaveFacts
 
 
 def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
@@ -43,7 +44,7 @@ def check_permission(g: Battle, leader: Leader) -> None:
         refuse("{leader} needs nobody's leave.", rule=other.rule, leader=leader.name)
     if g.orders.orders_used or g.orders.lines_used:
         refuse("{leader} asks for leave before his first order.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
-    if g.orders.momentum and other is None:
+    if other is None and g.game.lines.leave(_facts(g, leader, momentum=g.orders.momentum)).denied:
         refuse(
             "{leader} asks for leave before his first order, not in Momentum.",
             rule=g.case(Case.LINE_LEAVE),
@@ -127,9 +128,21 @@ def odds(g: Battle, leader: Leader) -> Odds:
     other = special.leave(g, leader)
     if other is not None and other.limit is not None:
         return Odds(other.limit, ends=False)
+    found = g.game.lines.leave(_facts(g, leader, momentum=False))
+    return Odds(found.limit or 0, ends=found.failure == "finished")
+
+
+def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
+    """What leave depends on for him; ``momentum``: in a phase won by it."""
     oc = g.superior(leader)
-    inside = oc is not None and leader.at in command.reach(g, oc, oc.command_range)
-    return Odds(oc.strategy if inside and oc is not None else 0, ends=not inside)
+    return LeaveFacts(
+        overall=leader.role == "OC",
+        in_reach=oc is not None and leader.at in command.reach(g, oc, oc.command_range),
+        strategy=leader.strategy if leader.strategy_printed is not None else None,
+        commanders_strategy=oc.strategy if oc is not None else None,
+        first_turn=g.state.turn == 1,
+        momentum=momentum,
+    )
 
 
 async def ask_permission(g: Battle, leader: Leader) -> bool:

@@ -107,7 +107,7 @@ def _leave(g: Battle, x: Leader) -> Iterator[Fact]:
 
 
 def _moves(g: Battle, x: Leader, goals: dict[Hex, int]) -> Iterator[Fact]:
-    left = leader_moves.ALLOWANCE - g.orders.leader_mp.get(x.id, 0)
+    left = leader_moves.left(g, x)
     if not goals:
         yield Fact(Text("Nowhere with {left} MP", left=left), g.case(Case.LEADER_MOVEMENT))
         return

@@ -13,20 +13,20 @@ from engine.systems.gboh.command import leaders
 from engine.systems.gboh.state import Leader, Unit
 
 
-def points(piece: Unit | Leader) -> int:
+def points(g: Battle, piece: Unit | Leader) -> int:
     """12.11 Rout Points of its loss."""
-    return rout.points(piece) if isinstance(piece, Unit) else leaders.rp(piece)
+    return rout.points(piece) if isinstance(piece, Unit) else leaders.rp(g, piece)
 
 
 def of(g: Battle, piece: Unit | Leader) -> Fact:
     """What its side would stand at without it."""
     account = g.state.sides[piece.side]
-    total = account.rout_points + points(piece)
+    total = account.rout_points + points(g, piece)
     text = Text(
         "Its loss: {n:Rout Point|Rout Points}, {side} {total} of {level}"
         if total < account.withdrawal_level
         else "Its loss: {n:Rout Point|Rout Points}, {side} {total} of {level}: they withdraw when the turn ends",
-        n=points(piece),
+        n=points(g, piece),
         side=g.spec(piece.side).name,
         total=total,
         level=account.withdrawal_level,
@@ -48,8 +48,8 @@ def standing(g: Battle) -> Iterator[Fact]:
         yield Fact(text, g.case(Case.VICTORY))
         routed = [u for u in g.units(side) if u.routed]
         if routed:
-            shown = ", ".join(f"{u.id} ({points(u)})" for u in routed)
-            worth = sum(points(u) for u in routed)
+            shown = ", ".join(f"{u.id} ({points(g, u)})" for u in routed)
+            worth = sum(points(g, u) for u in routed)
             yield Fact(
                 Text("Routed, {n:Rout Point|Rout Points} if lost: {units}", n=worth, units=shown), g.case(Case.ROUTED)
             )

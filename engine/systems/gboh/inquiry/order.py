@@ -103,7 +103,8 @@ def _by_whom(trial: Trial) -> list[Fact]:
                 g.case(Case.ORDERS_OR_LINE),
             )
         ]
-    if isinstance(trial.answer, (orders.Line, orders.Wedge)):
+    own = special.own_order(g, trial.answer)
+    if isinstance(trial.answer, orders.Line) or (own is not None and own.is_line):
         given = g.orders.lines_used + 1
         text = Text("{leader}'s Line Command {n} of {all}", leader=leader.name, n=given, all=leader.line_commands)
         return [Fact(text, g.case(Case.LINE_COMMAND))]
@@ -146,9 +147,9 @@ def _price(g: Battle, answer: Answer) -> list[Fact]:
             x = g.state.leaders[answer.leader]
             mp = leader_moves.destinations(g, x)[answer.to]
             n = leader_moves.price(g, x)
-            text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=leader_moves.ALLOWANCE, n=n)
+            text = Text("{mp} of {all} MP; it takes {n:order|orders}", mp=mp, all=g.game.command.leader_mp, n=n)
             if n == 1:
-                text = Text("{mp} of {all} MP", mp=mp, all=leader_moves.ALLOWANCE)
+                text = Text("{mp} of {all} MP", mp=mp, all=g.game.command.leader_mp)
             return [Fact(text, g.case(Case.LEADER_MOVEMENT))]
         case orders.Line():
             return [

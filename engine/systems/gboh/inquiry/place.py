@@ -244,7 +244,7 @@ def _for_leader(g: Battle, h: Hex, x: Leader) -> Findings:
     elif h != x.at:
         facts.append(
             Fact(
-                Text("He goes there for {mp} of {all} MP", mp=goals[h], all=leader_moves.ALLOWANCE),
+                Text("He goes there for {mp} of {all} MP", mp=goals[h], all=g.game.command.leader_mp),
                 g.case(Case.LEADER_MOVEMENT),
             )
         )

@@ -46,7 +46,7 @@ def _absent(g: Battle, u: Unit) -> Fact:
         return Fact(Text("It has left the battle, and nobody scores for it."))
     if u.eliminated:
         return Fact(
-            Text("It is out of the battle; it cost {n:Rout Point|Rout Points}.", n=losses.points(u)),
+            Text("It is out of the battle; it cost {n:Rout Point|Rout Points}.", n=losses.points(g, u)),
             g.case(Case.ROUT_POINTS),
         )
     return Fact(Text("It is not on the map."))

@@ -32,7 +32,7 @@ POLICY = PolicyKind(
 class Artillery(Chapter):
     """11.6 Engines, but for their modes: a game adds its own, and its count of shots."""
 
-    case = "11.6"
+    case = Case.ARTILLERY_CHAPTER
     about = "engines: fire without orders, fire at any moment in reaction"
 
     def shots(self, unit: Unit) -> int:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from engine.kernel import hexes
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Refusal, Text, few, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.events import SupplyChanged
@@ -44,7 +44,7 @@ def reaches(g: Battle, unit: Unit, h: Hex) -> bool:
 
 def _bad_aim(g: Battle, unit: Unit, h: Hex, name: str) -> Refusal | None:
     """8.13, 8.14 Why the unit's fire can't reach the hex."""
-    distance = hexes.distance(unit.at, h)
+    distance = footprint.distance_to(unit, h)
     if volley.strength(g, unit, unit.at, h, distance) is None:
         changes = special.range_changes(g, unit, unit.at, h)
         return Refusal(
@@ -92,7 +92,7 @@ def bad_target(g: Battle, unit: Unit, target: Target) -> Refusal | None:
             target=label(target),
             unit=cover.id,
         )
-    return _bad_aim(g, unit, target.at, label(target))
+    return _bad_aim(g, unit, volley.aim(unit, target), label(target))
 
 
 def _unordered(g: Battle, unit: Unit) -> Refusal | None:
@@ -115,7 +115,7 @@ def _last_step(g: Battle, unit: Unit, given: LastStep | None) -> LastStep | None
 
 def _not_closer(g: Battle, unit: Unit, target: Target, step: LastStep | None) -> Refusal | None:
     """8.11 Why a unit that has moved can't fire at the target: its last step didn't bring it closer."""
-    if step is None or hexes.distance(step[1], target.at) < hexes.distance(step[0], target.at):
+    if step is None or volley.away(target, step[1]) < volley.away(target, step[0]):
         return None
     return Refusal(
         "{unit} has moved and its last step didn't bring it closer to {target}.",

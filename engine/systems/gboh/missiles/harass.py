@@ -130,7 +130,7 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
 
 def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
     """8.32 Every legal path of the unit to a hex next to ``goal``, as hexes entered."""
-    if not 2 <= distance(unit.at, goal) <= unit.troop.harasses:
+    if not 2 <= footprint.distance_to(unit, goal) <= unit.troop.harasses:
         return
 
     def extend(a: Hex, so_far: tuple[Hex, ...]) -> Iterator[tuple[Hex, ...]]:
@@ -146,7 +146,11 @@ def paths(g: Battle, unit: Unit, goal: Hex) -> Iterator[tuple[Hex, ...]]:
 
 def could_reach(g: Battle, unit: Unit, h: Hex) -> bool:
     """10.16, 10.27 Missile threat: whether the unit could harass an enemy standing in the hex, were it its turn."""
-    if not unit.troop.harasses or unit.missile is None or not 2 <= distance(unit.at, h) <= unit.troop.harasses:
+    if (
+        not unit.troop.harasses
+        or unit.missile is None
+        or not 2 <= footprint.distance_to(unit, h) <= unit.troop.harasses
+    ):
         return False
     if fire.inability(g, unit) is not None or g.in_enemy_zoc(unit) or not sight.can_see(g, unit, h):
         return False

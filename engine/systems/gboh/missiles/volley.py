@@ -10,7 +10,7 @@ from engine.kernel import hexes
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, counted, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -86,6 +86,23 @@ class Volley:
 def label(target: Target) -> str:
     """A unit's code or a leader's name, for sentences."""
     return target.id if isinstance(target, Unit) else target.name
+
+
+def aim(shooter: Unit, target: Target) -> Hex:
+    """8.13 The hex a target is fired at in: of two that it stands in the nearer."""
+    if isinstance(target, Leader) or footprint.is_single(target):
+        return target.at
+    return footprint.nearest(target, shooter)[0]
+
+
+def away(target: Target, h: Hex) -> int:
+    """Hexes from a hex to the target."""
+    return hexes.distance(h, target.at) if isinstance(target, Leader) else footprint.distance_to(target, h)
+
+
+def _range(shooter: Unit, start: Hex, end: Hex) -> int:
+    """8.13 Range from where it fires: of the hexes it stands in the nearest, or the one it is said to fire from."""
+    return footprint.distance_to(shooter, end) if start == shooter.hex else hexes.distance(start, end)
 
 
 def strength(g: Battle, unit: Unit, a: Hex, b: Hex, distance: int) -> tuple[int, bool] | None:
@@ -165,8 +182,8 @@ def preview(
     if moved is None:
         moved = g.state.orders is not None and shooter.id in g.state.orders.moved
     start = shooter.at if origin is None else origin
-    end = target.at if at is None else at
-    d = hexes.distance(start, end) if distance is None else distance
+    end = aim(shooter, target) if at is None else at
+    d = _range(shooter, start, end) if distance is None else distance
     power = strength(g, shooter, start, end, d)
     if power is None:
         refuse(

@@ -24,9 +24,9 @@ from engine.systems.gboh.state import Unit
 
 
 class Column(Chapter):
-    """6.4 Infantry of a disciplined army marches In Column."""
+    """6.4 Infantry marches In Column."""
 
-    case = "6.4"
+    case = Case.COLUMN
     about = "infantry In Column"
 
     def tq_change(self, g: Battle, unit: Unit) -> int:
@@ -105,13 +105,13 @@ def options(unit: Unit, facing: Facing) -> tuple[Facing, Facing]:
 
 
 def check_form(g: Battle, unit: Unit, end: Stand, facing: Facing) -> None:
-    """Refuse a change of formation that 6.41 doesn't allow at the end of a path."""
+    """6.41, table:special_mp_costs Refuse a change of formation that isn't allowed at the end of a path."""
     if not g.uses(Case.COLUMN):
         refuse("Column is not used in this battle.", rule=g.case(Case.COLUMN))
     if not unit.troop.column:
         refuse("Only infantry forms Column; {unit} doesn't.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
-    if g.game.movement.column_of_disciplined and not g.spec(unit.side).disciplined:
-        refuse("Only a disciplined army marches in Column.", rule=g.case(Case.COLUMN_FORMING))
+    if (no := special.why_not(g, "bars_column", unit)) is not None:
+        raise no
     if g.in_enemy_zoc(unit) or g.enemy_zoc(end.hex, unit.side):
         refuse("{unit} can't change formation in enemy ZOC.", rule=g.case(Case.COLUMN_FORMING), unit=unit.id)
     if unit.column and special.barred(g, unit):

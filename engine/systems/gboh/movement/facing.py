@@ -152,7 +152,7 @@ def _better(unit: Unit, h: Hex, facings: dict[str, Facing]) -> str | None:
 
 def _ahead(unit: Unit, facing: Facing) -> tuple[Hex, ...]:
     """Its Front hexes if it faced so."""
-    return footprint.front(footprint.stand(unit)._replace(facing=facing))
+    return footprint.front(footprint.facing(unit, facing))
 
 
 async def reaction_facing(g: Battle, mover: Unit, *, at: Hex | None = None, only: Iterable[Unit] | None = None) -> None:

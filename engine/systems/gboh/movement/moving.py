@@ -9,7 +9,7 @@ from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
-from engine.systems.gboh.command import leader_moves, leaders
+from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import LeaderMoved, MarkerPlaced, OrdersNoted, Told, UnitMoved, UnitTurned
 from engine.systems.gboh.missiles import fire, ordered_fire, reaction
 from engine.systems.gboh.movement import facing, reach, sharing, stacking, withdrawal
@@ -309,6 +309,6 @@ def _ride(g: Battle, origin: Hex, to: Hex, leader: Leader) -> None:
         return
     cost = g.charts.step_cost(g.map, None, origin, to)
     active = g.orders.leader == leader.id
-    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > leader_moves.ALLOWANCE):
+    if cost is None or (active and g.orders.leader_mp.get(leader.id, 0) + cost.mp > g.game.command.leader_mp):
         return
     g.emit(LeaderMoved(leader=leader.id, start=origin, to=to, mp=cost.mp, how="with-unit"))

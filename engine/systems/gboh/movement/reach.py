@@ -239,7 +239,7 @@ def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = F
     nodes: list[Node] = []
     enter = _Entering(g, unit).price
     ways = _Ways(g, unit)
-    turns = (2, -2) if unit.troop.faces else ()
+    faces = unit.troop.faces
 
     def better(key: tuple[Hex, Facing], price: tuple[int, int, int]) -> bool:
         # No step costs less than 1 MP, and next to the goal is near enough.
@@ -273,8 +273,7 @@ def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = F
         price = (node.mp + cost.mp, node.hits + cost.hits, node.passed)
         if price[0] > limit:
             return
-        for steps in turns:
-            facing = node.facing.turned(steps)
+        for facing in _BESIDE[node.facing] if faces else ():
             key = (node.hex, facing)
             if better(key, price):
                 mp, hits, passed = price
@@ -311,6 +310,10 @@ def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = F
     return {k: n for k, n in best.items() if not n.through}
 
 
+_BESIDE: dict[Facing, tuple[Facing, Facing]] = {f: (f.turned(2), f.turned(-2)) for f in Facing}
+"""The facings one vertex, or one hexside, left and right of each."""
+
+
 class _Ways:
     """Where the ground lets a unit step from a hex and facing, and what turning costs there; kept with the map."""
 
@@ -326,8 +329,14 @@ class _Ways:
         key = (at, facing)
         found = self._onwards.get(key)
         if found is None:
-            steps = ((to, entry_facing(self.unit, at, facing, to)) for to in self.g.map.neighbours(at))
-            found = self._onwards[key] = tuple((to, f) for to, f in steps if f is not None)
+            near = self.g.map.neighbours(at)
+            if facing.is_vertex and self.unit.troop.faces:
+                ahead = front(at, facing)
+                found = tuple((to, facing) for to in near if to in ahead)
+            else:
+                steps = ((to, entry_facing(self.unit, at, facing, to)) for to in near)
+                found = tuple((to, f) for to, f in steps if f is not None)
+            self._onwards[key] = found
         return found
 
     def turning(self, at: Hex) -> Cost:

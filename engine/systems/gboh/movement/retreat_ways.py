@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.kernel.hexes import Facing, Hex, distance, show, turns
 from engine.kernel.text import Refusal, refuse
 from engine.kernel.wanted import Wanted
+from engine.systems.gboh import footprint
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.movement import reach, stacking
@@ -44,7 +45,7 @@ def read(g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Retreat:
     path, facing = parse(g, text)
     if path[0] == unit.at:
         path = path[1:]
-    if not path or (len(path) == 1 and distance(unit.at, path[0]) > 1):
+    if not path or (len(path) == 1 and footprint.distance_to(unit, path[0]) > 1):
         raise _no_end(g, unit, mover, origin, path[0] if path else unit.at, facing)
     return _walk(g, unit, mover, origin, path, facing if facing is not None else unit.facing)
 
@@ -120,7 +121,7 @@ def _no_end(g: Battle, unit: Unit, mover: Unit, origin: Hex, h: Hex, facing: Fac
         )
     if h not in g.map:
         return Refusal("{hex} is not on the map.", rule=g.case(Case.PATH), hex=place)
-    if distance(h, origin) <= distance(unit.at, origin):
+    if distance(h, origin) <= footprint.distance_to(unit, origin):
         return Refusal(
             "{hex} leads no farther away from {mover}.", rule=g.case(Case.WITHDRAWAL), hex=place, mover=mover.id
         )

@@ -18,7 +18,7 @@ WEAVING_MP = 1
 
 
 def passage(g: Battle, mover: Unit, here: Sequence[Unit]) -> Passage[Unit] | None:
-    """6.65 What the mover and those in its way take for its passing; None where it can't (6.47)."""
+    """6.65, table:stacking What the mover and those in its way take for its passing; None where it can't (6.47)."""
     return stack.passage(g.game.stacking, mover, here)
 
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BeforeValidator, Field, PlainSerializer, TypeAdapter
+from pydantic import BeforeValidator, PlainSerializer
 
-from engine.kernel.decisions import Answer, Pick, Picks
+from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, FacingField, Hex
-from engine.systems.gboh.shock.plan import ShockPlan
 
 
 def _step(value: Any) -> Any:
@@ -66,26 +65,6 @@ class Harass(Answer):
     path: tuple[Hex, ...]
 
 
-class Mount(Answer):
-    """11.1 A cataphract dismounts, or mounts again."""
-
-    do: Literal["mount"] = "mount"
-    unit: str
-    mounted: bool
-    """True to mount, False to dismount."""
-    facing: FacingField | None = None
-    """Facing afterwards; None keeps the present one."""
-
-
-class Mode(Answer):
-    """11.62 A cheiroballistra changes its mode."""
-
-    do: Literal["mode"] = "mode"
-    unit: str
-    fire: bool
-    """True for Fire mode, False for Move mode."""
-
-
 class Recover(Answer):
     """10.16 Remove cohesion hits."""
 
@@ -133,26 +112,6 @@ class Line(Answer):
     units: tuple[str, ...]
 
 
-class Wedge(Answer):
-    """A Line Command to the whole Wedge: it advances as one along its tip's path (Casilinum)."""
-
-    do: Literal["wedge"] = "wedge"
-    path: tuple[Hex, ...]
-
-
-class Reveal(Answer):
-    """Bring a unit out of its ambush; it may be given orders from then on."""
-
-    do: Literal["reveal"] = "reveal"
-    unit: str
-
-
-class Enter(Answer):
-    """The next unit of a column of reinforcements enters the map."""
-
-    do: Literal["enter"] = "enter"
-
-
 class Place(Answer):
     """Set a unit or leader up in a hex, before the first turn; a unit of its own side there takes its old place."""
 
@@ -197,23 +156,16 @@ Order: TypeAlias = (
     Move
     | Fire
     | Harass
-    | Mount
-    | Mode
     | Recover
     | Rally
     | MoveLeader
     | Replace
     | Permission
     | Line
-    | Wedge
-    | Reveal
-    | Enter
     | Place
     | Swap
     | FaceAll
     | Reset
     | Done
 )
-
-ANSWERS: TypeAdapter[Any] = TypeAdapter(Annotated[Order | ShockPlan | Pick | Picks, Field(discriminator="do")])
-"""Reads any answer from JSON."""
+"""Every order that all games have."""

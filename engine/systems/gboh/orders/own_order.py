@@ -28,6 +28,9 @@ class OwnOrder:
     in_line: ClassVar[bool] = True
     """Whether it can be given while a Line Command is carried out (5.23)."""
 
+    is_line: ClassVar[bool] = False
+    """It is a Line Command (4.31)."""
+
     def read(self, reader: Names, verb: str) -> Answer:
         """The order a statement means, its verb taken. Raises Refusal."""
         raise NotImplementedError

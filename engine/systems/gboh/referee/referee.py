@@ -131,7 +131,7 @@ def _place(g: Battle, request: Place) -> None:
         # It may have been lost In Column, and comes back in line.
         facing = piece.facing if piece.facing.is_vertex else piece.facing.turned(1)
     _check_hex(g, piece, request.to)
-    points = _points(piece) if request.points and piece.eliminated and not piece.departed else 0
+    points = _points(g, piece) if request.points and piece.eliminated and not piece.departed else 0
     held = g.state.sides[piece.side].rout_points
     if points > held:
         refuse(
@@ -149,15 +149,18 @@ def _remove(g: Battle, request: Remove) -> None:
     piece = _on_map(g, request.piece)
     g.emit(
         PieceRemoved(
-            piece=piece.id, at=piece.at, points=_points(piece) if request.points else 0, rule=g.case(Case.ROUT_POINTS)
+            piece=piece.id,
+            at=piece.at,
+            points=_points(g, piece) if request.points else 0,
+            rule=g.case(Case.ROUT_POINTS),
         )
     )
     special.dislodged(g)
 
 
-def _points(piece: Piece) -> int:
+def _points(g: Battle, piece: Piece) -> int:
     """12.11 Rout Points of its loss."""
-    return rout.points(piece) if isinstance(piece, Unit) else leaders.rp(piece)
+    return rout.points(piece) if isinstance(piece, Unit) else leaders.rp(g, piece)
 
 
 def _facing(g: Battle, piece: Piece, facing: Facing | None) -> Facing | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.hexes import Facing, Hex, front, show
+from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import cohesion
@@ -211,4 +211,4 @@ def _item(g: Battle, u: Unit) -> Item:
 
 
 def _enemies_ahead(g: Battle, unit: Unit, towards: Facing) -> int:
-    return sum(g.enemy_in(h, unit.side) is not None for h in front(unit.at, towards))
+    return sum(g.enemy_in(h, unit.side) is not None for h in footprint.front(footprint.facing(unit, towards)))

@@ -13,9 +13,6 @@ from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, T
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import activation, trump
 
-MOST_IN_A_ROW = 3
-"""5.14 Orders Phases one leader may have one after the other."""
-
 
 def barred(g: Battle, leader: Leader) -> str | None:
     """5.31 Why the leader may not try Momentum; None when he may."""
@@ -29,7 +26,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he was bypassed or held in enemy ZOC this turn"
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
-    if leader.in_a_row >= MOST_IN_A_ROW:
+    if leader.in_a_row >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases in a row"
     return None
 
@@ -42,7 +39,10 @@ async def momentum_phase(g: Battle) -> None:
         _finish(g, leader, "")
         return
     question = Text(
-        "Does {leader} try Momentum? {n} or less; a 9 brings doom.", leader=leader.name, n=leader.initiative
+        "Does {leader} try Momentum? {n} or less; a {doom} brings doom.",
+        leader=leader.name,
+        n=leader.initiative,
+        doom=g.game.command.doom_on,
     )
     words = special.risk(g, leader)
     chance = trump.chance(leader)
@@ -73,11 +73,15 @@ async def momentum_phase(g: Battle) -> None:
             rule=g.case(Case.MOMENTUM),
             needs=f"{leader.initiative} or less",
             outcome=lambda n: (
-                "Momentum" if n <= leader.initiative else "doom is rolled for" if n == 9 else "he is Finished"
+                "Momentum"
+                if n <= leader.initiative
+                else "doom is rolled for"
+                if n == g.game.command.doom_on
+                else "he is Finished"
             ),
         )
     )
-    if roll.natural == 9:
+    if roll.natural == g.game.command.doom_on:
         await _doom(g, leader)
         return
     if roll.total > leader.initiative:

@@ -1,0 +1,61 @@
+"""The orders that Cataphract's chapters add, and every answer there is in it, as data."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from engine.kernel.decisions import Answer, Pick, Picks
+from engine.kernel.hexes import FacingField, Hex
+from engine.systems.gboh.orders.orders import Order
+from engine.systems.gboh.shock.plan import ShockPlan
+
+
+class Mount(Answer):
+    """11.1 A cataphract dismounts, or mounts again."""
+
+    do: Literal["mount"] = "mount"
+    unit: str
+    mounted: bool
+    """True to mount, False to dismount."""
+    facing: FacingField | None = None
+    """Facing afterwards; None keeps the present one."""
+
+
+class Mode(Answer):
+    """11.62 A cheiroballistra changes its mode."""
+
+    do: Literal["mode"] = "mode"
+    unit: str
+    fire: bool
+    """True for Fire mode, False for Move mode."""
+
+
+class WedgeAdvance(Answer):
+    """A Line Command to the whole Wedge: it advances as one along its tip's path (Casilinum)."""
+
+    do: Literal["wedge"] = "wedge"
+    path: tuple[Hex, ...]
+
+
+class Reveal(Answer):
+    """Bring a unit out of its ambush; it may be given orders from then on."""
+
+    do: Literal["reveal"] = "reveal"
+    unit: str
+
+
+class Enter(Answer):
+    """The next unit of a column of reinforcements enters the map."""
+
+    do: Literal["enter"] = "enter"
+
+
+ANSWERS: TypeAdapter[Any] = TypeAdapter(
+    Annotated[
+        Order | Mount | Mode | WedgeAdvance | Reveal | Enter | ShockPlan | Pick | Picks,
+        Field(discriminator="do"),
+    ]
+)
+"""Reads any answer from JSON."""

@@ -1,0 +1,148 @@
+"""A game of the family as a rule system of the kernel: all of it but its models, numbers, chapters and book."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Coroutine, Iterator, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pydantic import TypeAdapter
+
+from engine.kernel.charts import Chart
+from engine.kernel.context import Context
+from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
+from engine.kernel.events import Event
+from engine.kernel.inquiry import Findings, Question
+from engine.kernel.referee import ActKind, AnyRequest
+from engine.kernel.rulebook import Case, Rulebook
+from engine.kernel.statement import Statement
+from engine.kernel.system import GameInPlay, Option
+from engine.kernel.text import Text
+from engine.kernel.view import TableView
+from engine.systems.gboh import chart_list, deployment, inquiry, view
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.cohesion import rout_path, unit_order
+from engine.systems.gboh.command import leaders, riders
+from engine.systems.gboh.missiles import reaction
+from engine.systems.gboh.movement import facing, withdrawal
+from engine.systems.gboh.orders import scopes, written
+from engine.systems.gboh.referee import invariants, referee
+from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.shock import advance, choices, resolve
+from engine.systems.gboh.state import State
+from engine.systems.gboh.turn import bidding, sequence, trump
+
+S = TypeVar("S", bound=State)
+B = TypeVar("B", bound=GbohScenario)
+
+GIVING_WAY: tuple[PolicyKind, ...] = (*reaction.POLICIES, *withdrawal.POLICIES)
+"""Standing orders for fire at who comes near, and for giving ground."""
+
+OTHERS: tuple[PolicyKind, ...] = (
+    facing.POLICY,
+    leaders.POLICY,
+    riders.POLICY,
+    trump.POLICY,
+    rout_path.POLICY,
+    unit_order.POLICY,
+    choices.POLICY,
+    resolve.POLICY,
+    advance.POLICY,
+)
+"""Every other that all games have."""
+
+
+class GbohSystem(ABC, Generic[S, B]):
+    """The rules, bound to one battle's scenario. See :class:`engine.kernel.system.System`."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    state_type: type[S]
+    events: TypeAdapter[Any]
+    answers: TypeAdapter[Any]
+    book: ClassVar[Rulebook]
+    """Its rule help."""
+    chapters: ClassVar[tuple[type[Chapter], ...]]
+    """Its clauses that not all games have, in the order their hooks are called."""
+    policies: ClassVar[tuple[PolicyKind, ...]] = (*GIVING_WAY, *OTHERS)
+
+    def __init__(self, scenario: B, charts: Charts | None = None) -> None:
+        self.scenario = scenario
+        self.charts = charts or chart_list.in_force(scenario.charts)
+        self._printed = charts or Charts.standard()
+        self._pack = scenario.charts if charts is None else None
+
+    # -- what each says itself --------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def set_up(self, options: dict[str, bool] | None) -> S:
+        """The armies as the scenario has them, before anybody is asked."""
+
+    @abstractmethod
+    def context(self, state: S) -> Battle:
+        """The battle of a position, with the rules in force."""
+
+    # -- what all have ----------------------------------------------------------------------------------------------
+
+    def options(self) -> tuple[Option, ...]:
+        """The battle's optional rules, and the bidding."""
+        return (*self._optional_rules(), Option(bidding.OPTION, Text("Bid for the choice of sides (C-2)"), seats=True))
+
+    def _optional_rules(self) -> Iterator[Option]:
+        # C-3 Competitive play: balance changes, and the battle's other options.
+        for key in self.scenario.optional_rules:
+            special, case = self.scenario.special(key), self.book.case(key)
+            title = special.title if special is not None else case.title if case is not None else key
+            yield Option(key, Text("{title}", title=title))
+
+    def own_rules(self) -> Sequence[Case]:
+        """Special rules of the battle, by id."""
+        return [Case(r.id, r.title, r.text) for r in self.scenario.special_rules]
+
+    def chart_list(self, state: S) -> tuple[Chart, ...]:
+        return chart_list.of_battle(self._printed.document, self._pack, self.context(state).charts)
+
+    def initial_state(self, options: dict[str, bool] | None = None) -> S:
+        """The position before the first turn."""
+        state = self.set_up(options)
+        if state.options.get(bidding.OPTION):
+            state.phase = "bidding"
+        elif deployment.needed(self.context(state)):
+            state.phase = "setup"
+        return state
+
+    def play(self, g: Battle) -> Coroutine[Any, Any, None]:
+        return sequence.play(g)
+
+    def view(self, state: S, sides: Collection[str] = ()) -> TableView:
+        return view.table(self.context(state), sides)
+
+    def known(self, state: S, sides: Collection[str]) -> S:
+        return state
+
+    def scopes(self, state: S, side: str) -> tuple[Scope, ...]:
+        return scopes.scopes(state, side)
+
+    def invariants(self, state: S, *, at_rest: bool = True) -> list[str]:
+        return invariants.broken(self.context(state), at_rest=at_rest)
+
+    def inquire(self, game: GameInPlay[S], question: Question, sides: Collection[str] = ()) -> Findings:
+        g: Context[S] = game.context
+        assert isinstance(g, Battle)
+        return inquiry.inquire(g, game.pending, question, sides)
+
+    def referee_acts(self, state: S) -> list[ActKind]:
+        return referee.kinds(self.context(state))
+
+    def act(self, state: S, request: AnyRequest) -> list[Event]:
+        return referee.events(self.context(state.model_copy(deep=True)), request)
+
+    def read(self, game: GameInPlay[S], decision: Decision, statement: Statement) -> Answer:
+        g: Context[S] = game.context
+        assert isinstance(g, Battle)
+        return written.read(g, decision, statement)
+
+    def write(self, answer: Answer) -> Statement:
+        return written.write(answer, [order for chapter in self.chapters for order in chapter.orders])
