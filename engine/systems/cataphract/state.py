@@ -18,6 +18,7 @@ from engine.systems.cataphract.scenario import (
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
 from engine.systems.cataphract.vocabulary import WORDS
 from engine.systems.gboh import state as gboh
+from engine.systems.gboh.troops import Troop
 
 Phase: TypeAlias = Literal[
     "bidding",
@@ -84,6 +85,11 @@ class Unit(gboh.Unit):
 
     def unseen(self, facing: Facing) -> Self:
         return super().unseen(facing).model_copy(update={"ambush": None, "start_hex": None})
+
+    @property
+    def troop(self) -> Troop:
+        """What its kind can do; the class tells mounted cataphracts from other heavy cavalry, and nothing else."""
+        return TROOPS.get(self.kind) or TROOPS[self.type]
 
     def swap(self) -> None:
         """11.1 Turn the counter over: it dismounts or mounts. Only for units with a counterpart."""
