@@ -280,3 +280,12 @@ def test_what_breaks_a_line():
     assert not joined(between=[2809], gap=1, zones=[2809]), "enemy ZOC"
     assert joined(toy("VE1", 2809), between=[2809, 2810], gap=2)
     assert not joined(toy("VE1", 2809), between=[2809, 2810], gap=1)
+
+
+@pytest.mark.rule("cataphract 11.63", "cataphract 6.52")
+def test_foot_withdraws_for_nothing_through_the_engine_it_may_stand_with():
+    r = kit.battle([kit.unit("HI1", 1010), kit.unit("CH1", 1110), kit.unit("HI2", 1011)]).orders("b")
+    assert stacking.hits(r.g, r.unit("HI1"), 1110) == 0
+    assert stacking.hits(r.g, r.unit("HI1"), 1011) == 1
+    r.run(stacking.pass_through, r.unit("HI1"), r.unit("CH1"))
+    assert r.unit("HI1").hits == r.unit("CH1").hits == 0

@@ -1,0 +1,181 @@
+"""Numbers and switches of other books (A, S), tried on Cataphract's positions: each changes what it says it changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+import pytest
+
+from engine.kernel.hexes import Facing
+from engine.kernel.text import Refusal
+from engine.systems.cataphract.troops import TROOPS
+from engine.systems.gboh.cases import Case, Numbers
+from engine.systems.gboh.chapter import Chapter
+from engine.systems.gboh.cohesion import rout
+from engine.systems.gboh.missiles import harass, volley
+from engine.systems.gboh.movement import column, facing, movement, reach, retreats, zoc
+from engine.systems.gboh.orders.orders import Move
+from engine.systems.gboh.shock import clash
+from engine.systems.gboh.troops import Troop
+from tests.engine.cataphract import kit
+
+
+def switched(r: kit.Rig, part: str, **values: Any) -> kit.Rig:
+    """The position under rules that differ in a few numbers of one part."""
+    r.g.game = replace(r.g.game, **{part: replace(getattr(r.g.game, part), **values)})
+    return r
+
+
+def troops(r: kit.Rig, monkeypatch: pytest.MonkeyPatch, kind: str, **traits: Any) -> kit.Rig:
+    """The position with another kind of troops under a kind's name."""
+    changed: Mapping[str, Troop] = MappingProxyType({**TROOPS, kind: replace(TROOPS[kind], **traits)})
+    monkeypatch.setattr(type(next(iter(r.state.units.values()))), "troops", changed)
+    return r
+
+
+@pytest.mark.parametrize(("at", "hits"), [("start", [1]), ("end", [1])])
+def test_the_hit_for_moving_again_falls_at_either_end_of_the_move(at: Any, hits: list[int]) -> None:
+    r = switched(kit.battle([kit.unit("HI1", 1010, moved=True)]).orders("a"), "movement", moved_again_at=at)
+    r.run(movement.move, r.unit("HI1"), Move(unit="HI1", path=(1110,)))
+    kinds = [e.type for e in r.events if e.type in ("unit-moved", "hits-taken")]
+    assert kinds == (["hits-taken", "unit-moved"] if at == "start" else ["unit-moved", "hits-taken"])
+    assert [r.unit("HI1").hits] == hits
+
+
+def test_some_move_again_without_a_hit(monkeypatch: pytest.MonkeyPatch) -> None:
+    r = kit.battle([kit.unit("LI1", 1010, moved=True)]).orders("a")
+    assert reach.start_node(r.g, r.unit("LI1")).hits == 1
+    troops(r, monkeypatch, "LI", moves_again_free=True)
+    assert reach.start_node(r.g, r.unit("LI1")).hits == 0
+    r.run(movement.move, r.unit("LI1"), Move(unit="LI1", path=(1110,)))
+    assert r.unit("LI1").hits == 0
+
+
+@pytest.mark.parametrize(("share", "mp"), [("half", 3), ("whole", 5), ("none", 0)])
+def test_how_much_of_its_ma_a_held_unit_turns_by(share: Any, mp: int) -> None:
+    r = kit.battle([kit.unit("HI1", 1010, ma=5)], [kit.unit("HI9", 909, "SE", ma=5)]).orders("a")
+    r = switched(r, "movement", zone_turning=share)
+    assert r.g.in_enemy_zoc(r.unit("HI1"))
+    assert zoc.turning_allowance(r.g, r.unit("HI1")) == mp
+
+
+def turning(**values: Any) -> kit.Rig:
+    """Horse that an enemy on horseback comes next to, under other rules for turning in reaction."""
+    r = kit.battle([kit.unit("HC1", 1010, ma=9)], [kit.unit("HC9", 909, "SE", ma=6, tq=5)]).orders("a")
+    r.unit("HC9").facing, r.unit("HC1").facing = Facing.W, Facing.W
+    return switched(r, "movement", **values)
+
+
+@pytest.mark.parametrize(("who", "rolls"), [("foot", False), ("all but horse against foot", True)])
+def test_who_rolls_for_turning_in_reaction(who: Any, rolls: bool) -> None:
+    r = turning(reaction_turn_roll=who)
+    assert facing.rolls(r.g, r.unit("HC9"), r.unit("HC1")) is rolls
+
+
+@pytest.mark.parametrize(("speed", "hits"), [(False, 1), (True, 3)])
+def test_a_fast_enemy_makes_turning_harder(speed: bool, hits: int) -> None:
+    r = turning(reaction_turn_roll="all but horse against foot", reaction_turn_speed=speed)
+    r.run(facing.reaction_facing, r.unit("HC1"), answers=["right"], dice=[5])
+    assert r.unit("HC9").hits == hits
+
+
+def test_a_failed_turn_may_rout() -> None:
+    r = turning(reaction_turn_roll="all but horse against foot", reaction_turn_routs=True)
+    r.run(facing.reaction_facing, r.unit("HC1"), answers=["right"], dice=[6], defaults=["rout-path"])
+    assert r.unit("HC9").routed and r.unit("HC9").hits == 0
+
+
+@pytest.mark.parametrize(
+    ("whom", "theirs", "open_to"),
+    [("any", 9, True), ("equal or slower", 8, True), ("equal or slower", 9, False), ("slower", 8, False)],
+)
+def test_whom_one_harasses_by_speed(whom: Any, theirs: int, open_to: bool) -> None:
+    light = kit.unit("LC1", 1010, missile="J", ma=8)
+    r = switched(kit.battle([light], [kit.unit("HC9", 1310, "W", ma=theirs)]).orders("a"), "fire", harasses_slower=whom)
+    assert (harass.bad_target(r.g, r.unit("LC1"), r.unit("HC9")) is None) is open_to
+
+
+def test_all_ground_that_favours_the_defender_may_count() -> None:
+    r = kit.battle(
+        [kit.unit("HC1", 1010)], [kit.unit("MI9", 1110, "W")], terrain={1110: "woods"}, levels={1110: 1}
+    ).orders("a")
+    units = [r.unit("HC1")], [r.unit("MI9")]
+    assert [m.value for m in clash.terrain_shifts(r.g, *units)] == [-2]
+    switched(r, "combat", terrain_shifts="all")
+    assert [m.value for m in clash.terrain_shifts(r.g, *units)] == [-1, -2]
+
+
+def test_size_may_not_count_for_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    r = kit.battle(
+        [kit.unit("HC1", 1010, size=6)], [kit.unit("LI9", 1110, "W", size=6), kit.unit("MI9", 1109, "W", size=2)]
+    ).orders("a")
+    units = [r.unit("HC1")], [r.unit("LI9"), r.unit("MI9")]
+    assert [m.reason for m in clash.size_modifiers(r.g, *units)] == ["size 6 to 8"]
+    troops(r, monkeypatch, "LI", size_counts=False)
+    assert [m.reason for m in clash.size_modifiers(r.g, *units)] == ["size 6 to 2"]
+
+
+def test_a_volley_may_do_more_harm_to_some(monkeypatch: pytest.MonkeyPatch) -> None:
+    r = kit.battle([kit.unit("LI1", 1010, missile="B")], [kit.unit("LC9", 1210, "W")]).orders("a")
+    assert volley.preview(r.g, r.unit("LI1"), r.unit("LC9")).hits(0) == 1
+    troops(r, monkeypatch, "LC", missile_hits=2)
+    assert volley.preview(r.g, r.unit("LI1"), r.unit("LC9")).hits(0) == 2
+
+
+def test_rough_ground_may_bar_a_withdrawal() -> None:
+    r = kit.battle([kit.unit("HI1", 1010)], terrain={1110: "rough"}).orders("b")
+    assert not retreats.closed(r.g, r.unit("HI1"), 1010, 1110)
+    switched(r, "movement", withdrawal_bars_rough=True)
+    assert retreats.closed(r.g, r.unit("HI1"), 1010, 1110)
+
+
+def test_column_costs_what_the_game_says() -> None:
+    r = kit.battle([kit.unit("HI1", 1010, ma=4)]).orders("a")
+    end = reach.Node(1210, Facing.E, 4, 0, None)
+    with pytest.raises(Refusal):
+        column.check_form(r.g, r.unit("HI1"), end, Facing.SIDE_NE)
+    switched(r, "movement", column_mp=0)
+    try:
+        column.check_form(r.g, r.unit("HI1"), end, column.options(r.unit("HI1"), Facing.E)[0])
+    except Refusal as no:
+        pytest.fail(str(no))
+
+
+@pytest.mark.parametrize(("traits", "points"), [({}, 6), ({"rout_factor": 2}, 12), ({"rout_points": 2}, 2)])
+def test_rout_points_by_kind(monkeypatch: pytest.MonkeyPatch, traits: dict[str, int], points: int) -> None:
+    r = troops(kit.battle([kit.unit("HI1", 1010, tq=6)]), monkeypatch, "HI", **traits)
+    assert rout.points(r.unit("HI1")) == points
+
+
+def test_who_is_lost_where_others_rout(monkeypatch: pytest.MonkeyPatch) -> None:
+    r = troops(kit.battle([kit.unit("LI1", 1010)]).orders("a"), monkeypatch, "LI", fate="lost")
+    r.run(rout.rout, r.unit("LI1"))
+    assert r.unit("LI1").eliminated and r.events[-1].rule is not None
+
+
+class Stubborn(Chapter):
+    """Foot that doesn't break at all."""
+
+    case = Case.ROUT
+    about = "foot that stands"
+
+    async def breaks(self, g: Any, unit: Any) -> bool:
+        return unit.is_infantry
+
+
+def test_a_chapter_may_deal_with_who_breaks() -> None:
+    r = kit.battle([kit.unit("HI1", 1010), kit.unit("HC2", 1015)]).orders("a")
+    r.g.rules = [*r.g.rules, Stubborn(r.g.game.cases)]
+    r.run(rout.rout, r.unit("HI1"))
+    r.run(rout.rout, r.unit("HC2"), defaults=["rout-path"])
+    assert not r.unit("HI1").routed and r.unit("HC2").routed
+
+
+def test_a_chapter_bears_the_books_number() -> None:
+    book = Numbers("Alexander", {Case.ROUT: "10.2x"})
+    assert Stubborn(book).spec.id == Stubborn(book).afresh().spec.id == "10.2x"
+    with pytest.raises(KeyError, match="Alexander has no case about rout"):
+        Stubborn(Numbers("Alexander", {}))
