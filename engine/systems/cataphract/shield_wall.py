@@ -224,7 +224,7 @@ async def offer(
 
 def _armour(odds: volley.Preview) -> int:
     """11.73 What the present modifiers for heavy infantry count; the Shield Wall's replaces them."""
-    return sum(m.value for m in odds.modifiers if m.reason.startswith("heavy infantry"))
+    return sum(m.value for m in odds.modifiers if str(m.reason).startswith("heavy infantry"))
 
 
 def lock(g: Battle, units: Sequence[Unit]) -> None:
