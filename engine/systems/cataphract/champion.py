@@ -29,6 +29,9 @@ class Champions(Chapter):
     async def turn_start(self, g: Battle) -> None:
         await challenge(g)
 
+    def after_elite(self, g: Battle) -> str | None:
+        return "champion" if g.state.champions_prize is not None else None
+
     def procedure(self, phase: Phase) -> Procedure | None:
         return first_activation if phase == "champion" else None
 

@@ -46,6 +46,9 @@ class Uncontrolled(Chapter):
         assert g.orders.line_index is not None
         return g.state.uncontrolled[g.orders.line_index].units
 
+    def after_elite(self, g: Battle) -> str | None:
+        return "uncontrolled"
+
     async def conducts(self, g: Battle) -> bool:
         if g.orders.kind != "uncontrolled":
             return False

@@ -138,6 +138,13 @@ class Special(GroundRule):
     ) -> None:
         """8.15 Fire at a unit is certain and not yet rolled for; what is given is what :func:`volley.preview` takes."""
 
+    def after_elite(self, g: Battle) -> str | None:
+        """5.1 A phase of its own between elite phases and the activation of leaders; None when there is none.
+
+        Of several chapters the first has its way, and its phase goes on to the others'.
+        """
+        return None
+
     async def conducts(self, g: Battle) -> bool:
         """Run an Orders Phase of a kind of its own, one step; False when the one under way is of another kind."""
         return False

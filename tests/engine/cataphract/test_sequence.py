@@ -11,7 +11,7 @@ from engine.kernel.dice import ForcedDice, RollRequest, settle
 from engine.kernel.hexes import front, neighbours
 from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import Leader, Phase, UncontrolledLine, Unit
-from engine.systems.gboh import charts
+from engine.systems.gboh import charts, special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan, RoutMoved, SupplyChanged, TurnBegan, UnitMoved
 from engine.systems.gboh.orders import orders
@@ -104,9 +104,20 @@ def test_the_class_is_part_of_a_line_group_only_for_cataphracts():
 def test_every_phase_has_its_procedure():
     g = kit.tricameron().g
     own = {p for p in get_args(Phase) if any(r.procedure(p) for r in g.rules)}
-    assert own == set(sequence.OF_CHAPTERS)
+    assert own == {"champion", "uncontrolled"}
     assert {*sequence.PHASES, *own} == set(get_args(Phase)) - {"over"}
     assert all(sequence.procedure(g, p) is r.procedure(p) for r in g.rules for p in own if r.procedure(p))
+
+
+@pytest.mark.rule("cataphract 11.85", "cataphract 11.31")
+@pytest.mark.parametrize(("prize", "phase"), [(None, "uncontrolled"), ("a", "champion")])
+def test_what_comes_between_elite_phases_and_activation(prize, phase):
+    """The champions' prize first, if it was won this turn; Uncontrolled Lines in any turn; without both, leaders."""
+    g = kit.tricameron().g
+    g.state.champions_prize = prize
+    assert special.after_elite(g) == phase
+    g.rules[:] = [r for r in g.rules if r.after_elite(g) is None]
+    assert special.after_elite(g.afresh(g.state)) == "select"
 
 
 def two_armies(**a_values) -> kit.Rig:

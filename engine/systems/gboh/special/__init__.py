@@ -234,6 +234,11 @@ def conduct(g: Battle) -> Conduct | None:
     return next((c for r in having(g, "conduct") if (c := r.conduct(g)) is not None), None)
 
 
+def after_elite(g: Battle) -> str:
+    """5.1 The phase after elite phases: a chapter's own, or the activation of leaders."""
+    return next((phase for r in having(g, "after_elite") if (phase := r.after_elite(g)) is not None), "select")
+
+
 def own_order(g: Battle, answer: Answer) -> OwnOrder | None:
     """The chapter's order an answer is, if it is any."""
     return next((o for o in own_orders(g) if isinstance(answer, o.answer)), None)

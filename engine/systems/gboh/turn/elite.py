@@ -39,7 +39,7 @@ async def elite_phase(g: Battle) -> None:
         g.emit(EliteOffered(order=able, rule=g.case(Case.ELITE_PHASE)))
         return
     if not g.state.elite_order:
-        g.emit(PhaseBegan(phase="champion" if g.state.champions_prize is not None else "uncontrolled"))
+        g.emit(PhaseBegan(phase=special.after_elite(g)))
         return
     side, *rest = g.state.elite_order
     leaders = eligible(g, side)

@@ -25,12 +25,7 @@ async def play(g: Battle) -> None:
 def procedure(g: Battle, phase: str) -> Procedure:
     """What runs in a phase: one of :data:`PHASES`, or a chapter's."""
     own = (found for r in special.having(g, "procedure") if (found := r.procedure(phase)) is not None)
-    return PHASES.get(phase) or next(own, _pass_over)
-
-
-async def _pass_over(g: Battle) -> None:
-    """A phase whose chapter the system hasn't."""
-    g.emit(PhaseBegan(phase=OF_CHAPTERS[g.state.phase]))
+    return PHASES.get(phase) or next(own)
 
 
 async def turn_start(g: Battle) -> None:
@@ -87,9 +82,6 @@ async def withdrawal(g: Battle) -> None:
         g.emit(TurnBegan(turn=g.state.turn + 1, rule=g.case(Case.SEQUENCE)))
         g.emit(PhaseBegan(phase="turn"))
 
-
-OF_CHAPTERS: dict[str, str] = {"champion": "uncontrolled", "uncontrolled": "select"}
-"""Phases that chapters run, with the one that follows."""
 
 PHASES: dict[str, Procedure] = {
     "bidding": bidding.bidding_phase,
