@@ -19,10 +19,10 @@ from engine.kernel.statement import Statement
 from engine.kernel.terrain import BattleMap, HexsideFeature
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import chapters, context
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.field import Field, scenario_of
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.state import OrdersPhase, State, initial_state
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter, Special
 from engine.systems.gboh.orders import written
 from engine.systems.gboh.turn import orders_phase, sequence

@@ -9,6 +9,7 @@ import pytest
 from engine.kernel.hexes import Facing
 from engine.kernel.text import Refusal
 from engine.systems.cataphract import chapters
+from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.champion import Champions
 from engine.systems.cataphract.cheiroballistrae import Cheiroballistrae
 from engine.systems.cataphract.discipline import Discipline
@@ -16,7 +17,6 @@ from engine.systems.cataphract.feigned import Feigned
 from engine.systems.cataphract.orders import Enter, Mode, Mount, Reveal, WedgeAdvance
 from engine.systems.cataphract.uncontrolled import Uncontrolled
 from engine.systems.gboh import special
-from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.chapter import Chapter
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.movement.column import Column
