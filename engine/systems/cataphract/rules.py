@@ -40,9 +40,9 @@ _FALLS = {
 class DoomChart:
     """5.33 As the chart has it."""
 
-    def fall(self, die: int) -> Fall:
+    def fall(self, die: int, charts: Charts) -> Fall:
         """See :class:`~engine.systems.gboh.strategies.Doom`."""
-        return _FALLS[Charts.standard().doom(die)]
+        return _FALLS[charts.doom(die)]
 
 
 class ByCharisma:

@@ -33,6 +33,7 @@ WORDS = COMMON.with_more(
         "bonus": Text("TQ bonus of an undisciplined army"),
     },
     phases={"uncontrolled": "The Uncontrolled Line advances."},
+    segments={"champion": Text("The champion's prize"), "uncontrolled": Text("Uncontrolled Advance")},
     flags={"shield-wall": "shield_wall", "bonus": "bonus"},
     numbers={"shots": "turn_shots"},
 )

@@ -85,7 +85,7 @@ def _crt(r: _Reader) -> Chart:
 
 def _clash(r: _Reader) -> Chart:
     cells: Mapping[str, Mapping[str, Mapping[str, int]]] = r.chart["cells"]
-    columns = list(cells["front"]["HC"])
+    columns = list(next(iter(cells["front"].values())))
     rows = [
         Row(
             Text("{arc} {type}", arc=Text(arc), type=kind),

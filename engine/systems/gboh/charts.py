@@ -41,9 +41,7 @@ class Cost:
 
 def _arm(unit: Unit | None) -> str:
     """Column of the Movement Costs chart; leaders (None) use the cavalry's (6.15)."""
-    if unit is None or unit.is_cavalry:
-        return "CAV"
-    return "LI" if unit.is_light else "HI_MI"
+    return "CAV" if unit is None else unit.troop.ground
 
 
 class Charts:
@@ -52,7 +50,7 @@ class Charts:
     def __init__(self, document: dict[str, Any], *, shut: Shut | None = None, adapted: bool = False) -> None:
         self.document = document
         self._charts: dict[str, Any] = document["charts"]
-        self._ranges: dict[tuple[str | None, bool], int] = {}
+        self._ranges: dict[tuple[str | None, str], int] = {}
         self._shut = shut
         """Steps a rule of the battle forbids, besides those the terrain forbids."""
         self.is_adapted = adapted
@@ -164,18 +162,13 @@ class Charts:
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
 
     def missile_strength(self, unit: Unit, distance: int) -> int | None:
-        """9.31 Strength at a range in hexes; None when out of reach."""
-        if unit.missile is None:
-            return None
-        cells = self._charts["missile_range_results"]["cells"]
-        name = unit.missile
-        if name in ("B", "C", "J"):
-            name += "_cavalry" if unit.is_cavalry else "_infantry"
-        return cells[name].get(str(distance))
+        """9.31 Strength at a range in hexes; None when out of reach, and for missiles that its arm doesn't shoot."""
+        row = unit.weapon.rows.get(unit.troop.arm) if unit.weapon is not None else None
+        return self._charts["missile_range_results"]["cells"][row].get(str(distance)) if row is not None else None
 
     def missile_range(self, unit: Unit) -> int:
         """Longest printed range in hexes; 0 without missiles."""
-        key = (unit.missile, unit.is_cavalry)
+        key = (unit.missile, unit.troop.arm)
         known = self._ranges.get(key)
         if known is None:
             reached = (d for d in range(1, 13) if self.missile_strength(unit, d) is not None)
@@ -194,13 +187,14 @@ class Charts:
 
     def clash(self, attacker: Unit, defender: Unit, arc: Arc) -> int:
         """9.33 Base column."""
-        return self._charts["clash"]["cells"][arc][_shock_type(defender)][_shock_type(attacker)]
+        return self._charts["clash"]["cells"][arc][defender.troop.clash][attacker.troop.clash]
 
     def superiority(self, attacker: Unit, defender: Unit) -> Literal["AS", "DS", "-"]:
         """9.32 Superiority by weapon systems. DS* counts only while the defending javelin infantry has missiles."""
-        cell = self._charts["shock_superiority"]["cells"][_shock_class(defender)][_shock_class(attacker)]
+        cell = self._charts["shock_superiority"]["cells"][defender.troop.superiority][attacker.troop.superiority]
         if cell == "DS*":
-            return "DS" if defender.missile == "J" and defender.supply != "no" else "-"
+            weapon = defender.weapon
+            return "DS" if weapon is not None and weapon.wards and defender.supply != "no" else "-"
         return cell
 
     def crt(self, column: int, roll: int) -> tuple[int, int]:
@@ -233,15 +227,6 @@ def size_shift(attacker: int, defender: int, moved: bool) -> int:
         return ratio - 1
     ratio = defender // attacker if moved else ceil(defender / attacker)
     return 1 - ratio
-
-
-def _shock_type(unit: Unit) -> str:
-    """Row and column of the Clash chart; a cheiroballistra defends as light infantry (11.61)."""
-    return "LI" if unit.type == "CH" else unit.type
-
-
-def _shock_class(unit: Unit) -> str:
-    return "HC_CAT" if unit.type == "HC" and unit.cls == "Cat" else _shock_type(unit)
 
 
 @cache

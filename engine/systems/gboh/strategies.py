@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
+from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.troops import Troop
 
 # -- Line Commands ---------------------------------------------------------------------------------------------------
@@ -75,7 +76,9 @@ class Fall:
 class Doom(Protocol):
     """5.33 What each face of the second die means."""
 
-    def fall(self, die: int) -> Fall: ...
+    def fall(self, die: int, charts: Charts) -> Fall:
+        """``charts``: those of the battle, which may be a pack of its own."""
+        ...
 
 
 # -- Rally -----------------------------------------------------------------------------------------------------------

@@ -17,24 +17,6 @@ from engine.systems.gboh.deployment import limits
 from engine.systems.gboh.state import Leader, Unit
 from engine.systems.gboh.turn import activation
 
-PHASES: dict[str, Text] = {
-    "bidding": Text("Bidding for sides"),
-    "setup": Text("Deployment"),
-    "turn": Text("Start of the turn"),
-    "elite": Text("Elite commanders"),
-    "champion": Text("The champion's prize"),
-    "uncontrolled": Text("Uncontrolled Advance"),
-    "select": Text("Leader activation"),
-    "last-call": Text("Leaders held in enemy ZOC"),
-    "orders": Text("Orders"),
-    "line": Text("Line Command"),
-    "shock": Text("Shock"),
-    "momentum": Text("Momentum"),
-    "rout": Text("Rout and Reload"),
-    "withdrawal": Text("Withdrawal"),
-    "over": Text("The battle is over"),
-}
-
 BEFORE_THE_FIRST_TURN = ("bidding", "setup")
 
 
@@ -73,7 +55,7 @@ def table(g: Battle, viewers: Collection[str] = ()) -> TableView:
         counters=tuple(pieces[u.id] for u in g.units()),
         leaders=leaders,
         turn=0 if before else g.state.turn,
-        phase=PHASES[g.state.phase],
+        phase=g.state.words.segments[g.state.phase],
         off_map=tuple(pieces[u.id] for u in g.state.units.values() if u.hex is None and _fate(g, u) is None),
         lost=tuple(replace(pieces[u.id], hexes=()) for u in g.state.units.values() if _fate(g, u) is not None),
         zoc={i: frozenset(g.zones(s)) for i, s in enumerate(sides)},

@@ -59,6 +59,8 @@ class Vocabulary:
     """What a referee may set, as players read it, by field."""
     phases: Mapping[str, str] = field(default_factory=dict)
     """How an Orders Phase that nobody leads is told, by its kind."""
+    segments: Mapping[str, Text] = field(default_factory=dict)
+    """The phases of a turn as players read them, by :attr:`State.phase`."""
     flags: Mapping[str, str] = field(default_factory=dict)
     """What a referee writes to set a value that is yes or no, and the field that keeps it."""
     numbers: Mapping[str, str] = field(default_factory=dict)
@@ -77,6 +79,7 @@ class Vocabulary:
         shootings: Mapping[str, Shooting],
         values: Mapping[str, Text],
         phases: Mapping[str, str],
+        segments: Mapping[str, Text],
         flags: Mapping[str, str],
         numbers: Mapping[str, str],
     ) -> Vocabulary:
@@ -88,6 +91,7 @@ class Vocabulary:
             shootings={**self.shootings, **shootings},
             values={**self.values, **values},
             phases={**self.phases, **phases},
+            segments={**self.segments, **segments},
             flags={**self.flags, **flags},
             numbers={**self.numbers, **numbers},
         )
@@ -132,6 +136,21 @@ COMMON = Vocabulary(
         "orders_used": Text("orders given in this Orders Phase"),
     },
     phases={"march": "The column marches on."},
+    segments={
+        "bidding": Text("Bidding for sides"),
+        "setup": Text("Deployment"),
+        "turn": Text("Start of the turn"),
+        "elite": Text("Elite commanders"),
+        "select": Text("Leader activation"),
+        "last-call": Text("Leaders held in enemy ZOC"),
+        "orders": Text("Orders"),
+        "line": Text("Line Command"),
+        "shock": Text("Shock"),
+        "momentum": Text("Momentum"),
+        "rout": Text("Rout and Reload"),
+        "withdrawal": Text("Withdrawal"),
+        "over": Text("The battle is over"),
+    },
     flags={x: x for x in ("rallied", "moved", "engaged", "wounded", "ordered")},
     numbers={
         "hits": "hits",

@@ -10,7 +10,6 @@ from engine.kernel.text import Text
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.inquiry import losses, scene
-from engine.systems.gboh.view import PHASES
 
 
 def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Findings:
@@ -22,7 +21,7 @@ def about(g: Battle, pending: Sequence[Decision], sides: Collection[str]) -> Fin
             sections.append(Section(Text("Leaders still to act"), leaders))
     sections.append(Section(Text("Rout Points"), tuple(losses.standing(g))))
     focus = tuple(h for d in pending if d.side in sides or not d.secret for h in d.focus)
-    title = Text("Turn {turn}, {phase}", turn=g.state.turn, phase=PHASES[g.state.phase])
+    title = Text("Turn {turn}, {phase}", turn=g.state.turn, phase=g.state.words.segments[g.state.phase])
     return Findings(title, tuple(sections), Sketch(focus=focus))
 
 

@@ -13,6 +13,13 @@ from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan, T
 from engine.systems.gboh.state import Leader
 from engine.systems.gboh.turn import activation, trump
 
+FALLS = {
+    "side": "every leader of his side is Finished",
+    "leader": "he is Finished",
+    "everybody": "the turn is over for both sides",
+}
+"""What doom does, in words, by whom it finishes."""
+
 
 def barred(g: Battle, leader: Leader) -> str | None:
     """5.31 Why the leader may not try Momentum; None when he may."""
@@ -102,11 +109,6 @@ def _finish(g: Battle, leader: Leader, reason: str) -> None:
 
 async def _doom(g: Battle, leader: Leader) -> None:
     """5.33 Doom roll: a natural 9."""
-    words = {
-        "command_paralysis": "every leader of his side is Finished",
-        "finished": "he is Finished",
-        "turn_over": "the turn is over for both sides",
-    }
     roll = await g.roll(
         RollRequest(
             purpose="doom",
@@ -114,14 +116,14 @@ async def _doom(g: Battle, leader: Leader) -> None:
             text=f"{leader.name}'s Die Roll of Doom",
             rule=g.case(Case.DOOM),
             table="doom",
-            outcome=lambda n: words[g.charts.doom(n)],
+            outcome=lambda n: FALLS[g.game.doom.fall(n, g.charts).finishes],
         )
     )
-    result = g.charts.doom(roll.natural)
-    if result == "finished":
+    fall = g.game.doom.fall(roll.natural, g.charts)
+    if fall.finishes == "leader":
         _finish(g, leader, "meets his doom: Finished.")
         return
-    side = leader.side if result == "command_paralysis" else None
+    side = leader.side if fall.finishes == "side" else None
     for x in (*g.leaders(side), *(x for x in activation.inactive(g, side) if not x.on_map)):
         if x.status != "finished":
             g.emit(
@@ -129,7 +131,7 @@ async def _doom(g: Battle, leader: Leader) -> None:
                     leader=x.id, status="finished", deferred=False, reason="is Finished.", rule=g.case(Case.DOOM)
                 )
             )
-    g.emit(PhaseBegan(phase="select" if result == "command_paralysis" else "rout"))
+    g.emit(PhaseBegan(phase="rout" if fall.turn_over else "select"))
 
 
 async def undo_idle_trump(g: Battle) -> bool:
