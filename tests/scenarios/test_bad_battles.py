@@ -16,7 +16,7 @@ import pytest
 import scenarios
 from bot.cli import main
 from bot.cli.common import BAD_INPUT, NO
-from bot.service import uploads
+from bot.service.setup import scenarios as uploads
 from engine.kernel.text import Refusal
 from scenarios import ScenarioError
 
