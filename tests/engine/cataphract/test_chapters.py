@@ -78,13 +78,22 @@ def test_only_chapters_write_their_orders(order):
 
 
 @pytest.mark.parametrize(
-    ("chapter", "phase", "following"),
-    [(Champions, "champion", "uncontrolled"), (Uncontrolled, "uncontrolled", "select")],
+    ("chapters", "prize", "following"),
+    [
+        ((), None, "uncontrolled"),
+        ((), "a", "champion"),
+        ((Champions,), "a", "uncontrolled"),
+        ((Uncontrolled,), None, "select"),
+        ((Champions, Uncontrolled), "a", "select"),
+    ],
 )
-def test_a_phase_without_its_chapter_is_passed_over(chapter, phase, following):
-    r = without(kit.tricameron(), chapter)
-    r.state.phase = phase
-    r.run(sequence.procedure(r.g, phase))
+def test_a_phase_without_its_chapter_is_passed_over(chapters, prize, following):
+    """What comes between elite phases and the activation of leaders is what the chapters in force bring."""
+    r = kit.tricameron()
+    for chapter in chapters:
+        r = without(r, chapter)
+    r.state.phase, r.state.elite_order, r.state.champions_prize = "elite", [], prize
+    r.run(sequence.procedure(r.g, "elite"))
     assert r.state.phase == following
 
 
