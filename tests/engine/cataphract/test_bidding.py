@@ -13,9 +13,10 @@ from engine.kernel.game import Game, digest, events_of, rebuild
 from engine.kernel.scenario import SpecialRule
 from engine.kernel.text import Refusal
 from engine.systems import registry
+from engine.systems.cataphract.events.closed import PhaseBegan
 from engine.systems.cataphract.special.reluctance import Reluctance
 from engine.systems.gboh import special
-from engine.systems.gboh.events import LevelChanged, PhaseBegan, Told
+from engine.systems.gboh.events import LevelChanged, Told
 from engine.systems.gboh.turn import bidding
 from scenarios import load
 

@@ -66,7 +66,7 @@ def test_tq_in_column_and_in_rout():
 @pytest.mark.rule("cataphract 12.11")
 def test_rout_points_of_a_leader():
     r = kit.battle(a_leaders=[kit.leader("Anna", 1010, initiative=4)])
-    assert leaders.rp(r.leader("Anna")) == 4 * RULES.command.leader_points
+    assert leaders.rp(r.g, r.leader("Anna")) == 4 * RULES.command.leader_points
 
 
 @pytest.mark.parametrize("group", [f.name for f in dataclasses.fields(RULES)])
