@@ -89,7 +89,7 @@ class Unit(gboh.Unit):
     @property
     def troop(self) -> Troop:
         """What its kind can do; the class tells mounted cataphracts from other heavy cavalry, and nothing else."""
-        return TROOPS.get(self.kind) or TROOPS[self.type]
+        return self.troops.get(self.kind) or self.troops[self.type]
 
     def swap(self) -> None:
         """11.1 Turn the counter over: it dismounts or mounts. Only for units with a counterpart."""
