@@ -15,7 +15,7 @@ from bot.storage import PolicyRow
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Pick, Picks, Policy, Scope
 from engine.kernel.text import Refusal, Text
 from engine.systems.cataphract.system import Cataphract
-from engine.systems.gboh.orders.scopes import TYPES
+from engine.systems.cataphract.troops import TROOPS
 from scenarios import load
 from tests.bot.toy_service import BLUE, CHANNEL, GUILD, RED, begin, open_service, url
 
@@ -74,7 +74,7 @@ def says(unit: str, *orders: tuple[str, str], **policy: object) -> Settled:
 def test_scopes_are_listed_from_the_narrowest_to_the_widest() -> None:
     over = [s.key for s in scopes_of("byzantine") if "HLC1" in s.units]
     assert over == ["HLC1", "HLC", "Huns", "Sunicas", "light-cavalry", "cavalry"]
-    assert {key for key, _ in TYPES.values()}.isdisjoint(s.key for s in scopes_of("byzantine") if s.key.isupper())
+    assert {t.word for t in TROOPS.values()}.isdisjoint(s.key for s in scopes_of("byzantine") if s.key.isupper())
     over = [s.key for s in scopes_of("byzantine") if "Belisarius" in s.units]
     assert over == ["Belisarius"], "who may command everybody stands for himself alone"
     assert not any("HC1" in s.units for s in scopes_of("byzantine")), "the enemy's units are not ours to give orders to"
