@@ -10,8 +10,6 @@ import pytest
 
 FAMILY = Path(str(resources.files("engine.systems.gboh")))
 ALLOWED = ("engine.kernel", "engine.systems.gboh")
-STILL_NAMING: frozenset[str] = frozenset()
-"""Files that name Cataphract yet. The list only ever shrinks."""
 
 
 def imported(source: str) -> list[str]:
@@ -29,7 +27,7 @@ def imported(source: str) -> list[str]:
 @pytest.mark.parametrize("path", sorted(FAMILY.rglob("*.py")), ids=lambda p: str(p.relative_to(FAMILY)))
 def test_the_family_imports_the_kernel_alone(path: Path) -> None:
     foreign = [m for m in imported(path.read_text("utf-8")) if not f"{m}.".startswith(tuple(f"{a}." for a in ALLOWED))]
-    assert bool(foreign) == (str(path.relative_to(FAMILY)) in STILL_NAMING), foreign
+    assert foreign == []
 
 
 def test_imports_are_found_wherever_they_stand() -> None:
