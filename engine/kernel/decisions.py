@@ -62,6 +62,20 @@ class Picks(Answer):
     picks: dict[str, str] = {}
 
 
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What a choice rolls for and what failing costs: told before it is made."""
+
+    needs: Text
+    """"needs 0", "6 or less": the roll in words."""
+    chance: float
+    """Probability that it succeeds, 0 to 1."""
+    failing: Text
+    """What is lost where it fails: "ends Gara's turn"."""
+    units: int = 1
+    """Units whose orders are at stake; with more than one the choice is confirmed."""
+
+
 @dataclass(slots=True, unsafe_hash=True)  # menus make hundreds at a time, and frozen ones take three times as long
 class Choice:
     """One line of a menu; never changed.
@@ -91,6 +105,8 @@ class Choice:
     lean: float = 1.0
     chance: float | None = None
     """Probability that it does what it is meant to; None where no die, or more than one, decides."""
+    risk: Risk | None = None
+    """What can go wrong with the choice itself, before anything it leads to."""
 
 
 @dataclass(frozen=True)

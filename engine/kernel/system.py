@@ -12,6 +12,7 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context, S
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
+from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.statement import Statement
@@ -104,6 +105,18 @@ class System(Protocol[S]):
 
     def write(self, answer: Answer) -> Statement:
         """The canonical statement of an answer to a :class:`~engine.kernel.decisions.Command`."""
+        ...
+
+    def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
+        """What the unit or leader might best do now, likeliest first; every one of them legal. () where nothing is."""
+        ...
+
+    def groups(self, game: GameInPlay[S], decision: Decision) -> Sequence[Group]:
+        """Units the side that is asked may order together now, largest first."""
+        ...
+
+    def group_ideas(self, game: GameInPlay[S], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
+        """What these units, in this order, might do together; ids that can't be ordered now are told in ``left``."""
         ...
 
     def invariants(self, state: S, *, at_rest: bool = True) -> list[str]:

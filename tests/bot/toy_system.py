@@ -6,7 +6,7 @@ Then both choose a stance in secret, and each unit of the side with fewer hits m
 
 from __future__ import annotations
 
-from collections.abc import Collection, Coroutine
+from collections.abc import Collection, Coroutine, Sequence
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
@@ -31,6 +31,7 @@ from engine.kernel.decisions import (
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.events import Event
 from engine.kernel.game import Game
+from engine.kernel.ideas import Group, GroupIdea, Idea, likeliest
 from engine.kernel.inquiry import Fact, Findings, Question, Section
 from engine.kernel.referee import ActKind, AnyRequest, Setting, SetValue, Subject
 from engine.kernel.statement import Sign, Statement, Word
@@ -217,6 +218,15 @@ class Toy:
         if isinstance(answer, Attack):
             return Statement((Word(answer.unit), Sign("x"), Word(answer.target)))
         return Statement((Word("done"),))
+
+    def ideas(self, game: Game[ToyState], decision: Decision, unit: str) -> Sequence[Idea]:
+        return likeliest(decision, unit)
+
+    def groups(self, game: Game[ToyState], decision: Decision) -> Sequence[Group]:
+        return ()
+
+    def group_ideas(self, game: Game[ToyState], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
+        return ()
 
     def invariants(self, state: ToyState, *, at_rest: bool = True) -> list[str]:
         return [f"{u.id} has {u.hits} hits" for u in state.units.values() if u.hits < 0]

@@ -12,6 +12,7 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
+from engine.kernel.ideas import Group, GroupIdea, Idea, likeliest
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.rulebook import Case, Rulebook
@@ -146,3 +147,12 @@ class GbohSystem(ABC, Generic[S, B]):
 
     def write(self, answer: Answer) -> Statement:
         return written.write(answer, [order for chapter in self.chapters for order in chapter.orders])
+
+    def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
+        return likeliest(decision, unit)
+
+    def groups(self, game: GameInPlay[S], decision: Decision) -> Sequence[Group]:
+        return ()
+
+    def group_ideas(self, game: GameInPlay[S], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
+        return ()

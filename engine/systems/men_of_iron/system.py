@@ -9,6 +9,7 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
+from engine.kernel.ideas import Group, GroupIdea, Idea, likeliest
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.rulebook import Case
@@ -112,6 +113,15 @@ class MenOfIron:
 
     def write(self, answer: Answer) -> Statement:
         return written.write(answer)
+
+    def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
+        return likeliest(decision, unit)
+
+    def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
+        return ()
+
+    def group_ideas(self, game: GameInPlay[State], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
+        return ()
 
 
 def _battle(game: GameInPlay[State]) -> Battle:

@@ -1,0 +1,98 @@
+"""What somebody might want to order: finished orders with their consequence in a line, and units that go together.
+
+A system knows what is worth doing (:meth:`~engine.kernel.system.System.ideas`); whoever shows it, a panel or a computer
+player, needs no rule to do so. An idea is always legal where it is offered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.kernel.decisions import Answer, Choice, Command, Decision, Risk
+from engine.kernel.hexes import Hex
+from engine.kernel.statement import Statement
+from engine.kernel.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """One finished order for one unit or leader."""
+
+    kind: str
+    """What it is for, in a word that is the same in every system: "strike", "fire", "advance", "hold", "fall back",
+    "rally", "recover", "charge", "lead"."""
+    label: Text
+    """What a button says: "Strike LC5 from 2305"; the unit itself is known where it is shown."""
+    answer: Answer
+    unit: str | None = None
+    """Unit or leader that carries it out."""
+    hex: Hex | None = None
+    """Where it ends, or what it aims at."""
+    note: Text | None = None
+    """What it costs and triggers, in a line; None where nothing is to be said."""
+    chance: float | None = None
+    """Probability that it does what it is meant to; None where no die, or more than one, decides."""
+    risk: Risk | None = None
+    """What is rolled for, and the price of failing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units of one side that can be ordered together now."""
+
+    key: str
+    """Unique among those offered, short, without spaces: it stands in custom ids."""
+    title: Text
+    """"The five crossbows", "Gara's Command", "The row at 2206 to 2210"."""
+    units: tuple[str, ...]
+    """Ids, in the order they are best given their orders: those in front first."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupIdea:
+    """The same thing for each of several units: orders that are carried out one after the other like written ones."""
+
+    kind: str
+    """As :attr:`Idea.kind`."""
+    label: Text
+    """"Forward 2", "Fire at what is nearest"."""
+    orders: tuple[Statement, ...]
+    """One for each unit that can, in the order they are to be given."""
+    left: tuple[tuple[str, Text], ...] = ()
+    """Units that can't, each with the reason in words."""
+    note: Text | None = None
+
+
+def likeliest(decision: Decision, unit: str, *, most: int = 5) -> list[Idea]:
+    """Ideas read off a system's menus: each choice of the unit with the likeliest order below it, by their ``lean``.
+
+    What a system without ideas of its own offers.
+    """
+    if not isinstance(decision, Command):
+        return []
+    own = next((c for c in decision.menu if c.unit == unit and c.menu is not None), None)
+    if own is None or own.menu is None:
+        return []
+    found = [(c.lean, idea) for c in own.menu() if (idea := _followed(c, unit)) is not None]
+    return [idea for _, idea in sorted(found, key=lambda x: -x[0])][:most]
+
+
+def _followed(choice: Choice, unit: str) -> Idea | None:
+    words = choice.label
+    while choice.answer is None:
+        below = choice.menu() if choice.menu is not None else ()
+        best = max(below, key=lambda c: c.lean, default=None)
+        if best is None:
+            return None
+        choice = best
+        words = Text("{what}: {where}", what=words, where=choice.label)
+    return Idea(
+        choice.key,
+        words,
+        choice.answer,
+        unit=unit,
+        hex=choice.hex,
+        note=choice.note,
+        chance=choice.chance,
+        risk=choice.risk,
+    )
