@@ -22,6 +22,7 @@ log = logging.getLogger("hexarch")
 COGS = (
     "bot.cogs.battle",
     "bot.cogs.orders",
+    "bot.cogs.panel",
     "bot.cogs.decisions",
     "bot.cogs.look",
     "bot.cogs.replay",
