@@ -15,6 +15,7 @@ from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
+from bot.messages.panels import Panels
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.films import Films
 from bot.messages.pictures.pictures import Pictures
@@ -59,7 +60,13 @@ class Messages:
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
         self.scoreboard = Scoreboard(client, service, lookup, self.mirrors)
-        publisher.hearers += [self.mirrors.hear, self.watch.waiting.setdefault, self.scoreboard.stale.add]
+        self.panels = Panels(lookup, self.pictures)
+        publisher.hearers += [
+            self.panels.hear,
+            self.mirrors.hear,
+            self.watch.waiting.setdefault,
+            self.scoreboard.stale.add,
+        ]
         # Battles that are agreed on.
         self.offers = Offers(client, service, lookup, publisher, calls)
         self.competitions = Competitions(client, service, lookup, publisher, calls)
@@ -82,5 +89,6 @@ class Messages:
 
     async def close(self) -> None:
         """Break off what is under way; it is done after the next start."""
+        self.panels.close()
         await self.mirrors.close()
         self.pictures.close()

@@ -15,6 +15,7 @@ from bot.components.panel.walk import hexes as of_hexes
 from bot.language.plain import escape
 from engine.kernel.decisions import Choice, Command, Menu
 from engine.kernel.hexes import Facing
+from engine.kernel.text import refuse
 
 FRAME = 2
 """Components of a container and its picture."""
@@ -25,7 +26,7 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     if step.menu is None:
         # Only an order is left, and orders are given by choosing, never by looking.
         step, place = walk(asked.decision, ()), Place()
-    if not step.path and isinstance(asked.decision, Command):
+    if not step.path and isinstance(asked.decision, Command) and not place.sector:
         return home(asked, told)
     assert step.menu is not None
     head = [told] if told else []
@@ -49,10 +50,12 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
     if of_hexes(menu):
         below, shown = hexes.chooser(asked, menu, place)
         return [*_ideas(asked, step, place, room - cost(below)), *below], replace(shown, taken=step.taken)
-    if turns := facings(menu):
+    if (turns := facings(menu)) and not place.sector:
         return _facing(asked, menu, place, turns, room), Shown(menu, step.taken)
     opened = opened_beside(menu)
     if opened is None:
+        if place.sector:
+            refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
         ideas = _ideas(asked, step, place, room - 2)
         others = _others(asked, step, [*enumerate(menu)])
         rest = listed(asked, others, place, room - cost(ideas), asked.word("Choose…"))
