@@ -80,10 +80,7 @@ class Panels(commands.Cog):
                 ephemeral=True,
             )
             return
-        pressed = Pressed(here, question, asked(here, question))
-        page = page_of(pressed.asked, walk(decision, ()), Place(), "\n".join(waiting(here, question)))
-        await acknowledge(interaction)
-        await self._put(interaction, pressed, page)
+        await self._page(interaction, Pressed(here, question, asked(here, question)), Place())
 
     async def go(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A choice in a select: the next page, or the order itself."""
@@ -190,9 +187,12 @@ class Panels(commands.Cog):
 
     async def _page(self, interaction: discord.Interaction, pressed: Pressed, place: Place) -> None:
         step = walk(pressed.question.decision, place.path)
-        page = page_of(pressed.asked, step, place)
         await acknowledge(interaction)
-        await self._put(interaction, pressed, page)
+        told = ""
+        if not step.path:
+            told = "\n".join(waiting(pressed.here, pressed.question))
+            await self.bot.messages.panels.think(pressed.asked)
+        await self._put(interaction, pressed, page_of(pressed.asked, step, place, told))
 
     async def _put(self, interaction: discord.Interaction, pressed: Pressed, page: Page) -> None:
         await self.bot.messages.panels.put(interaction, pressed.here, pressed.question, page)
@@ -219,7 +219,7 @@ class Panels(commands.Cog):
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
         following, page = after.mine, None
         if following is not None and isinstance(following.decision, Command):
-            about = asked(after, following)
+            about = await self.bot.messages.panels.think(asked(after, following))
             same = repeated.for_next(about, given) if given is not None else None
             page = home(about, "\n".join([*told, *waiting(after, following)]), same)
         await self.bot.messages.panels.go_on(interaction, after, told, page)

@@ -19,6 +19,7 @@ import discord
 
 from bot.components.ids import Ref
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
+from bot.components.panel.home import likeliest
 from bot.components.panel.page import Press, Row, Words
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
@@ -85,6 +86,21 @@ class Panels:
         self._keep(interaction, here, ref.token, told)
         await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))
 
+    async def think(self, about: Asked) -> Asked:
+        """Work out what the first page of a panel shows, unit by unit: between two of them others have their turn.
+
+        Where the battle goes on meanwhile the rest is left: the page is about to be out of date.
+        """
+        head = about.game.head
+        if about.groups or about.orderable:
+            for _, unit in likeliest(about):
+                await asyncio.sleep(0)
+                if about.game.head == head:
+                    about.ideas(unit)
+                else:
+                    about.leave(unit)
+        return about
+
     async def go_on(
         self, interaction: discord.Interaction, here: BattleContext, told: Sequence[str], page: Page | None = None
     ) -> None:
@@ -96,7 +112,8 @@ class Panels:
             return
         if page is None:
             words = "\n".join([*told, *waiting(here, following)])
-            page = page_of(asked(here, following), walk(following.decision, ()), Place(), words)
+            about = await self.think(asked(here, following))
+            page = page_of(about, walk(following.decision, ()), Place(), words)
         await self.put(interaction, here, following, page, told=told)
 
     def _keep(self, interaction: discord.Interaction, here: BattleContext, token: str, told: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from bot.components.panel import hexes
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
 from bot.components.panel.page import COMPONENTS, Page, Part, Press, Row, Shown, Words, cost, rows
-from bot.components.panel.parts import as_lines, idea_line, listed
+from bot.components.panel.parts import as_lines, idea_line, listed, remark, state
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, facings, opened_beside, walk
 from bot.components.panel.walk import hexes as of_hexes
@@ -32,16 +32,26 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     head = [told] if told else []
     if step.menu.prompt != asked.decision.prompt:
         head.append(f"-# {escape(asked.say(asked.decision.prompt))}")
-    if step.taken:
-        head.append(escape(" › ".join(asked.say(c.label) for c in step.taken)))
-    if not step.taken or step.menu.prompt != asked.decision.prompt:
-        head.append(f"**{escape(asked.say(step.menu.prompt))}**")
+    head += _where(asked, step)
     here = replace(place, path=step.path, sure=False)
     last = Row((*_back(asked, step, here), Press("type", str(here), asked.word("Type…"))))
     top: list[Part] = [Words("\n".join(head))]
     room = COMPONENTS - FRAME - cost(top) - last.cost
     body, shown = _body(asked, step, here, room)
     return Page((*top, *body, last), shown)
+
+
+def _where(asked: Asked, step: Step) -> list[str]:
+    """What is chosen so far, and what is to be chosen: of a unit alone, who it is and how it fares."""
+    assert step.menu is not None
+    if step.chosen == 1 and step.unit is not None and step.taken[0].key == step.unit:
+        first = step.taken[0]
+        fares = [said for said in (state(asked, first), remark(asked, first)) if said]
+        return [f"**{escape(asked.say(first.label))}**", *(f"-# {escape(', '.join(fares))}" for _ in fares[:1])]
+    lines = [escape(" › ".join(asked.say(c.label) for c in step.taken))] if step.taken else []
+    if not step.taken or step.menu.prompt != asked.decision.prompt:
+        lines.append(f"**{escape(asked.say(step.menu.prompt))}**")
+    return lines
 
 
 def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part], Shown]:
