@@ -157,7 +157,8 @@ PICTURE_VERBS = frozenset({"briefing", "jump", "replay", "step"})
 ANSWER_VERBS = frozenset(
     {
         *("answer", "select", "tick", "default", "alike", "always", "each", "eachpage", "done", "consent"),
-        *("orders", "go", "page", "back", "type", "typed", "write", "written", "run", "drop"),
+        *("orders", "go", "take", "same", "idea", "group", "many", "back", "sector", "part", "face"),
+        *("type", "typed", "write", "written", "run", "drop"),
     }
 )
 """Verbs of components by which a player answers a question of his battle, or prepares the answer."""

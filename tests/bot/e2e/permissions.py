@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import scenarios
+from bot.components.panel.asked import group_key, key_of
+from bot.notation import parse
+from engine.kernel.ideas import GroupIdea, Idea
+from engine.kernel.text import Text
 from tests.bot.e2e.kit import SCENARIO
 from tests.bot.e2e.theatre import (
     ADMIN,
@@ -37,8 +41,13 @@ from tests.bot.e2e.theatre import (
     STRANGER,
     Theatre,
 )
+from tests.bot.toy_system import Attack
 
 EVERYBODY = frozenset(ROLES)
+STRIKE = Idea("strike", Text("r1 attacks b1"), Attack(unit="r1", target="b1"), unit="r1")
+"""What r1 might best do in the duel."""
+TOGETHER = GroupIdea("strike", Text("Attack b1"), tuple(parse("r1 x b1; r2 x b1")))
+"""The same for all together, who have two orders."""
 HERE = EVERYBODY - {STRANGER}
 """Everybody in the battle's server."""
 PLAYERS = frozenset({MOVER, FOE, MATE, COMMANDED})
@@ -454,11 +463,21 @@ VERBS: tuple[Verb, ...] = (
     Verb("briefing", HERE, LOBBY, token="open", where="field"),
     # -- the guided order
     Verb("orders", SIDE),
-    Verb("go", FREE, argument="/0", values=["0"], writes=True),
-    Verb("page", SIDE, argument="/0", changes_message=True),
-    Verb("back", SIDE, argument="/0", changes_message=True),
-    Verb("type", SIDE, argument="/0"),
-    Verb("typed", FREE, argument="/0", typed=["r2 x b2"], writes=True),
+    Verb("go", FREE, values=["0"], writes=True),
+    Verb("take", FREE, argument="0", writes=True),
+    Verb("same", FREE, argument="0", writes=True),
+    Verb("idea", FREE, argument=f"0~{key_of(STRIKE)}", writes=True),
+    Verb("idea", NOBODY, argument="0~0123456789", why="an idea that isn't offered"),
+    Verb("group", SIDE, argument="all", changes_message=True),
+    Verb("group", NOBODY, argument="nobody", why="no such group"),
+    Verb("many", FREE, argument=f"all~{group_key(TOGETHER)}", writes=True),
+    Verb("many", NOBODY, argument="all~0123456789", why="an idea that isn't offered"),
+    Verb("back", SIDE, changes_message=True),
+    Verb("face", SIDE, argument="@NE", changes_message=True),
+    Verb("sector", SIDE, changes_message=True),
+    Verb("part", NOBODY, values=["A"], why="the map isn't cut into parts"),
+    Verb("type", SIDE),
+    Verb("typed", FREE, typed=["r2 x b2"], writes=True),
     Verb("write", SIDE),
     Verb("written", FREE, typed=["r2 x b2"], writes=True),
     Verb("run", FREE, writes=True),
