@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
@@ -10,8 +11,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot import rulebooks
-from bot.components import explain
+from bot.components import explain, tools
 from bot.components.decision import question
+from bot.components.ids import Ref
 from bot.components.items import view
 from bot.errors import defer, whisper
 from bot.language.catalogue import TextCatalogue
@@ -60,6 +62,8 @@ class Look(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        bot.router.add(tools.MAP, self.show_map)
+        bot.router.add(tools.HELP, self.show_help)
 
     @app_commands.command(name="map", description="The map, or a part of it")
     @app_commands.describe(
@@ -100,6 +104,13 @@ class Look(commands.Cog):
         else:
             picture = await pictures.table(table, focus=focus, zones=show_ == "zoc", say=say)
         await interaction.followup.send(file=picture.file(), ephemeral=private)
+
+    async def show_map(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Map] on a question: what /map shows without options."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        picture = await self.bot.messages.pictures.table(here.own_table, focus=[], zones=False, say=here.catalogue.say)
+        await interaction.followup.send(file=picture.file(), ephemeral=True)
 
     async def _asked(self, here: BattleContext, table: TableView, at: str, show_: str) -> Picture:
         """A part of the referee's answer about a piece: where it can fire, or how far it commands."""
@@ -258,7 +269,13 @@ class Look(commands.Cog):
 
     @app_commands.command(name="help", description="How to play here, and what is asked of you now")
     async def help(self, interaction: discord.Interaction) -> None:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        await self._help(interaction, await self.bot.messages.lookup.maybe_here(interaction))
+
+    async def show_help(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Help] on a question: what /help says."""
+        await self._help(interaction, await self.bot.messages.lookup.of(interaction, ref))
+
+    async def _help(self, interaction: discord.Interaction, here: BattleContext | None) -> None:
         lines = [HELP.format(**examples(here))]
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:

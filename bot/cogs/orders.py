@@ -113,6 +113,7 @@ class Orders(commands.Cog):
         )
         body = fit("\n".join(lines), MESSAGE - len(written) - 20)
         await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)
+        self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
 
     async def _run(
         self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
@@ -127,6 +128,7 @@ class Orders(commands.Cog):
         parts = (interaction.message.content if interaction.message is not None else "").split(FENCE)
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
+        self.bot.messages.panels.handled(here.battle.id, here.user)
         await interaction.response.defer()
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
         await interaction.edit_original_response(content=fit(done(here, outcome), MESSAGE), view=None)
@@ -168,6 +170,7 @@ class Orders(commands.Cog):
                 view=forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue),
                 ephemeral=True,
             )
+            self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
         await self._show(interaction, here, question, panel.walk(decision, ()), 0, new=True)
 
@@ -226,6 +229,7 @@ class Orders(commands.Cog):
     ) -> None:
         """Give the order, and have the panel ready for the next one."""
         question.decision.check(answer)
+        self.bot.messages.panels.handled(here.battle.id, here.user)
         await interaction.response.defer()
         told = here.word("Answered.")
         if isinstance(question.decision, Command):
@@ -264,6 +268,7 @@ class Orders(commands.Cog):
             await interaction.followup.send(text, view=shown, file=picture.file(), ephemeral=True)
         else:
             await interaction.edit_original_response(content=text, view=shown, attachments=[picture.file()])
+        self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
 
     async def _picture(self, here: BattleContext, decision: Decision, step: panel.Step) -> Picture:
         """A close-up: who may be chosen, or how far what is chosen can go."""

@@ -23,6 +23,7 @@ from engine.systems.men_of_iron import (
     counter_charge,
     inquiry,
     invariants,
+    leaders,
     reaction,
     referee,
     retreats,
@@ -55,6 +56,7 @@ class MenOfIron:
         *shock.POLICIES,
         counter_charge.POLICY,
         retreats.POLICY,
+        leaders.POLICY,
     )
 
     def __init__(self, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:

@@ -62,6 +62,8 @@ async def test_forged_ids_do_nothing(sim: Table) -> None:
         (Ref(battle.id, str(question.token), "1.2.3.4.5.6.7.8.9.10.11.12.13.14"), "go"),
         (Ref(battle.id, str(question.token), "-1"), "answer"),
         (Ref(battle.id, str(question.token), "all!"), "alike"),
+        (Ref(battle.id, str(question.token), "all"), "rest"),
+        (Ref(battle.id, str(question.token), "0"), "one"),
         (Ref(battle.id, str(question.token), "yes"), "always"),
         (Ref(battle.id, str(question.token), "99"), "each"),
     ):
