@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.components import recurring
+from bot.components import recurring, risks
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.components.tools import tools
@@ -35,20 +35,22 @@ def question(decision: Decision, catalogue: TextCatalogue) -> str:
     """What is asked, with the case that asks it, what each choice would trigger and what it risks."""
     lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
     if isinstance(decision, Choose) and len(decision.choices) <= BUTTONS:
-        lines += [_remark(c, x, catalogue) for c in decision.choices for x in _remarks(c)]
+        lines += [_remark(c, x, catalogue) for c in decision.choices for x in _remarks(c, catalogue)]
     if isinstance(decision, ChooseEach):
         for item in decision.items[:SELECT]:
-            lines += [_remark(c, x, catalogue, item) for c in item.choices for x in _remarks(c)]
+            lines += [_remark(c, x, catalogue, item) for c in item.choices for x in _remarks(c, catalogue)]
     return "\n".join(lines)
 
 
-def _remarks(choice: Choice) -> list[Text]:
-    return [x for x in (choice.note, recurring.risk(choice)) if x is not None]
+def _remarks(choice: Choice, catalogue: TextCatalogue) -> list[str]:
+    """What it would trigger and what it risks."""
+    found = [risks.told(choice, catalogue.say)] if choice.risk is not None else []
+    return [*found, *([catalogue.say(choice.note)] if choice.note is not None else [])]
 
 
-def _remark(choice: Choice, remark: Text, catalogue: TextCatalogue, item: Item | None = None) -> str:
+def _remark(choice: Choice, remark: str, catalogue: TextCatalogue, item: Item | None = None) -> str:
     who = f"{catalogue.say(item.label)}, " if item is not None else ""
-    return f"-# {escape(who + catalogue.say(choice.label))}: {escape(catalogue.say(remark))}"
+    return f"-# {escape(who + catalogue.say(choice.label))}: {escape(remark)}"
 
 
 def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activation: bool = False) -> discord.ui.View:
@@ -128,11 +130,9 @@ def warning(
     if not isinstance(decision, Choose) or not isinstance(answer, Pick):
         return None
     n = next((n for n, c in enumerate(decision.choices) if c.key == answer.key), None)
-    if n is None or (choice := decision.choices[n]).risk is None or choice.risk.units < 2:
+    if n is None or not risks.confirmed_first(choice := decision.choices[n]):
         return None
-    said = recurring.risk(choice)
-    assert said is not None
-    text = f"**{escape(catalogue.say(choice.label))}**\n{escape(catalogue.say(said))}"
+    text = f"**{escape(catalogue.say(choice.label))}**\n{escape(risks.told(choice, catalogue.say))}"
     return text, view(
         button(
             Ref(ref.battle, ref.token, str(n)),
@@ -182,7 +182,7 @@ def option(choice: Choice, value: str, catalogue: TextCatalogue, *, default: boo
         costs.append(catalogue.say(Text("{mp} MP", mp=choice.mp)))
     if choice.hits:
         costs.append(catalogue.say(Text("{hits:hit|hits}" if choice.hits > 1 else "{hits} hit", hits=choice.hits)))
-    costs += [catalogue.say(x) for x in _remarks(choice)]
+    costs += _remarks(choice, catalogue)
     return discord.SelectOption(
         label=fit(catalogue.say(recurring.with_chance(choice)), CHOICE) or choice.key,
         value=value,

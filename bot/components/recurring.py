@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.components import risks
 from bot.components.ids import Ref
 from bot.components.items import button
 from bot.language.catalogue import TextCatalogue
@@ -21,19 +22,7 @@ def with_chance(choice: Choice) -> Text:
     """What a choice says, and how likely it succeeds: "Fire at HC3 (40 %)"."""
     if choice.chance is None:
         return choice.label
-    return Text("{choice} ({percent} %)", choice=choice.label, percent=round(100 * choice.chance))
-
-
-def risk(choice: Choice) -> Text | None:
-    """What a choice rolls for and what failing costs, in a line; None where nothing can go wrong."""
-    if choice.risk is None:
-        return None
-    return Text(
-        "needs {needs}: {percent} %; failing: {failing}",
-        needs=choice.risk.needs,
-        percent=round(100 * choice.risk.chance),
-        failing=choice.risk.failing,
-    )
+    return Text("{choice} ({chance})", choice=choice.label, chance=risks.percent(choice.chance))
 
 
 def of_unit(item: Item, choice: Choice) -> Text:

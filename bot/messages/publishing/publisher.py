@@ -115,8 +115,7 @@ class Publisher:
                     await self._lobby(here, repair)
                 else:
                     complete = await self._say(here, actor, repair)
-                    gone = here.word("That is settled. Your next question, if you have one, stands in the channel.")
-                    await self.panels.settle(here.battle.id, {str(o.token) for o in here.opens}, gone)
+                    await self.panels.settle(here)
             except Refusal:
                 self.behind.done(battle_id)
                 raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.e2e.kit import Table, control, controls, said
+from tests.bot.e2e.kit import Table, control, controls, said, text_of
 
 TOOLS = ["Map", "Undo", "What if…", "Help"]
 
@@ -89,7 +89,10 @@ async def test_a_panel_loses_its_controls_when_its_question_is_settled_otherwise
     panel = opened.response or opened.followups[0]
     assert controls(panel)
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    assert not controls(panel) and "That is settled" in panel.content and not panel.attachments
+    assert "has been settled" in text_of(panel) and not panel.attachments
+    assert labels(panel) == ["Go on"]
+    await press(sim, sim.ada, panel.message, "Go on")
+    assert len(controls(panel)) > 1, "on to what is asked now"
 
 
 async def test_a_preview_that_came_to_nothing_too(sim: Table) -> None:
@@ -99,7 +102,7 @@ async def test_a_preview_that_came_to_nothing_too(sim: Table) -> None:
     shown = preview.response or preview.followups[0]
     assert control(shown, "run")
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    assert not controls(shown) and "That is settled" in shown.content
+    assert not controls(shown) and "has been settled" in shown.content
 
 
 async def asked(sim: Table, asking: Any, text: str) -> Any:

@@ -39,7 +39,7 @@ from engine.systems import registry
 from renderer.film.model import Film
 from renderer.picture import Picture
 from tests.bot.conftest import _Drawn
-from tests.bot.e2e.kit import SCENARIO
+from tests.bot.e2e.kit import SCENARIO, text_of
 from tests.bot.e2e.strays import running
 from tests.bot.toy_system import SCENARIO as DUEL
 from tests.bot.toy_system import Led
@@ -457,7 +457,7 @@ class Theatre:
         mine = [m for m in shown if m.id != source]
         texts = []
         for m in shown:
-            texts.append(m.content)
+            texts.append(text_of(m))
             texts += [repr(e.to_dict()) for e in m.embeds]
             for a in m.attachments:
                 data = self.env.backend.cdn.get(a.url) or b""
