@@ -18,12 +18,12 @@ from bot.components.panel import place as places
 from bot.components.panel import same as repeated
 from bot.components.panel.confirm import confirm
 from bot.components.panel.home import home
-from bot.components.panel.page import Press, Row, Words
 from bot.components.panel.together import chosen, together
 from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
 from bot.messages.pictures import panel as pictures
+from bot.messages.publishing.panels import settled
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse
@@ -80,6 +80,7 @@ class Panels(commands.Cog):
                 view=forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue),
                 ephemeral=True,
             )
+            self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
         pressed = Pressed(here, question, _asked(here, question))
         page = page_of(pressed.asked, walk(decision, ()), Place(), "\n".join(waiting(here, question)))
@@ -135,6 +136,7 @@ class Panels(commands.Cog):
         _, idea = chosen(pressed.asked, ref.argument)
         await interaction.response.defer()
         before = here.game.state.model_copy(deep=True)
+        self.bot.messages.panels.handled(here.battle.id, here.user)
         outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
         await self._after(interaction, here, [done(here, outcome), *_story(here, before, outcome)], None)
 
@@ -167,9 +169,9 @@ class Panels(commands.Cog):
         """The question a press is about. Raises Refusal; a panel whose question is settled loses its controls."""
         here = await self.bot.messages.lookup.of(interaction, ref)
         message = interaction.message
-        settled = here.sides and not any(str(o.token) == ref.token for o in here.opens)
-        if settled and message is not None and message.flags.ephemeral and message.flags.components_v2:
-            await interaction.response.edit_message(**_settled(here, [], str(ref.token)))
+        stale = here.sides and not any(str(o.token) == ref.token for o in here.opens)
+        if stale and message is not None and message.flags.ephemeral and message.flags.components_v2:
+            await interaction.response.edit_message(**settled(here, [], str(ref.token)))
         question = self.bot.messages.answers.asked(here, ref)
         return Pressed(here, question, _asked(here, question))
 
@@ -204,6 +206,7 @@ class Panels(commands.Cog):
         if isinstance(question.decision, Command):
             told = f"✓ `{here.game.system.write(answer)}`"
         before = here.game.state.model_copy(deep=True)
+        self.bot.messages.panels.handled(here.battle.id, here.user)
         outcome = await self.bot.messages.answers.answer(interaction, here, question, answer)
         await self._after(interaction, here, [told, *_story(here, before, outcome)], given)
 
@@ -214,7 +217,7 @@ class Panels(commands.Cog):
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
         following = after.mine
         if following is None or isinstance(following.decision, ChooseEach):
-            await interaction.edit_original_response(**_settled(after, told, ""), **_emptied(interaction))
+            await interaction.edit_original_response(**settled(after, told, ""), **_emptied(interaction))
             return
         pressed = Pressed(after, following, _asked(after, following))
         text = "\n".join([*told, *waiting(after, following)])
@@ -242,6 +245,7 @@ class Panels(commands.Cog):
             await interaction.followup.send(view=view, files=files, ephemeral=True)
         else:
             await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))
+        self.bot.messages.panels.shown(interaction, here.battle.id, ref.token, laid_out=True)
 
 
 def _asked(here: BattleContext, question: Open) -> Asked:
@@ -253,25 +257,6 @@ def _story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:
     lines = Teller(before).tell(items(here.game.system, outcome.entries, here.battle.name))
     told = [f"-# {escape(here.say(x.text))}" for x in titled(here.game.system, lines)]
     return told if len(told) <= TOLD else [*told[: TOLD - 1], f"-# … ({len(told) - TOLD + 1})"]
-
-
-def _settled(here: BattleContext, told: list[str], stale: str) -> dict[str, object]:
-    """A panel without controls: nothing is asked in it any more. With a way on where something else is."""
-    following = here.mine
-    lines = list(told)
-    if stale:
-        lines.append(here.word("That question has been settled."))
-    parts: list[Words | Row] = []
-    ref = Ref(here.battle.id, stale or "0")
-    if following is None:
-        lines.append(here.word("Nothing more for you to do now."))
-    elif isinstance(following.decision, ChooseEach):
-        lines.append(here.word("You are asked something in the channel."))
-    else:
-        ref = Ref(here.battle.id, str(following.token))
-        parts.append(Row((Press("back", "", here.word("Go on"), "primary"),)))
-    page = Page((Words("\n".join(lines)), *parts))
-    return {"view": laid_out(page, ref), "attachments": []}
 
 
 def _emptied(interaction: discord.Interaction) -> dict[str, None]:

@@ -25,6 +25,10 @@ async def test_a_stale_control_says_so(sim: Table) -> None:
     opened = await sim.ada.click(sim.asking, custom_id=orders.custom_id)
     panel = opened.response or opened.followups[0]
     stale = control(panel, "go")
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    # Discord doesn't let it be changed for ever.
+    sim.bot.messages.panels.handled(battle.id, sim.ada.id)
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     head = await sim.head()
     result = await sim.ada.select(panel.message, [stale.options[0][0]], custom_id=stale.custom_id)
@@ -72,6 +76,8 @@ async def test_forged_ids_do_nothing(sim: Table) -> None:
         (Ref(battle.id, str(question.token), "nobody~0123456789"), "many"),
         (Ref(battle.id, str(question.token), "-1"), "answer"),
         (Ref(battle.id, str(question.token), "all!"), "alike"),
+        (Ref(battle.id, str(question.token), "all"), "rest"),
+        (Ref(battle.id, str(question.token), "0"), "one"),
         (Ref(battle.id, str(question.token), "yes"), "always"),
         (Ref(battle.id, str(question.token), "99"), "each"),
     ):
