@@ -101,6 +101,7 @@ class Orders(commands.Cog):
         )
         body = fit("\n".join(lines), MESSAGE - len(written) - 20)
         await interaction.followup.send(f"{body}\n{FENCE}\n{written}\n{FENCE}", view=buttons, ephemeral=True)
+        self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
 
     async def _run(
         self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
@@ -115,6 +116,7 @@ class Orders(commands.Cog):
         parts = (interaction.message.content if interaction.message is not None else "").split(FENCE)
         if len(parts) < 3:
             refuse("The orders are gone from that message; write them again.")
+        self.bot.messages.panels.handled(here.battle.id, here.user)
         await interaction.response.defer()
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
         await interaction.edit_original_response(content=fit("\n".join(done(here, outcome)), MESSAGE), view=None)

@@ -21,7 +21,7 @@ from bot.components.panel.together import chosen, together
 from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
-from bot.messages.panels import acknowledge, asked, private, settled
+from bot.messages.guided import acknowledge, asked, private, settled
 from bot.messages.written import done, waiting
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
@@ -79,6 +79,7 @@ class Panels(commands.Cog):
                 view=forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue),
                 ephemeral=True,
             )
+            self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
         await self._page(interaction, Pressed(here, question, asked(here, question)), Place())
 
@@ -132,7 +133,7 @@ class Panels(commands.Cog):
         _, idea = chosen(pressed.asked, ref.argument)
         await acknowledge(interaction)
         before = here.game.state.model_copy(deep=True)
-        with self.bot.messages.panels.pressed(here.battle.id, here.user):
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
             await self._after(interaction, here, [*done(here, outcome), *_story(here, before, outcome)], None)
 
@@ -191,11 +192,11 @@ class Panels(commands.Cog):
         told = ""
         if not step.path:
             told = "\n".join(waiting(pressed.here, pressed.question))
-            await self.bot.messages.panels.think(pressed.asked)
+            await self.bot.messages.guided.think(pressed.asked)
         await self._put(interaction, pressed, page_of(pressed.asked, step, place, told))
 
     async def _put(self, interaction: discord.Interaction, pressed: Pressed, page: Page) -> None:
-        await self.bot.messages.panels.put(interaction, pressed.here, pressed.question, page)
+        await self.bot.messages.guided.put(interaction, pressed.here, pressed.question, page)
 
     async def _give(
         self, interaction: discord.Interaction, pressed: Pressed, answer: Answer, given: repeated.Given | None
@@ -208,7 +209,7 @@ class Panels(commands.Cog):
         if isinstance(question.decision, Command):
             told = f"✓ `{here.game.system.write(answer)}`"
         before = here.game.state.model_copy(deep=True)
-        with self.bot.messages.panels.pressed(here.battle.id, here.user):
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
             outcome = await self.bot.messages.answers.answer(interaction, here, question, answer)
             await self._after(interaction, here, [told, *_story(here, before, outcome)], given)
 
@@ -219,10 +220,10 @@ class Panels(commands.Cog):
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
         following, page = after.mine, None
         if following is not None and isinstance(following.decision, Command):
-            about = await self.bot.messages.panels.think(asked(after, following))
+            about = await self.bot.messages.guided.think(asked(after, following))
             same = repeated.for_next(about, given) if given is not None else None
             page = home(about, "\n".join([*told, *waiting(after, following)]), same)
-        await self.bot.messages.panels.go_on(interaction, after, told, page)
+        await self.bot.messages.guided.go_on(interaction, after, told, page)
 
 
 def _story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:

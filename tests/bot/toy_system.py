@@ -7,6 +7,7 @@ Then both choose a stance in secret, and each unit of the side with fewer hits m
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
@@ -38,7 +39,7 @@ from engine.kernel.statement import Sign, Statement, Word
 from engine.kernel.system import Option, RuleText
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text, refuse
-from engine.kernel.view import SideView, TableView
+from engine.kernel.view import LeaderView, SideView, TableView
 
 SIDES = ("red", "blue")
 SCENARIO = {
@@ -260,6 +261,18 @@ class Toy:
             refuse("A referee can set a unit's hits, and nothing else.")
         hits = int(self._settings(unit)[0].read(request.value))
         return [HitsSet(unit=unit.id, hits=hits, gone=hits >= self.document["toughness"])]
+
+
+class Led(Toy):
+    """With a leader for each side, who is active while it gives orders."""
+
+    def view(self, state: ToyState, sides: Collection[str] = ()) -> TableView:
+        acting = {"red": "Rufus", "blue": "Bass", "brace": "Rufus"}.get(state.phase)
+        leaders = tuple(
+            LeaderView(name, name, side, 101, "oc", 3, status="active" if name == acting else "inactive")
+            for side, name in enumerate(("Rufus", "Bass"))
+        )
+        return replace(super().view(state, sides), leaders=leaders)
 
 
 class Rules:

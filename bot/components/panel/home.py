@@ -22,6 +22,7 @@ from bot.components.panel.page import (
 from bot.components.panel.parts import as_lines, idea_line, line, remark, selects, short
 from bot.components.panel.place import Place
 from bot.components.panel.together import titled
+from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice, Command
 from engine.kernel.hexes import distance
@@ -50,9 +51,9 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     bottom: list[Part] = [*_groups(asked)]
     if units:
         bottom += selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
-    bottom.append(_last(asked, numbered, done))
     if done is not None and (said := remark(asked, done)):
-        bottom.insert(-1, Words(f"-# {escape(asked.say(done.label))}: {said}"))
+        bottom.append(Words(f"-# {escape(asked.say(done.label))}: {said}"))
+    bottom += _last(asked, numbered, done)
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
     if same is not None:
@@ -102,10 +103,12 @@ def _groups(asked: Asked) -> list[Part]:
     return [Picks("group", "", asked.word("Several together… ({n})", n=len(options)), options)]
 
 
-def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None) -> Row:
-    """Being done, and writing."""
+def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None) -> list[Part]:
+    """Being done, and writing; the tools that stand on every question."""
     found: list[Press] = []
     if done is not None:
         at = next(n for n, c in numbered if c is done)
         found.append(Press("take", str(Place((at,))), short(asked.say(done.label)), "success"))
-    return Row((*found, Press("type", "", asked.word("Type…"))))
+    more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
+    tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))
+    return [Row((*found, Press("type", "", asked.word("Type…")))), Row(tools)]

@@ -84,6 +84,8 @@ async def test_forged_ids_do_nothing(sim: Table) -> None:
         (Ref(battle.id, str(question.token), "nobody~0123456789"), "many"),
         (Ref(battle.id, str(question.token), "-1"), "answer"),
         (Ref(battle.id, str(question.token), "all!"), "alike"),
+        (Ref(battle.id, str(question.token), "all"), "rest"),
+        (Ref(battle.id, str(question.token), "0"), "one"),
         (Ref(battle.id, str(question.token), "yes"), "always"),
         (Ref(battle.id, str(question.token), "99"), "each"),
     ):

@@ -42,7 +42,7 @@ from tests.bot.conftest import _Drawn
 from tests.bot.e2e.kit import SCENARIO, text_of
 from tests.bot.e2e.strays import running
 from tests.bot.toy_system import SCENARIO as DUEL
-from tests.bot.toy_system import Toy
+from tests.bot.toy_system import Led
 
 MOVER, FOE, MATE, COMMANDED = "mover", "foe", "mate", "commanded"
 SPECTATOR, REFEREE, ADMIN, GONE, STRANGER = "spectator", "referee", "admin", "gone", "stranger"
@@ -475,7 +475,7 @@ def _load(key: str) -> dict[str, Any]:
 
 
 def _system_for(document: dict[str, Any]) -> Any:
-    return Toy(document) if document["system"] == "toy" else registry.system_for(document)
+    return Led(document) if document["system"] == "toy" else registry.system_for(document)
 
 
 @asynccontextmanager

@@ -51,8 +51,8 @@ class _Kept:
     """What it says of the order given last."""
 
 
-class Panels:
-    """All panels of this process."""
+class GuidedPanels:
+    """All guided panels of this process."""
 
     def __init__(self, lookup: BattleLookup, pictures: Pictures, clock: Callable[[], float] = time.monotonic) -> None:
         self.lookup = lookup
