@@ -17,12 +17,14 @@ from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.ideas import Idea
 
-NOTE = 320
-"""Characters of a consequence that stand beside a button."""
+NOTE, BRIEF = 320, 140
+"""Characters of a consequence that stand beside a button; on the first page, where there is much else."""
+BESIDE = 24
+"""Characters of a button beside a text."""
 
 
-def remark(asked: Asked, choice: Choice | Idea) -> str:
-    """What a choice costs, triggers and risks; "" for nothing worth a word."""
+def remark(asked: Asked, choice: Choice | Idea, most: int = NOTE) -> str:
+    """What a choice costs, triggers and risks, in so many characters; "" for nothing worth a word."""
     found = [asked.say(choice.note)] if choice.note is not None else []
     if (risk := risks.told(choice, asked.say)) and risk not in " ".join((asked.say(choice.label), *found)):
         found.insert(0, risk)
@@ -30,7 +32,7 @@ def remark(asked: Asked, choice: Choice | Idea) -> str:
         found.insert(0, asked.word("{mp} MP", mp=choice.mp))
     if isinstance(choice, Choice) and choice.hits:
         found.insert(1, asked.word("{hits:hit|hits}", hits=choice.hits))
-    return escape(fit(" · ".join(found), NOTE))
+    return escape(fit(" · ".join(found), most))
 
 
 def short(label: str) -> str:
@@ -39,11 +41,25 @@ def short(label: str) -> str:
     return label if len(label) <= LABEL else fit(head if len(head) > 3 else label, LABEL)
 
 
+def beside(label: str, who: str = "") -> str:
+    """A label for a button beside a text that says all of it: a telephone has little room there.
+
+    >>> beside("Strike LN4 from 4608", "THC3"), beside("Go to 4907, fire at LN3: 10 %")
+    ('THC3: Strike LN4', 'Go to 4907, fire at LN3')
+    """
+    room = BESIDE - (len(who) + 2 if who else 0)
+    for mark in (": ", " from ", ", "):
+        head = label.rpartition(mark)[0]
+        if len(label) > room and head:
+            label = head
+    return fit(f"{who}: {label}" if who else label, max(BESIDE, len(who) + 12))
+
+
 def line(asked: Asked, choice: Choice, place: Place, *, verb: str = "take", style: Style = "secondary") -> Line:
     """A choice with all there is to say of it, and its button."""
     label = asked.say(choice.label)
     text = f"**{escape(fit(label, NOTE))}**" + (f"\n-# {said}" if (said := remark(asked, choice)) else "")
-    return Line(text, Press(verb, str(place), short(label), style))
+    return Line(text, Press(verb, str(place), beside(label), style))
 
 
 def idea_line(asked: Asked, idea: Idea, place: Place, *, whose: bool, first: bool = False) -> Line:
@@ -51,9 +67,9 @@ def idea_line(asked: Asked, idea: Idea, place: Place, *, whose: bool, first: boo
     label = asked.say(idea.label)
     who = f"**{escape(idea.unit)}** " if whose and idea.unit else ""
     named = f"{who}{escape(label)}" if who else f"**{escape(label)}**"
-    text = named + (f"\n-# {said}" if (said := remark(asked, idea)) else "")
+    text = named + (f"\n-# {said}" if (said := remark(asked, idea, BRIEF if whose else NOTE)) else "")
     style: Style = "primary" if first else "secondary"
-    button = short(f"{idea.unit}: {label}" if who else label)
+    button = beside(label, idea.unit if who and idea.unit else "")
     return Line(text, Press("idea", str(Place(place.path, key_of(idea))), button, style))
 
 

@@ -306,7 +306,7 @@ async def test_the_first_page_has_the_best_idea_of_the_likeliest_units_and_its_c
     about = asked(decision, {"A1": ideas_of("A1", 2), "A2": [rally]})
     page = page_of(about, walk(decision, ()), Place())
     lines = [p for p in page.parts if isinstance(p, Line)]
-    assert [x.press.label for x in lines] == ["A2: Rally", "A1: Fire at LC0, as long a label as a…"]
+    assert [x.press.label for x in lines] == ["A2: Rally", "A1: Fire at LC0"]
     assert "4 or less: 50 %; failing loses it" in lines[0].text and "40 %" in lines[1].text
 
 
