@@ -49,9 +49,8 @@ def beside(label: str, who: str = "") -> str:
     """
     room = BESIDE - (len(who) + 2 if who else 0)
     for mark in (": ", " from ", ", "):
-        head = label.rpartition(mark)[0]
-        if len(label) > room and head:
-            label = head
+        while len(label) > room and mark in label:
+            label = label.rpartition(mark)[0]
     return fit(f"{who}: {label}" if who else label, max(BESIDE, len(who) + 12))
 
 
