@@ -21,6 +21,7 @@ log = logging.getLogger("hexarch")
 
 COGS = (
     "bot.cogs.battle",
+    "bot.cogs.learn",
     "bot.cogs.orders",
     "bot.cogs.decisions",
     "bot.cogs.look",

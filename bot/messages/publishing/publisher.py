@@ -31,6 +31,7 @@ from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.pinned import standing_content
@@ -84,6 +85,7 @@ class Publisher:
         self.outbox = outbox
         self.halts = halts
         self.requests = requests
+        self.lesson_cards = LessonCards(service, lookup, outbox)
         self.follower = JournalFollower()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
@@ -106,12 +108,15 @@ class Publisher:
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
+                await self.service.lessons.follow(battle_id)
                 here = await self.lookup.look(battle_id, actor or 0)
                 complete = True
                 if here.running is None:
                     await self._lobby(here, repair)
                 else:
                     complete = await self._say(here, actor, repair)
+                if here.battle.is_lesson and here.running is not None:
+                    await self.lesson_cards.put(here)
             except Refusal:
                 self.behind.done(battle_id)
                 raise
@@ -162,6 +167,9 @@ class Publisher:
 
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
+        if here.battle.is_lesson:
+            # What the learner is asked stands on the lesson's own card; the lesson answers the rest unasked.
+            here = replace(here, opens=())
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
