@@ -172,6 +172,9 @@ class Learn(commands.Cog):
             refuse("That is somebody else's lesson; /learn begins your own.")
         if here.battle.status != "running":
             refuse("This lesson is over; /learn begins it anew.")
+        self.bot.messages.answers.asked(here, ref)
+        if ref.argument:
+            refuse("That button doesn't belong to this question.")
         return here.battle
 
     async def _said(self, interaction: discord.Interaction, battle: Battle) -> None:
@@ -193,7 +196,7 @@ def _about(interaction: discord.Interaction, ref: Ref) -> str:
     """The system a button names. Raises Refusal for one that has no lesson."""
     if interaction.guild_id is None:
         raise app_commands.NoPrivateMessage
-    if ref.battle != LESSONS:
+    if ref.battle != LESSONS or ref.argument:
         refuse("That button doesn't belong to this question.")
     return lesson_named(ref.token).system
 

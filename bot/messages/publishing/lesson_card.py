@@ -111,15 +111,16 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
     n = Text("Step {n} of {most}: {step}", n=progress.step + 1, most=len(lesson.steps), step=Text(step.title))
     lines.append(f"**{here.say(n)}**")
     asked: list[str] = []
+    named = labels(shown, words)
     if question is not None:
         ref = Ref(here.battle.id, str(question.token))
         shown = forms.controls(question.decision, ref, words)
+        named = labels(shown, words)
+        shown = with_row(shown, _buttons(here, ref))
         asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]
-    named = labels(shown, words)
     lines.append(_said(step.text, named, words))
     if progress.remark == "hint":
         lines += ["", "💡 " + _said(step.hint, named, words)]
-    shown = with_row(shown, _buttons(here))
     return Content(text=fit("\n".join([*lines, *asked]), MESSAGE), view=shown)
 
 
@@ -151,8 +152,7 @@ def _said(template: str, named: dict[str, str], words: TextCatalogue) -> str:
     return words.say(Text(template, **named))
 
 
-def _buttons(here: BattleContext) -> list[discord.ui.Button[Any]]:
-    ref = Ref(here.battle.id, "lesson")
+def _buttons(here: BattleContext, ref: Ref) -> list[discord.ui.Button[Any]]:
     return [
         button(ref, SHOW, here.word("Show me")),
         button(ref, BACK, here.word("This step again")),
