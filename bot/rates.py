@@ -120,26 +120,26 @@ class Rates:
         return wait
 
 
-PICTURES = frozenset({"army", "battle briefing", "map", "report", "unit", "watch", "what"})
+PICTURES = frozenset({"battle briefing", "map", "record report", "unit", "watch start", "what"})
 """Commands that are answered with a freshly drawn picture."""
 
 HEAVY = frozenset(
     {
         "Check this dice trail",
-        "charts load",
+        "referee charts load",
         "data delete",
         "data export",
-        "poster",
+        "record poster",
         "record load",
         "record save",
         "replay",
-        "report",
-        "scenario load",
+        "record report",
+        "referee scenario load",
     }
 )
 """Commands that take seconds of work: films, plates for the wall, files that are read or written."""
 
-HEAVY_OPTIONS = frozenset({("audit", "check")})
+HEAVY_OPTIONS = frozenset({("dice audit", "check")})
 """Options that make their command one of these."""
 
 STEPS = ("how", "steps")

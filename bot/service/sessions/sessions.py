@@ -213,6 +213,7 @@ class Sessions:
                 continue
             session = _session_of(stored, game)
             session.batches = {}
+            session.forget_since(checkpoint.seq)
             lost_swaps = sum(e.data.get("type") == SEATS for e in kept if e.kind == "event" and e.seq > checkpoint.seq)
             session.seated = game.state.swapped != bool(lost_swaps % 2)
             session.record(len(stored.journal), snowflake)
@@ -261,6 +262,7 @@ class Sessions:
                 banks_=session.clocks.banks,
                 marks=marks,
                 blames=blames,
+                back_to=session.back_to,
             )
         except BaseException:
             self.forget(session.row.id)

@@ -91,7 +91,10 @@ class Scenarios:
         """Offer a scenario no longer; returns its title. Battles under way keep it. Refused for one there isn't."""
         known = await self.database.uploads.get(guild_id, own_key(key))
         if known is None or not await self.database.uploads.drop(guild_id, known.key):
-            refuse("This server has no scenario “{key}” of its own. /scenario list shows those it has.", key=key[:80])
+            refuse(
+                "This server has no scenario “{key}” of its own. /referee scenario list shows those it has.",
+                key=key[:80],
+            )
         self._own.pop(guild_id, None)
         return known.title
 
@@ -123,7 +126,10 @@ class Scenarios:
             return files.plain_json(await self.database.battles.scenario(like))
         known = await self.database.uploads.get(guild_id, key)
         if known is None:
-            refuse("This server has no scenario “{key}” of its own. /scenario list shows those it has.", key=key[:80])
+            refuse(
+                "This server has no scenario “{key}” of its own. /referee scenario list shows those it has.",
+                key=key[:80],
+            )
         return files.plain_json(known.document)
 
 

@@ -77,6 +77,13 @@ class Table:
         self.env.bot = bot
         await self.env.restart_bot(bot)
 
+    def show(self, *commands: str) -> None:
+        """The server shows commands to everybody that Discord hides from those who don't manage it."""
+        for name in commands:
+            root = self.env.backend.find_command(name, None, type=1)
+            assert root is not None and root["default_member_permissions"] is not None, name
+            self.guild.set_command_permissions(int(root["id"]), {self.guild.default_role: True})
+
     async def battle(self, **options: Any) -> None:
         """A battle begun: Ada plays the Byzantines, Ben the Vandals."""
         await self.ada.slash(self.channel, "battle create", scenario=SCENARIO, side="Byzantines", **options)

@@ -68,8 +68,8 @@ async def test_a_bid_is_known_to_nobody_before_both_have_bid(sim: Table) -> None
     assert "27" not in shown and "Rout Points" in shown
     for who in (sim.ada, sim.cleo):
         for command, options in (
-            ("log", {}),
-            ("audit", {}),
+            ("record log", {}),
+            ("dice audit", {}),
             ("help", {}),
             ("order", {"text": "3", "preview": True}),
             ("order", {"text": "27", "preview": True}),

@@ -115,20 +115,20 @@ async def test_nobody_else_learns_anything_before_done(sim: Table) -> None:
         assert secret not in told.replace("<@", ""), secret
     assert {m.id: [a.size for a in m.attachments] for m in sim.messages if m.id in pictures} == pictures
     for other in (sim.ben, sim.cleo):
-        unit = await other.slash(sim.channel, "unit", unit="THC1")
+        unit = await other.slash(sim.channel, "unit", name="THC1")
         assert "5203" not in _card(unit) and "5104" not in _card(unit)
         what = await other.slash(sim.channel, "what", unit="THC1")
         assert "5203" not in _card(what) and "5104" not in _card(what)
-        at = await other.slash(sim.channel, "unit", unit="5203")
+        at = await other.slash(sim.channel, "unit", name="5203")
         assert "Nobody stands at 5203" in said(at)
-        log = await other.slash(sim.channel, "log")
+        log = await other.slash(sim.channel, "record log")
         assert "THC" not in said(log) and "5203" not in said(log)
-        whole = await other.slash(sim.channel, "log", whole=True)
+        whole = await other.slash(sim.channel, "record log", whole=True)
         assert "THC" not in said(whole)
         reach = await other.slash(sim.channel, "map", at="THC1", show="reach")
         assert not panel_of(reach).attachments
         assert await other.autocomplete(sim.channel, "order", "text", "THC1 ") == []
-    own = await sim.ada.slash(sim.channel, "unit", unit="THC1")
+    own = await sim.ada.slash(sim.channel, "unit", name="THC1")
     assert "5203" in _card(own)
     reach = await sim.ada.slash(sim.channel, "map", at="THC1", show="reach")
     assert panel_of(reach).ephemeral and panel_of(reach).attachments
@@ -179,7 +179,7 @@ async def test_a_restart_and_a_take_back_in_the_middle(sim: Table) -> None:
     assert (await state(sim)).units["THC3"].facing.name == "NE"
     await sim.ada.click(sim.asking, custom_id=control(sim.asking, "default").custom_id)
     assert "The Byzantines have set up." in public(sim)
-    unit = await sim.ben.slash(sim.channel, "unit", unit="THC1")
+    unit = await sim.ben.slash(sim.channel, "unit", name="THC1")
     assert "5203" in _card(unit), "now everybody may know"
 
 

@@ -153,7 +153,7 @@ async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(s
     await sim.battle()
     await sim.to_orders()
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    await sim.ada.slash(sim.channel, "roll", dice="d10")
+    await sim.ada.slash(sim.channel, "dice roll", dice="d10")
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     while not any(o.user == sim.ben.id for o in await sim.service.play.open_questions(battle.id)):
