@@ -21,6 +21,7 @@ log = logging.getLogger("hexarch")
 
 COGS = (
     "bot.cogs.battle",
+    "bot.cogs.learn",
     "bot.cogs.limits",
     "bot.cogs.mirror",
     "bot.cogs.orders",

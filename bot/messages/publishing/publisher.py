@@ -32,6 +32,7 @@ from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
 from bot.messages.publishing.growing import another, digest, lowest, shows
+from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.panels import Panels
@@ -87,6 +88,7 @@ class Publisher:
         self.halts = halts
         self.requests = requests
         self.panels = panels
+        self.lesson_cards = LessonCards(service, lookup, outbox)
         self.follower = JournalFollower()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
@@ -109,6 +111,7 @@ class Publisher:
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
+                await self.service.lessons.follow(battle_id)
                 here = await self.lookup.look(battle_id, actor or 0)
                 complete = True
                 if here.running is None:
@@ -116,6 +119,8 @@ class Publisher:
                 else:
                     complete = await self._say(here, actor, repair)
                     await self.panels.settle(here)
+                if here.battle.is_lesson and here.running is not None:
+                    await self.lesson_cards.put(here)
             except Refusal:
                 self.behind.done(battle_id)
                 raise
@@ -166,6 +171,9 @@ class Publisher:
 
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
+        if here.battle.is_lesson:
+            # What the learner is asked stands on the lesson's own card; the lesson answers the rest unasked.
+            here = replace(here, opens=())
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
