@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.kernel import dice
 from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
@@ -80,7 +81,7 @@ def _no_answer(g: Battle, e: Engagement, unit: Unit) -> Refusal:
 def chance(g: Battle, unit: Unit, arc: Arc) -> float:
     """11.6 Probability of success where the attack or shot comes through that arc."""
     drm = sum(m.value for m in _modifiers(g, unit, arc))
-    return sum(die + drm <= g.charts.threshold("counter_charge") for die in range(10)) / 10
+    return dice.chance(lambda die: die + drm <= g.charts.threshold("counter_charge"))
 
 
 def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
