@@ -54,6 +54,7 @@ class Panels(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        bot.messages.panels.reopen = self.reopen
         add = bot.router.add
         add("orders", self.open)
         for verb in ("take", "same"):
@@ -218,6 +219,7 @@ class Panels(commands.Cog):
         following = after.mine
         if following is None or isinstance(following.decision, ChooseEach):
             await interaction.edit_original_response(**settled(after, told, ""), **_emptied(interaction))
+            self.bot.messages.panels.waits(interaction, after.battle.id)
             return
         pressed = Pressed(after, following, _asked(after, following))
         text = "\n".join([*told, *waiting(after, following)])
@@ -226,6 +228,12 @@ class Panels(commands.Cog):
             page = home(pressed.asked, text, same)
         else:
             page = page_of(pressed.asked, walk(following.decision, ()), Place(), text)
+        await self._put(interaction, pressed, page)
+
+    async def reopen(self, interaction: discord.Interaction, here: BattleContext, question: Open) -> None:
+        """A panel goes on to what its reader is asked now."""
+        pressed = Pressed(here, question, _asked(here, question))
+        page = page_of(pressed.asked, walk(question.decision, ()), Place(), "\n".join(waiting(here, question)))
         await self._put(interaction, pressed, page)
 
     async def _put(self, interaction: discord.Interaction, pressed: Pressed, page: Page, *, new: bool = False) -> None:
