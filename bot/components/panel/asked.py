@@ -43,6 +43,10 @@ class Asked:
             self._ideas[unit] = self.game.system.ideas(self.game, self.decision, unit)
         return self._ideas[unit]
 
+    def leave(self, unit: str) -> None:
+        """Think of nothing for a unit that nothing has been thought of yet: the battle has gone on."""
+        self._ideas.setdefault(unit, ())
+
     def idea(self, unit: str, key: str) -> Idea | None:
         """The idea of this key, if it is offered now."""
         return next((i for i in self.ideas(unit) if key_of(i) == key), None)

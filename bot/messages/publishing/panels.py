@@ -1,7 +1,8 @@
-"""Messages only their reader sees that put a question: when it is settled otherwise they go on to the next, or end.
+"""Forms and previews only their reader sees: they lose their controls when their question is settled in another way.
 
-Discord lets them be changed for a quarter of an hour, through the press that brought them about. Nothing of this is
-stored: after a restart, or later, their buttons are refused as stale.
+The guided panel does so by itself (:mod:`bot.messages.guided`). Discord lets them be changed for a quarter of an hour,
+through the press that brought them about. Nothing of this is stored: after a restart, or later, their buttons are
+refused as stale.
 """
 
 from __future__ import annotations
@@ -9,19 +10,13 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import discord
 
-from bot.components.ids import Ref
 from bot.components.items import view
-from bot.components.panel import Page, laid_out
-from bot.components.panel.page import Press, Row, Words
 from bot.messages.battle_context import BattleContext
-from bot.service import Open
-from engine.kernel.decisions import ChooseEach
 
 log = logging.getLogger("hexarch")
 
@@ -34,16 +29,10 @@ Key = tuple[str, int]
 """Battle and reader: each has one panel for a battle."""
 
 
-Reopen = Callable[[discord.Interaction, BattleContext, Open], Awaitable[None]]
-
-
 @dataclass(frozen=True, slots=True)
 class _Panel:
     token: str
-    """Of the question it puts; "" while it waits for one."""
     shown: float
-    laid_out: bool
-    """Whether it is made of the newer components, which hold its text too."""
     interaction: discord.Interaction
 
 
@@ -53,13 +42,11 @@ class Panels:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._open: OrderedDict[Key, _Panel] = OrderedDict()
-        self.reopen: Reopen | None = None
-        """Shows a question in a panel that has put another one."""
 
-    def shown(self, interaction: discord.Interaction, battle: str, token: str, *, laid_out: bool = False) -> None:
+    def shown(self, interaction: discord.Interaction, battle: str, token: str) -> None:
         """A panel for the question with this token stands in the answer to an interaction."""
         key = battle, interaction.user.id
-        self._open[key] = _Panel(token, self._clock(), laid_out, interaction)
+        self._open[key] = _Panel(token, self._clock(), interaction)
         self._open.move_to_end(key)
         while len(self._open) > KEPT:
             self._open.popitem(last=False)
@@ -68,50 +55,16 @@ class Panels:
         """Its reader has pressed in it: what it says next is for whoever handles that to say."""
         self._open.pop((battle, reader), None)
 
-    def waits(self, interaction: discord.Interaction, battle: str) -> None:
-        """A panel has nothing to ask now, and goes on when its reader is asked again."""
-        self.shown(interaction, battle, "", laid_out=True)
-
     async def settle(self, here: BattleContext) -> None:
-        """Bring the panels of a battle to what their readers are asked now; those who are asked nothing lose theirs."""
+        """Take the controls off those of a battle whose question isn't open any more."""
         tokens = {str(o.token) for o in here.opens}
         for key in [k for k, p in self._open.items() if k[0] == here.battle.id and p.token not in tokens]:
-            panel, reader = self._open[key], replace(here, user=key[1])
-            following = reader.mine
+            panel = self._open.pop(key)
             if self._clock() - panel.shown > LASTS:
-                del self._open[key]
                 continue
-            goes_on = following is not None and not isinstance(following.decision, ChooseEach)
-            if not panel.token and not goes_on:
-                continue
-            del self._open[key]
             try:
-                if panel.laid_out and goes_on and self.reopen is not None and following is not None:
-                    await self.reopen(panel.interaction, reader, following)
-                elif panel.laid_out:
-                    await panel.interaction.edit_original_response(**settled(reader, [], panel.token))
-                else:
-                    said = here.word("That question has been settled.")
-                    await panel.interaction.edit_original_response(content=said, view=view(), attachments=[])
+                said = here.word("That question has been settled.")
+                await panel.interaction.edit_original_response(content=said, view=view(), attachments=[])
             except discord.HTTPException as e:
                 # Its reader has closed it, mostly.
                 log.info("battle %s: a panel that is settled can't be changed: %s", here.battle.id, e)
-
-
-def settled(here: BattleContext, told: list[str], stale: str) -> dict[str, Any]:
-    """A panel without controls: nothing is asked in it any more. With a way on where something else is."""
-    following = here.mine
-    lines = list(told)
-    if stale:
-        lines.append(here.word("That question has been settled."))
-    parts: list[Words | Row] = []
-    ref = Ref(here.battle.id, stale or "0")
-    if following is None:
-        lines.append(here.word("Nothing more for you to do now."))
-    elif isinstance(following.decision, ChooseEach):
-        lines.append(here.word("You are asked something in the channel."))
-    else:
-        ref = Ref(here.battle.id, str(following.token))
-        parts.append(Row((Press("back", "", here.word("Go on"), "primary"),)))
-    page = Page((Words("\n".join(lines)), *parts))
-    return {"view": laid_out(page, ref), "attachments": []}

@@ -18,7 +18,7 @@ async def opened(sim: Table) -> Any:
 async def test_a_unit_goes_to_any_hex_in_three_presses_and_the_same_is_offered_for_the_next(sim: Table) -> None:
     panel = await opened(sim)
     assert panel.ephemeral and panel.attachments and "6 of 6 left" in text_of(panel)
-    await press(sim.ada, panel, "THC3")
+    await press(sim.ada, panel, "THC3 ")
     await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
     await press(sim.ada, panel, "5007")
     assert "✓ `THC3 > 5008 @NW 5007`" in text_of(panel) and "THC3 5108 → 5007" in text_of(panel)
@@ -30,7 +30,7 @@ async def test_a_unit_goes_to_any_hex_in_three_presses_and_the_same_is_offered_f
 
 async def test_a_facing_wished_for_before_the_hex_is_pressed(sim: Table) -> None:
     panel = await opened(sim)
-    await press(sim.ada, panel, "THC3")
+    await press(sim.ada, panel, "THC3 ")
     await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
     face = next(c for c in controls(panel) if c.verb == "face" and c.label == "W")
     await sim.ada.click(panel.message, custom_id=face.custom_id)

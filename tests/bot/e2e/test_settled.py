@@ -101,7 +101,7 @@ async def test_a_panel_that_waits_for_the_other_player_comes_back_by_itself(sim:
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
     await type_in(sim.ada, panel, "THC3 > 4706")
-    assert not controls(panel) and "Nothing more for you to do now" in text_of(panel)
+    assert not controls(panel) and "Vandals: THC3 has come to 4706" in text_of(panel)
     messages = len(sim.messages)
     await press(sim, sim.ben, sim.asking, "Nothing more this activation")
     assert "5 of 6 left" in text_of(panel) and control(panel, "go")
