@@ -11,11 +11,6 @@ from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
 
 
-def faces(request: RollRequest) -> range:
-    """What one die of a request may show."""
-    return range(10) if request.faces == 10 else range(1, request.faces + 1)
-
-
 def chance(request: RollRequest, good: Callable[[int], bool]) -> float:
     """Probability that a roll of one die succeeds; ``good`` is given its modified total.
 
@@ -23,8 +18,7 @@ def chance(request: RollRequest, good: Callable[[int], bool]) -> float:
     0.5
     """
     assert request.count == 1, f"{request.text}: more than one die"
-    found = faces(request)
-    return sum(good(die + request.modifier) for die in found) / len(found)
+    return sum(good(die + request.modifier) for die in request.die) / len(request.die)
 
 
 def at_most(limit: int) -> Text:

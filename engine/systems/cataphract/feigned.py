@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.kernel import risk
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, Risk
+from engine.kernel.decisions import Choice, Choose, Deed, Policy, PolicyKind, Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.inquiry import Fact, percent
@@ -36,6 +36,7 @@ POLICY = PolicyKind(
         "tq-6": Text("when its TQ is 6 or more"),
     },
 )
+FEIGN = Deed(Text("Feign a retreat:"), Text("All {n} feign a retreat", n=0), Text("Nobody feigns a retreat"))
 ROUTE = PolicyKind("pursuit-route", Text("Choose the way to where a feigning unit stood, of two that are alike"))
 POLICIES = (POLICY, ROUTE)
 
@@ -57,7 +58,7 @@ class FeintBefore(OwnRetreat):
         return Choice(self.word, label, unit=unit.id, lean=lean, chance=found.chance, risk=found)
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
-        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover))
+        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover), deed=FEIGN)
 
     def way(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Choice:
         if not feints.possible(g, unit, mover, origin):
@@ -77,7 +78,8 @@ class FeintBefore(OwnRetreat):
         await feign(g, unit, mover, origin, way)
 
     def foretold(self, g: Battle, mover: Unit) -> Text:
-        return Text("may feign a retreat ({p} that {mover} must pursue)", p=percent(pursues(g, mover)), mover=mover.id)
+        p = percent(pursuit(g, mover))
+        return Text("may feign a retreat ({p} that {mover} must pursue)", p=p, mover=mover.id)
 
 
 class Feigned(Chapter):
@@ -112,7 +114,7 @@ class Feigned(Chapter):
             for e in g.units(g.state.enemy(unit.side))
             if distance(e.at, unit.at) <= e.ma + g.game.movement.withdrawal_trigger
         ]
-        lured = [f"{e.id} {percent(pursues(g, e))}" for e in near if feints.bar(g, unit, e) is None]
+        lured = [f"{e.id} {percent(pursuit(g, e))}" for e in near if feints.bar(g, unit, e) is None]
         if lured:
             yield Fact(
                 Text("Feigns a retreat before cavalry; must pursue: {enemies}", enemies=", ".join(lured)), "6.74"
@@ -247,6 +249,11 @@ def stays_on(g: Battle, enemy: Unit) -> int:
     return (enemy.feint_reaction or 0) - sum(m.value for m in _reaction_modifiers(g, enemy))
 
 
+def pursuit(g: Battle, enemy: Unit) -> float:
+    """6.74 Probability that the enemy must pursue a unit it sees ride away."""
+    return risk.chance(_request(g, enemy, enemy), lambda n: n > (enemy.feint_reaction or 0))
+
+
 def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:
     if not g.leaders_at(enemy.at, enemy.side):
         return ()
@@ -288,7 +295,7 @@ def pursues(g: Battle, enemy: Unit, unit: Unit | None = None) -> float:
 
 def at_stake(g: Battle, unit: Unit, mover: Unit) -> Risk:
     """6.73(4), 6.74 The roll with which a feint succeeds once the enemy is drawn on, and what failing brings."""
-    p = pursues(g, mover) if feints.sees(g, mover, unit) else 0.0
+    p = pursuit(g, mover) if feints.sees(g, mover, unit) else 0.0
     found = counterstroke.at_stake(g, unit, mover)
     drawn = Text("{needs} once {mover} pursues ({p})", needs=found.needs, mover=mover.id, p=percent(p))
     return replace(found, needs=drawn)

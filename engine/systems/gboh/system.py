@@ -44,6 +44,7 @@ GIVING_WAY: tuple[PolicyKind, ...] = (*reaction.POLICIES, *withdrawal.POLICIES)
 OTHERS: tuple[PolicyKind, ...] = (
     facing.POLICY,
     leaders.POLICY,
+    leaders.FLIGHT,
     riders.POLICY,
     trump.POLICY,
     rout_path.POLICY,
@@ -60,6 +61,8 @@ class GbohSystem(ABC, Generic[S, B]):
 
     id: ClassVar[str]
     title: ClassVar[str]
+    package: ClassVar[str]
+    """Name of its package, which holds its charts and its rule help."""
     state_type: type[S]
     events: TypeAdapter[Any]
     answers: TypeAdapter[Any]
@@ -71,8 +74,8 @@ class GbohSystem(ABC, Generic[S, B]):
 
     def __init__(self, scenario: B, charts: Charts | None = None) -> None:
         self.scenario = scenario
-        self.charts = charts or chart_list.in_force(scenario.charts)
-        self._printed = charts or Charts.standard()
+        self.charts = charts or chart_list.in_force(self.package, scenario.charts)
+        self._printed = charts or Charts.of(self.package)
         self._pack = scenario.charts if charts is None else None
 
     # -- what each says itself --------------------------------------------------------------------------------------

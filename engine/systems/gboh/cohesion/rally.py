@@ -21,7 +21,7 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
     command.check_command(g, leader, unit)
     if not unit.routed:
         refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
-    if g.charts.is_difficult(g.map.terrain_at(unit.at)):
+    if g.charts.is_difficult(g.map.terrain_at(unit.at), unit):
         refuse("{unit} is in difficult terrain and can't rally there.", rule=g.case(Case.RALLY), unit=unit.id)
     near = g.adjacent_enemies(unit.at, unit.side)
     if near:
