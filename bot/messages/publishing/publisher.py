@@ -49,6 +49,7 @@ from bot.messages.publishing.posts import (
 )
 from bot.messages.publishing.requests import Requests
 from bot.narration import fit
+from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
@@ -233,7 +234,10 @@ class Publisher:
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
         if story is None or (new and back is None and _another(story.key, turn, moment)):
+            first = last is None and not here.battle.is_lesson
             story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
+            if first:
+                story.opening = short(await self.service.briefings.of_battle(here.battle.id), here.catalogue)
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
         if moment:
@@ -298,6 +302,9 @@ class Publisher:
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
+        if story.opening:
+            where = Ref(here.battle.id, "open")
+            shown.add_item(Component(button(where, "briefing", here.word("Briefing"), row=4)))
         pictures = await self._pictures(here, story, asked) if picture else ()
         content = Content(
             text=story.content(here.catalogue, MESSAGE - len(question)) + question, view=shown, pictures=pictures
