@@ -25,6 +25,7 @@ COGS = (
     "bot.cogs.limits",
     "bot.cogs.mirror",
     "bot.cogs.orders",
+    "bot.cogs.panel",
     "bot.cogs.decisions",
     "bot.cogs.undo",
     "bot.cogs.standing",

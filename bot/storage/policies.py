@@ -53,7 +53,7 @@ def _same(battle: str, policy: PolicyRow) -> sa.ColumnElement[bool]:
 
 
 async def take_back(c: AsyncConnection, battle: str, to: int) -> None:
-    """Forget what was given for an activation with a question that is open no more, or open again, after entry ``to``."""
+    """Forget what was given for an activation with a question that is open no more, or again, after entry ``to``."""
     p = t.policies.c
     await c.execute(t.policies.delete().where(p.battle == battle, p.moment != "", p.since >= to))
 

@@ -42,12 +42,12 @@ def rows(units: Iterable[P]) -> list[list[P]]:
         if u.id in seen:
             continue
         row = [u]
-        for side, put in ((0, row.append), (1, lambda x, row=row: row.insert(0, x))):
-            at: P | None = u
-            while at is not None:
-                at = by_stand.get((flanks(at.at, at.facing)[side], at.facing)) if at.facing.is_vertex else None
-                if at is not None:
-                    put(at)
+        for side, last in ((0, -1), (1, 0)):
+            while (at := row[last]).facing.is_vertex:
+                beside = by_stand.get((flanks(at.at, at.facing)[side], at.facing))
+                if beside is None:
+                    break
+                row.insert(len(row) if side == 0 else 0, beside)
         seen.update(x.id for x in row)
         found.append(row)
     return [row for row in found if len(row) >= FEWEST]

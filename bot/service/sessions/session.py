@@ -333,7 +333,7 @@ class Session:
         return found
 
     def forget_since(self, to: int) -> None:
-        """Forget the standing orders given for an activation with a question that entry ``to`` comes before, or asks."""
+        """Forget standing orders given for an activation with a question that entry ``to`` comes before, or asks."""
         self.policies = tuple(p for p in self.policies if not p.moment or p.since < to)
         self.back_to = to if self.back_to is None else min(to, self.back_to)
 

@@ -44,6 +44,7 @@ GIVING_WAY: tuple[PolicyKind, ...] = (*reaction.POLICIES, *withdrawal.POLICIES)
 OTHERS: tuple[PolicyKind, ...] = (
     facing.POLICY,
     leaders.POLICY,
+    leaders.FLIGHT,
     riders.POLICY,
     trump.POLICY,
     rout_path.POLICY,

@@ -25,6 +25,7 @@ from engine.systems.men_of_iron import (
     ideas,
     inquiry,
     invariants,
+    leaders,
     reaction,
     referee,
     retreats,
@@ -57,6 +58,7 @@ class MenOfIron:
         *shock.POLICIES,
         counter_charge.POLICY,
         retreats.POLICY,
+        leaders.POLICY,
     )
 
     def __init__(self, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:

@@ -11,7 +11,7 @@ from bot.service.lessons.lessons import Lessons
 from scenarios.lessons import Lesson, lesson_of, lessons
 from tests.bot.e2e.kit import Table, control, controls, said
 
-QUESTIONS = {"orders", "write", "default", "answer", "select", "tick", "each", "alike"}
+QUESTIONS = {"orders", "write", "default", "answer", "select", "tick", "each", "alike", "one", "oneof"}
 """Verbs of the buttons by which a question is answered."""
 
 SYSTEMS = [lesson.system for lesson in lessons()]

@@ -39,10 +39,10 @@ from engine.systems import registry
 from renderer.film.model import Film
 from renderer.picture import Picture
 from tests.bot.conftest import _Drawn
-from tests.bot.e2e.kit import SCENARIO
+from tests.bot.e2e.kit import SCENARIO, text_of
 from tests.bot.e2e.strays import running
 from tests.bot.toy_system import SCENARIO as DUEL
-from tests.bot.toy_system import Toy
+from tests.bot.toy_system import Led
 
 MOVER, FOE, MATE, COMMANDED = "mover", "foe", "mate", "commanded"
 SPECTATOR, REFEREE, ADMIN, GONE, STRANGER = "spectator", "referee", "admin", "gone", "stranger"
@@ -463,7 +463,7 @@ class Theatre:
         mine = [m for m in shown if m.id != source]
         texts = []
         for m in shown:
-            texts.append(m.content)
+            texts.append(text_of(m))
             texts += [repr(e.to_dict()) for e in m.embeds]
             for a in m.attachments:
                 data = self.env.backend.cdn.get(a.url) or b""
@@ -481,7 +481,7 @@ def _load(key: str) -> dict[str, Any]:
 
 
 def _system_for(document: dict[str, Any]) -> Any:
-    return Toy(document) if document["system"] == "toy" else registry.system_for(document)
+    return Led(document) if document["system"] == "toy" else registry.system_for(document)
 
 
 @asynccontextmanager

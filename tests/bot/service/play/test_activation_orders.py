@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection
-from dataclasses import replace
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,24 +13,8 @@ from bot.service.play.standing_answers import settled
 from bot.storage import PolicyRow
 from engine.kernel.decisions import Choice, Choose, Pick, Policy
 from engine.kernel.text import Refusal, Text
-from engine.kernel.view import LeaderView, TableView
 from tests.bot.toy_service import BLUE, RED, begin, kinds, open_service
-from tests.bot.toy_system import Toy, ToyState
-
-ACTING = {"red": "Rufus", "blue": "Bass", "brace": "Rufus"}
-
-
-class Led(Toy):
-    """The duel, with a leader for each side who is active while it gives orders."""
-
-    def view(self, state: ToyState, sides: Collection[str] = ()) -> TableView:
-        leaders = tuple(
-            LeaderView(
-                name, name, side, 101, "oc", 3, status="active" if ACTING.get(state.phase) == name else "inactive"
-            )
-            for side, name in enumerate(("Rufus", "Bass"))
-        )
-        return replace(super().view(state, sides), leaders=leaders)
+from tests.bot.toy_system import Led
 
 
 @pytest_asyncio.fixture
