@@ -74,20 +74,18 @@ class Welcome(commands.Cog):
 def words(players: Sequence[str], spectator: str) -> str:
     """What the message says."""
     one, other = players
+    battles = " or ".join(told(x) for x in lessons())
     lines = [
-        "**Welcome to Hexarch**",
-        "A referee for hex-and-counter battles of the ancient and medieval world. This page stands in for a Discord "
-        "server; everything is kept on this machine, and nothing you try does any harm.",
+        "**Welcome to Hexarch**, a referee for hex-and-counter battles of the ancient and medieval world. This page "
+        "stands in for a Discord server; all of it stays on this machine.",
         "",
-        "**Learn** a game first: six orders on a drill ground, ten minutes.",
-        "**Play** a battle that suits a beginner; both sides are yours:",
-        *(f"- {told(x)}" for x in lessons()),
-        "**Watch** a whole battle between two computer players, as a film of a minute or two.",
+        "**Learn** a game first: six orders, ten minutes.",
+        f"**Play** a battle that suits a beginner, with both sides yours: {battles}.",
+        "**Watch** a whole battle between two computer players, as a film.",
         "",
-        f"**Seats.** You are {one}. *Viewing as*, at the top, makes you {other}, the other player, or {spectator}, who "
-        f"watches and may referee. In a lesson, and where both sides are yours, you stay {one}. For a battle of two, "
-        f"`/battle create` and open this page in a second window as {other}.",
-        "`/` lists the commands, `/help` tells the ten you need.",
+        f"**Seats.** You are {one}. *Viewing as*, at the top, changes that: {other} plays too, {spectator} watches and "
+        f"may referee. For a battle of two, `/battle create`, and open this page in a second window as {other}. `/` "
+        "lists the commands, `/help` tells those you need first.",
     ]
     return "\n".join(lines)
 
@@ -95,8 +93,8 @@ def words(players: Sequence[str], spectator: str) -> str:
 def told(lesson: Lesson) -> str:
     """A battle for beginners: game, size, length."""
     info = scenarios.info(scenarios.load(lesson.next))
-    length = info.length.split(";")[0].rstrip(".")
-    return f"{escape(info.title)} ({escape(info.game)}), {info.units} units: {length[:1].lower()}{length[1:]}"
+    length = info.length.split(" at a table")[0].rstrip(".")
+    return f"{escape(info.title)} ({escape(info.game)}, {info.units} units, {length[:1].lower()}{length[1:]})"
 
 
 def buttons() -> discord.ui.View:
