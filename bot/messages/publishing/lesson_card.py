@@ -137,8 +137,9 @@ def labels(shown: discord.ui.View, words: TextCatalogue) -> dict[str, str]:
     """What the buttons say that a lesson's text names, in bold type."""
     there: dict[str, str] = {}
     for item in shown.walk_children():
-        known = parse(str(getattr(item, "custom_id", "") or ""))
-        label = getattr(item, "label", None)
+        inner = item.item if isinstance(item, Component) else item
+        known = parse(str(getattr(inner, "custom_id", "") or ""))
+        label = getattr(inner, "label", None)
         if known is not None and label:
             there.setdefault(known[0], label)
     standard = {"orders": words.translate("Orders"), "default": words.translate("Done"), "write": words.translate("…")}
