@@ -20,7 +20,7 @@ import discord
 
 from bot.components import decision as controls
 from bot.components.ids import Ref
-from bot.components.items import Component, button, view
+from bot.components.items import Component, add_where_room, button, view
 from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
@@ -51,6 +51,7 @@ from bot.messages.publishing.posts import (
 from bot.messages.publishing.requests import Requests
 from bot.messages.publishing.troubles import OURS, trouble
 from bot.narration import fit
+from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
@@ -245,7 +246,10 @@ class Publisher:
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
         if story is None or (new and back is None and another(story.key, turn, moment)):
+            first = last is None and not here.battle.is_lesson
             story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
+            if first:
+                story.opening = short(await self.service.briefings.of_battle(here.battle.id), here.catalogue)
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
         if moment:
@@ -314,6 +318,8 @@ class Publisher:
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
+        if story.opening:
+            add_where_room(shown, button(Ref(here.battle.id, "open"), "briefing", here.word("Briefing")))
         pictures = await self._pictures(here, story, asked) if picture else ()
         content = Content(
             text=story.content(here.catalogue, MESSAGE - len(question)) + question,
