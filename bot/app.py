@@ -21,9 +21,11 @@ log = logging.getLogger("hexarch")
 
 COGS = (
     "bot.cogs.battle",
+    "bot.cogs.learn",
     "bot.cogs.limits",
     "bot.cogs.mirror",
     "bot.cogs.orders",
+    "bot.cogs.panel",
     "bot.cogs.decisions",
     "bot.cogs.undo",
     "bot.cogs.standing",

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.components import tools
 from bot.components.decision import question
+from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, MESSAGE
@@ -49,15 +52,24 @@ class HelpCog(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        bot.router.add(tools.HELP, self.pressed)
 
     @app_commands.command(name="help", description="How to play here, what is asked of you now, and every command")
     @app_commands.describe(about="A command, by what it is or was called, or a word: dice, clock, rating")
     async def help(self, interaction: discord.Interaction, about: app_commands.Range[str, 0, CHOICE] = "") -> None:
-        words = TextCatalogue.load(interaction.locale.value)
         if about.strip():
+            words = TextCatalogue.load(interaction.locale.value)
             await whisper(interaction, fit("\n".join(self._about(about, words)), MESSAGE))
             return
-        here = await self.bot.messages.lookup.maybe_here(interaction)
+        await self._first(interaction, await self.bot.messages.lookup.maybe_here(interaction))
+
+    async def pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Help] on a question: what /help says."""
+        await self._first(interaction, await self.bot.messages.lookup.of(interaction, ref))
+
+    async def _first(self, interaction: discord.Interaction, here: BattleContext | None) -> None:
+        """How to play, and what is asked of whoever wants to know."""
+        words = TextCatalogue.load(interaction.locale.value)
         lines = [words.translate(HELP).format(**examples(here)) + self._further(words)]
         mine = here.decision if here is not None else None
         if here is not None and mine is not None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.components import tools
+from bot.components.ids import Ref
 from bot.errors import defer
 from bot.language.plain import CHOICE
 from bot.messages.access import army_choices
@@ -42,6 +45,7 @@ class Look(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        bot.router.add(tools.MAP, self.show_map)
 
     @app_commands.command(name="map", description="The map, or a part of it")
     @app_commands.describe(
@@ -82,6 +86,13 @@ class Look(commands.Cog):
         else:
             picture = await pictures.table(table, focus=focus, zones=show_ == "zoc", say=say)
         await interaction.followup.send(file=picture.file(), ephemeral=private)
+
+    async def show_map(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Map] on a question: what /map shows without options."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        picture = await self.bot.messages.pictures.table(here.own_table, focus=[], zones=False, say=here.catalogue.say)
+        await interaction.followup.send(file=picture.file(), ephemeral=True)
 
     async def _asked(self, here: BattleContext, table: TableView, at: str, show_: str) -> Picture:
         """A part of the referee's answer about a piece: where it can fire, or how far it commands."""

@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel import dice
+from engine.kernel.decisions import Choice, Choose, Deed, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.inquiry import Fact, percent
@@ -35,6 +36,7 @@ POLICY = PolicyKind(
         "tq-6": Text("when its TQ is 6 or more"),
     },
 )
+FEIGN = Deed(Text("Feign a retreat:"), Text("All {n} feign a retreat", n=0), Text("Nobody feigns a retreat"))
 ROUTE = PolicyKind("pursuit-route", Text("Choose the way to where a feigning unit stood, of two that are alike"))
 POLICIES = (POLICY, ROUTE)
 
@@ -54,7 +56,7 @@ class FeintBefore(OwnRetreat):
         return Choice(self.word, Text("Feign a retreat"), unit=unit.id, lean=lean)
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
-        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover))
+        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover), deed=FEIGN)
 
     def way(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Choice:
         if not feints.possible(g, unit, mover, origin):
@@ -74,8 +76,8 @@ class FeintBefore(OwnRetreat):
         await feign(g, unit, mover, origin, way)
 
     def foretold(self, g: Battle, mover: Unit) -> Text:
-        chance = max(0, 9 - stays_on(g, mover)) / 10
-        return Text("may feign a retreat ({p} that {mover} must pursue)", p=percent(chance), mover=mover.id)
+        p = percent(pursuit(g, mover))
+        return Text("may feign a retreat ({p} that {mover} must pursue)", p=p, mover=mover.id)
 
 
 class Feigned(Chapter):
@@ -110,7 +112,7 @@ class Feigned(Chapter):
             for e in g.units(g.state.enemy(unit.side))
             if distance(e.at, unit.at) <= e.ma + g.game.movement.withdrawal_trigger
         ]
-        lured = [f"{e.id} {percent(max(0, 9 - stays_on(g, e)) / 10)}" for e in near if feints.bar(g, unit, e) is None]
+        lured = [f"{e.id} {percent(pursuit(g, e))}" for e in near if feints.bar(g, unit, e) is None]
         if lured:
             yield Fact(
                 Text("Feigns a retreat before cavalry; must pursue: {enemies}", enemies=", ".join(lured)), "6.74"
@@ -243,6 +245,11 @@ def _stands(unit: Unit) -> bool:
 def stays_on(g: Battle, enemy: Unit) -> int:
     """6.74 Highest unmodified roll at which the enemy keeps its head."""
     return (enemy.feint_reaction or 0) - sum(m.value for m in _reaction_modifiers(g, enemy))
+
+
+def pursuit(g: Battle, enemy: Unit) -> float:
+    """6.74 Probability that the enemy must pursue."""
+    return dice.chance(lambda die: die > stays_on(g, enemy))
 
 
 def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:

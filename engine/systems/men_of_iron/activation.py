@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from engine.kernel import dice
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import joined, percent
@@ -44,7 +45,7 @@ def odds(value: int) -> float:
     >>> odds(4), odds(9)
     (0.5, 1.0)
     """
-    return min(1.0, (value + 1) / 10)
+    return dice.chance(lambda die: die <= value)
 
 
 # -- who may be chosen ---------------------------------------------------------------------------------------------
@@ -277,7 +278,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
             subject=leader.id if leader is not None else None,
             choices=(
                 *(_at_risk(_command_choice(g, c, roll=True), lost) for c in able),
-                Choice("no", Text("Let them roll"), lean=_patience(g, able, named)),
+                Choice("no", Text("Let them roll"), lean=_lean_of_waiting(g, able, named)),
             ),
             default_key="no",
             why=reasons.command(g, other, "4.3", lambda c: _barred(g, c)),
@@ -293,7 +294,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
     return None if answer.key == "no" else g.state.commands[answer.key]
 
 
-def _patience(g: Battle, able: Sequence[CommandState], named: CommandState) -> float:
+def _lean_of_waiting(g: Battle, able: Sequence[CommandState], named: CommandState) -> float:
     """Lean of letting the opponent roll: the more, the likelier he fails, or where there is nothing to seize it for."""
     busiest = max(choice_weights.urge(g, c) for c in able)
     return max(2 * choice_weights.IDLE, 2 * busiest * (1 - odds(g.activation_value(named.id))))

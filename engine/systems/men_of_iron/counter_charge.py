@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind, yes_no
+from engine.kernel import dice
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import joined
@@ -27,6 +28,7 @@ POLICY = PolicyKind(
 )
 
 NO = "no"
+CHARGE = Deed(Text("Counter-charge with"), Text("All {n} counter-charge", n=0), Text("Nobody counter-charges"))
 
 
 # -- who may --------------------------------------------------------------------------------------------------------
@@ -79,7 +81,7 @@ def _no_answer(g: Battle, e: Engagement, unit: Unit) -> Refusal:
 def chance(g: Battle, unit: Unit, arc: Arc) -> float:
     """11.6 Probability of success where the attack or shot comes through that arc."""
     drm = sum(m.value for m in _modifiers(g, unit, arc))
-    return sum(die + drm <= g.charts.threshold("counter_charge") for die in range(10)) / 10
+    return dice.chance(lambda die: die + drm <= g.charts.threshold("counter_charge"))
 
 
 def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
@@ -120,7 +122,7 @@ def _lean(g: Battle, unit: Unit, enemy: Unit) -> float:
 
 def _policy(g: Battle, unit: Unit, enemy: Unit, arc: Arc, yes: str) -> Policy:
     conditions = {"even-odds": chance(g, unit, arc) >= 0.5, "against-foot": enemy.foot}
-    return Policy(POLICY.kind, yes, NO, conditions)
+    return Policy(POLICY.kind, yes, NO, conditions, deed=CHARGE)
 
 
 # -- after a shot (11.5 (i)) ----------------------------------------------------------------------------------------

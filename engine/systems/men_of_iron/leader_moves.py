@@ -15,8 +15,7 @@ from engine.systems.men_of_iron.state import Leader, Unit
 
 def mp_left(g: Battle, leader: Leader) -> int:
     """MP he may still spend in this activation."""
-    used = g.state.activation.mp.get(leader.id, 0) if g.state.activation is not None else 0
-    return max(0, leader.ma - used)
+    return max(0, leader.ma - g.spent(leader))
 
 
 def may_stop(g: Battle, leader: Leader, h: Hex) -> bool:
@@ -30,14 +29,7 @@ def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 
 def can_move(g: Battle, leader: Leader) -> bool:
-    """Whether he can move anywhere; mostly told by one step."""
-    if not leader.on_map:
-        return False
-    left = mp_left(g, leader)
-    for h in g.map.neighbours(leader.at):
-        cost = g.step_cost(leader, leader.at, h)
-        if cost is not None and cost <= left and g.enemy_in(h, leader.side) is None and may_stop(g, leader, h):
-            return True
+    """Whether he can move anywhere."""
     return bool(destinations(g, leader))
 
 

@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import scenarios
+from bot.components.panel.asked import group_key, key_of
+from bot.notation import parse
+from engine.kernel.ideas import GroupIdea, Idea
+from engine.kernel.text import Text
 from tests.bot.e2e.kit import SCENARIO
 from tests.bot.e2e.theatre import (
     ADMIN,
@@ -23,6 +27,7 @@ from tests.bot.e2e.theatre import (
     DUEL_STANCES,
     DUEL_STRIKE,
     FOE,
+    LESSON,
     LOBBY,
     MATE,
     MOVED,
@@ -37,8 +42,13 @@ from tests.bot.e2e.theatre import (
     STRANGER,
     Theatre,
 )
+from tests.bot.toy_system import Attack
 
 EVERYBODY = frozenset(ROLES)
+STRIKE = Idea("strike", Text("r1 attacks b1"), Attack(unit="r1", target="b1"), unit="r1")
+"""What r1 might best do in the duel."""
+TOGETHER = GroupIdea("strike", Text("Attack b1"), tuple(parse("r1 x b1; r2 x b1")))
+"""The same for all together, who have two orders."""
 HERE = EVERYBODY - {STRANGER}
 """Everybody in the battle's server."""
 PLAYERS = frozenset({MOVER, FOE, MATE, COMMANDED})
@@ -183,11 +193,22 @@ MOVE = {"piece": "THC3", "to": "5010", "reason": "by mistake"}
 LEADS = "who leads the side speaks for it"
 OWN = "each in his own server"
 
+
+async def _begins_to_charge(theatre: Theatre) -> None:
+    """The learner comes to the fifth step, and has moved in it."""
+    for _ in range(4):
+        await theatre.service.lessons.show(theatre.battle, theatre.id(MOVER))
+    await theatre.service.play.order(theatre.battle, theatre.id(MOVER), "HC1 > 0806", "charge")
+    await theatre.bot.messages.publisher.publish(theatre.battle)
+
+
 COMMANDS: tuple[Row, ...] = (
     # -- a battle's life
     Row("battle create", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
     Row("battle create", frozenset({STRANGER}), {"scenario": SCENARIO}, writes=True, why="the channel has one already"),
     Row("battle briefing", EVERYBODY, {"scenario": SCENARIO}),
+    Row("learn", EVERYBODY, {"game": "cataphract"}, where="elsewhere", writes=True, why="a lesson of one's own"),
+    Row("learn", EVERYBODY, why="asked which game"),
     Row("battle briefing", HERE, why="of the channel's battle"),
     Row("battle list", EVERYBODY, why=OWN),
     Row("battle status", HERE),
@@ -452,13 +473,30 @@ VERBS: tuple[Verb, ...] = (
     Verb("join", HERE, LOBBY, "1", "open", writes=True, where="field"),
     Verb("start", PLAYERS, READY, token="open", writes=True, where="field"),
     Verb("briefing", HERE, LOBBY, token="open", where="field"),
+    # -- lessons
+    Verb("learn", EVERYBODY, token="cataphract", battle="lesson", scene=ORDERS, writes=True, where="elsewhere"),
+    Verb("firstbattle", EVERYBODY, token="cataphract", battle="lesson", scene=ORDERS, writes=True, where="elsewhere"),
+    Verb("lessonshow", CREATOR, LESSON, writes=True, where="elsewhere"),
+    Verb("lessonback", CREATOR, LESSON, writes=True, where="elsewhere", before=_begins_to_charge),
+    Verb("lessonagain", CREATOR, LESSON, writes=True, where="elsewhere"),
+    Verb("lessonstop", CREATOR, LESSON, writes=True, where="elsewhere"),
     # -- the guided order
     Verb("orders", SIDE),
-    Verb("go", FREE, argument="/0", values=["0"], writes=True),
-    Verb("page", SIDE, argument="/0", changes_message=True),
-    Verb("back", SIDE, argument="/0", changes_message=True),
-    Verb("type", SIDE, argument="/0"),
-    Verb("typed", FREE, argument="/0", typed=["r2 x b2"], writes=True),
+    Verb("go", FREE, values=["0"], writes=True),
+    Verb("take", FREE, argument="0", writes=True),
+    Verb("same", FREE, argument="0", writes=True),
+    Verb("idea", FREE, argument=f"0~{key_of(STRIKE)}", writes=True),
+    Verb("idea", NOBODY, argument="0~0123456789", why="an idea that isn't offered"),
+    Verb("group", SIDE, argument="all", changes_message=True),
+    Verb("group", NOBODY, argument="nobody", why="no such group"),
+    Verb("many", FREE, argument=f"all~{group_key(TOGETHER)}", writes=True),
+    Verb("many", NOBODY, argument="all~0123456789", why="an idea that isn't offered"),
+    Verb("back", SIDE, changes_message=True),
+    Verb("face", SIDE, argument="@NE", changes_message=True),
+    Verb("sector", SIDE, changes_message=True),
+    Verb("part", NOBODY, values=["A"], why="the map isn't cut into parts"),
+    Verb("type", SIDE),
+    Verb("typed", FREE, typed=["r2 x b2"], writes=True),
     Verb("write", SIDE),
     Verb("written", FREE, typed=["r2 x b2"], writes=True),
     Verb("run", FREE, writes=True),
@@ -468,13 +506,24 @@ VERBS: tuple[Verb, ...] = (
     Verb("answer", FREE, DUEL_STRIKE, "0", writes=True),
     Verb("select", FREE, DUEL_STRIKE, values=["0"], writes=True),
     Verb("always", FREE, DUEL_STRIKE, "yes", writes=True),
+    Verb("rest", FREE, DUEL_STRIKE, "no", writes=True),
+    Verb("rest", FREE, DUEL_STRIKE, "all", writes=True, why="nothing more is asked"),
+    Verb("sure", FREE, DUEL_STRIKE, "0", writes=True),
     Verb("answer", FREE | {FOE}, DUEL_STANCES, "0", writes=True, why="both are asked"),
     Verb("tick", FREE, DUEL_BRACE, values=["0"], writes=True),
     Verb("alike", FREE, DUEL_BRACE, "none", writes=True),
-    Verb("alike", FREE, DUEL_BRACE, "all!", writes=True, why="and a standing order"),
+    Verb("always", FREE, DUEL_BRACE, "yes", writes=True, why="for each of several units"),
+    Verb("one", NOBODY, DUEL_BRACE, "0", why="several are asked"),
+    Verb("oneof", NOBODY, DUEL_BRACE, values=["0"], why="several are asked"),
     Verb("each", SIDE, DUEL_BRACE, "0", values=["0"], changes_message=True, why="nothing is answered yet"),
     Verb("eachpage", SIDE, DUEL_BRACE, "0", changes_message=True),
     Verb("done", FREE, DUEL_BRACE, "0", writes=True),
+    # -- on every question
+    Verb("map", HERE, ORDERS, where="field"),
+    Verb("help", HERE, ORDERS, where="field"),
+    Verb("whatif", HERE, ORDERS, where="field"),
+    Verb("whatasked", HERE, ORDERS, typed=["THC1"], where="field"),
+    Verb("undo", SIDE, MOVED, writes=True, where="field"),
     # -- between players
     Verb("consent", frozenset({FOE}), ORDERS, "yes", _request, writes=True, where="field", before=_asks),
     Verb("guest", frozenset({SPECTATOR}), ORDERS, "yes", "team", writes=True, where="field", before=_invited),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.kernel import dice
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
 from engine.kernel.text import Text, refuse
@@ -112,7 +113,7 @@ class Odds:
     @property
     def chance(self) -> float:
         """Probability that it is granted: a die of 0 to 9."""
-        return min(self.limit + 1, 10) / 10
+        return dice.chance(lambda die: die <= self.limit)
 
     @property
     def note(self) -> Text:

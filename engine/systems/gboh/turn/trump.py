@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel import dice
 from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import percent
@@ -85,7 +86,7 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
 
 def chance(leader: Leader) -> float:
     """Probability of rolling the leader's Initiative or less, of 0 to 9 (5.32, 5.41)."""
-    return min(leader.initiative + 1, 10) / 10
+    return dice.chance(lambda die: die <= leader.initiative)
 
 
 def risk(leader: Leader) -> Text:

@@ -139,7 +139,7 @@ class SmallFolk(Special):
     def _vacant(self, g: Battle) -> list[Hex]:
         """Hexes they may be placed on, the middle of the usual ones first."""
         middle = self.params.hexes[0]
-        free = [h for h in g.map if column(h) == self.params.column and h in g.map and g.unit_at(h) is None]
+        free = [h for h in sorted(g.map.hexes) if column(h) == self.params.column and g.unit_at(h) is None]
         return sorted((h for h in free if not g.ground(h).impassable), key=lambda h: (distance(h, middle), h))
 
     def _usual(self, g: Battle, names: list[str]) -> list[tuple[str, str]]:

@@ -45,23 +45,20 @@ class Ditch(Special):
     def _least(self, unit: Unit) -> int:
         return self.params.disorders_mounted if unit.mounted else self.params.disorders_foot
 
-    def _spent(self, g: Battle, unit: Unit) -> int:
-        return g.state.activation.mp.get(unit.id, 0) if g.state.activation is not None else 0
-
     def entry_cost(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> int | None:
-        if not only or not self._there(g, b) or self._spent(g, unit):
+        if not only or not self._there(g, b) or g.spent(unit):
             return None
         return g.ma(unit)
 
     def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Text | None:
-        if not self._there(g, b) or unit.retired or (only and not self._spent(g, unit)):
+        if not self._there(g, b) or unit.retired or (only and not g.spent(unit)):
             return None
         if unit.disordered:
             return Text("{n} or more in the ditch stops it", n=self._least(unit))
         return Text("{n} or more in the ditch Disorders it", n=self._least(unit))
 
     async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
-        slowly = only and self._spent(g, unit) >= g.ma(unit)
+        slowly = only and g.spent(unit) >= g.ma(unit)
         if not self._there(g, unit.at) or unit.retired or slowly:
             return True
         least = self._least(unit)
