@@ -91,7 +91,9 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     units = []
     for name in answer.units:
         unit = g.state.units.get(name)
-        if unit is None or unit.side != leader.side or not unit.on_map:
+        if unit is not None and unit.side != leader.side:
+            refuse("{unit} is the enemy's.", rule=g.case(Case.LINE_COMMAND), unit=unit.id)
+        if unit is None or not unit.on_map:
             refuse("You have no unit {name} on the map.", name=name)
         movement.check_orderable(g, unit, releasing=True)
         units.append(unit)
