@@ -21,12 +21,11 @@ from bot.components.ids import Ref
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
 from bot.components.panel.home import likeliest
 from bot.components.panel.page import Press, Row, Words
+from bot.messages.answers import asks, waiting
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.pictures import panel as pictures
 from bot.messages.pictures.pictures import Pictures
-from bot.messages.written import asked as who_is_asked
-from bot.messages.written import waiting
 from bot.service import Open
 from engine.kernel.decisions import ChooseEach
 from engine.kernel.text import Refusal
@@ -145,8 +144,8 @@ class GuidedPanels:
             try:
                 here = await self.lookup.look(*key)
                 mine = here.mine
-                asks = str(mine.token) if mine is not None and not isinstance(mine.decision, ChooseEach) else ""
-                if kept is not self._kept.get(key) or key in self._pressed or asks == kept.token:
+                token = str(mine.token) if mine is not None and not isinstance(mine.decision, ChooseEach) else ""
+                if kept is not self._kept.get(key) or key in self._pressed or token == kept.token:
                     continue
                 await self.go_on(kept.interaction, here, kept.told)
             except (discord.HTTPException, Refusal) as e:
@@ -208,7 +207,7 @@ def settled(here: BattleContext, told: Sequence[str], stale: str = "") -> dict[s
     rows: list[Row] = []
     ref = Ref(here.battle.id, stale or "0")
     if following is None:
-        lines += who_is_asked(here, here.opens) or [here.word("Nothing more for you to do now.")]
+        lines += asks(here, here.opens) or [here.word("Nothing more for you to do now.")]
     elif isinstance(following.decision, ChooseEach):
         lines.append(here.word("You are asked something in the channel."))
     else:

@@ -12,7 +12,7 @@ from bot.components.ids import Ref, parse
 from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
 from bot.components.panel import place as places
 from bot.components.panel.confirm import confirm
-from bot.components.panel.page import COMPONENTS, Line
+from bot.components.panel.page import COMPONENTS, Line, Picks
 from bot.components.panel.sectors import lettered, sectors, within
 from bot.components.panel.together import together
 from bot.components.panel.walk import settle
@@ -58,12 +58,13 @@ def asked(
     groups: Sequence[Group] = (),
     together: Sequence[GroupIdea] = (),
     counters: Sequence[CounterView] = (),
+    bands: tuple[str, ...] = (),
 ) -> Asked:
     table = TableView(
         title="T",
         subtitle="",
         map=BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={}),
-        sides=(SideView("red", "Reds"),),
+        sides=(SideView("red", "Reds", bands=bands),),
         counters=tuple(counters),
         leaders=(),
         turn=1,
@@ -298,6 +299,23 @@ async def test_the_first_page_holds_everything(units: int, groups: int, others: 
     reached = values(page) | {a for verb, a in pressed if verb == "take"}
     assert {str(n) for n in range(units + others + 1)} <= reached
     assert min(groups, 1) <= sum(verb == "group" for verb, _ in pressed)
+
+
+async def test_too_many_units_for_one_list_are_listed_by_their_contingents() -> None:
+    decision = command([*(unit(f"A{n}", 2500 + n, field(30)) for n in range(1, 31)), DONE])
+    counters = [
+        CounterView(
+            f"A{n}", "", 0, "light-cavalry", (2500 + n,), Facing.W, band=n % 3, hits=1, states=frozenset({"moved"})
+        )
+        for n in range(1, 31)
+    ]
+    about = asked(decision, counters=counters, bands=("Thracians", "Armenians", "Huns"))
+    page = page_of(about, walk(decision, ()), Place())
+    lists = [p for p in page.parts if isinstance(p, Picks)]
+    assert [x.placeholder for x in lists] == ["Armenians, Huns… (20)", "Thracians… (10)"]
+    assert lists[0].options[0].description == "1 hit, moved"
+    assert {str(n) for n in range(30)} <= values(page)
+    checked(page)
 
 
 async def test_the_first_page_has_the_best_idea_of_the_likeliest_units_and_its_chance() -> None:
