@@ -90,14 +90,14 @@ class GuidedPanels:
 
         Where the battle goes on meanwhile the rest is left: the page is about to be out of date.
         """
-        head = about.game.head
-        if about.groups or about.orderable:
-            for _, unit in likeliest(about):
-                await asyncio.sleep(0)
-                if about.game.head == head:
-                    about.ideas(unit)
-                else:
-                    about.leave(unit)
+        head, units = about.game.head, likeliest(about)
+        about.find_groups()
+        for _, unit in units:
+            await asyncio.sleep(0)
+            if about.game.head == head:
+                about.ideas(unit)
+            else:
+                about.leave(unit)
         return about
 
     async def go_on(
@@ -117,7 +117,10 @@ class GuidedPanels:
 
     def _keep(self, interaction: discord.Interaction, here: BattleContext, token: str, told: Sequence[str]) -> None:
         key = here.battle.id, interaction.user.id
-        self._kept[key] = _Kept(interaction, token, self._clock(), tuple(told))
+        before = self._kept.get(key)
+        # It counts from the press, however often the panel has been changed through it since.
+        at = before.at if before is not None and before.interaction is interaction else self._clock()
+        self._kept[key] = _Kept(interaction, token, at, tuple(told))
         self._kept.move_to_end(key)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)

@@ -19,6 +19,8 @@ from engine.kernel.ideas import Idea
 
 NOTE, BRIEF = 320, 140
 """Characters of a consequence that stand beside a button; on the first page, where there is much else."""
+RISKY = 8
+"""Choices that get a line each where a die decides about one of them: a list says less."""
 BESIDE = 24
 """Characters of a button beside a text."""
 
@@ -79,8 +81,9 @@ def listed(asked: Asked, choices: Sequence[tuple[int, Choice]], place: Place, ro
     """
     if not choices:
         return []
-    if len(choices) <= BUTTONS:
-        wordy = any(c.note is not None or c.risk is not None or c.chance is not None for _, c in choices)
+    risky = any(c.risk is not None for _, c in choices)
+    if len(choices) <= (RISKY if risky else BUTTONS):
+        wordy = risky or any(c.note is not None or c.chance is not None for _, c in choices)
         if wordy and 3 * len(choices) <= room:
             return [line(asked, c, place.at(n)) for n, c in choices]
         if not wordy and 1 + len(choices) <= room:
@@ -108,7 +111,7 @@ def selects(
 
 def _option(asked: Asked, choice: Choice, value: str) -> discord.SelectOption:
     made = option(choice, value, asked.catalogue)
-    words = [risks.told(choice, asked.say), made.description or "", state(asked, choice)]
+    words = [made.description or "", state(asked, choice)]
     made.description = fit(" · ".join(w for w in words if w), CHOICE) or None
     return made
 
