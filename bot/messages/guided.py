@@ -219,7 +219,7 @@ def settled(here: BattleContext, told: Sequence[str], stale: str = "") -> dict[s
     return {"view": laid_out(Page((Words("\n".join(lines)), *rows)), ref), "attachments": []}
 
 
-def _emptied(interaction: discord.Interaction) -> dict[str, None]:
+def _emptied(interaction: discord.Interaction) -> dict[str, Any]:
     """What a message must lose that was no layout before: panels of earlier releases aren't."""
     message = interaction.message
     plain = message is not None and message.flags.ephemeral and not message.flags.components_v2

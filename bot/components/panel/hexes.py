@@ -26,10 +26,10 @@ BUTTON_SECTORS = 12
 """Most sectors that get a button each; more are listed in a select."""
 
 
-def chooser(asked: Asked, menu: Menu, place: Place) -> tuple[list[Part], Shown]:
+def chooser(asked: Asked, menu: Menu, place: Place, *, short_of_room: bool = False) -> tuple[list[Part], Shown]:
     """Everything to choose a hex of the menu with, and what the picture shows for it. ``place`` leads to the menu.
 
-    Raises Refusal for a sector that isn't there.
+    ``short_of_room``: whether the page has a good deal else to hold. Raises Refusal for a sector that isn't there.
     """
     where = {c.hex: n for n, c in enumerate(menu) if c.hex is not None}
     inside = within([*where], place.sector)
@@ -49,7 +49,7 @@ def chooser(asked: Asked, menu: Menu, place: Place) -> tuple[list[Part], Shown]:
         Press("sector", str(replace(place, sector=place.sector + letter)), _sector(letter, hexes))
         for letter, hexes in cut.items()
     ]
-    if len(buttons) <= BUTTON_SECTORS:
+    if len(buttons) <= BUTTON_SECTORS and not short_of_room:
         parts += rows(buttons)
     else:
         options = [discord.SelectOption(label=b.label, value=letter) for letter, b in zip(cut, buttons, strict=True)]

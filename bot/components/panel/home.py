@@ -58,7 +58,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     bottom += _last(asked, numbered, done)
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
-    if same is not None:
+    if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
     middle += _others(asked, others, room - cost(middle))
     middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))

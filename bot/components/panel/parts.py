@@ -10,7 +10,7 @@ import discord
 from bot.components import risks
 from bot.components.decision import option
 from bot.components.panel.asked import Asked, key_of
-from bot.components.panel.page import BUTTONS, LABEL, OPTIONS, Line, Part, Picks, Press, Row, Style, Words, rows
+from bot.components.panel.page import BUTTONS, LABEL, OPTIONS, Line, Part, Picks, Press, Row, Style, Words, cost, rows
 from bot.components.panel.place import Place
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice
@@ -136,8 +136,16 @@ def _word(asked: Asked, choice: Choice) -> str:
 
 
 def as_lines(lines: Iterable[Line], room: int) -> list[Part]:
-    """Lines with a button beside each where there is room, else the texts together and the buttons below them."""
+    """Lines with a button beside each where there is room, else the texts together and the buttons below them.
+
+    Those are left out, the last ones first, for which there is no room at all.
+    """
     wanted = list(lines)
-    if 3 * len(wanted) <= room or not wanted:
+    if 3 * len(wanted) <= room:
         return [*wanted]
-    return [Words("\n".join(x.text for x in wanted)), *rows([x.press for x in wanted])]
+    while wanted:
+        found: list[Part] = [Words("\n".join(x.text for x in wanted)), *rows([x.press for x in wanted])]
+        if cost(found) <= room:
+            return found
+        wanted.pop()
+    return []
