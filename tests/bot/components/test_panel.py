@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, cast
 
 import pytest
@@ -89,6 +90,7 @@ def command(choices: Sequence[Choice]) -> Command:
     )
 
 
+@cache
 def field(n: int, seed: int = 1) -> list[int]:
     """``n`` hexes that lie together, grown one by one."""
     rng = random.Random(seed)
