@@ -81,10 +81,6 @@ class Charts:
     def _costs(self) -> dict[str, Any]:
         return self._charts["movement_costs"]["rows"]
 
-    def knows_terrain(self, name: str) -> bool:
-        """Whether the Movement Costs chart has a row for a terrain or hexside type."""
-        return name in self._costs
-
     def is_difficult(self, terrain: str) -> bool:
         """6.27 Woods and Rough."""
         return bool(self._costs.get(terrain, {}).get("difficult"))
