@@ -79,6 +79,12 @@ class Scene:
         """What stands in each hex."""
         return {h: p for p in self.placed for h in p.top.hexes}
 
+    @cached_property
+    def held(self) -> frozenset[Hex]:
+        """Hexes in view where anything stands: a unit, a leader or whatever else lies on the map."""
+        others = (x.hex for x in (*self.table.leaders, *self.table.markers) if self.layout.holds(x.hex))
+        return frozenset((*self.standing, *others))
+
     def side_colours(self, side_id: str, unit: str = "") -> SideColours:
         """Colours of a side by its id, or of the side the unit is on."""
         for i, s in enumerate(self.table.sides):

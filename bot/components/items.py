@@ -10,7 +10,7 @@ import discord
 
 from bot.components.ids import PATTERN, Ref
 from bot.host import host
-from bot.language.plain import BUTTON, fit
+from bot.language.plain import BUTTON, CHOICE, fit
 
 
 class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
@@ -60,4 +60,17 @@ def view(*items: discord.ui.Item[Any]) -> discord.ui.View:
         made.add_item(Component(item, row=item.row) if not isinstance(item, Component) else item)
     # discord.py keeps every view that hasn't ended, and a task with it for each of those only one person sees.
     made.stop()
+    return made
+
+
+def box(custom_id: str, title: str, label: str, *, long: bool) -> discord.ui.Modal:
+    """A modal with one field; it is handled by its id (see ``on_interaction``), so it needs no callback of its own."""
+    made = discord.ui.Modal(title=fit(title, 45), custom_id=custom_id)
+    made.add_item(
+        discord.ui.TextInput(
+            label=fit(label, 45),
+            style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
+            max_length=1500 if long else CHOICE,
+        )
+    )
     return made

@@ -18,6 +18,7 @@ from bot.messages.delivery.outbox import Outbox
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.films import Films
 from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.panels import Panels
 from bot.messages.publishing.publisher import Publisher
 from bot.messages.publishing.requests import Requests
 from bot.messages.publishing.stories import Stories
@@ -48,9 +49,17 @@ class Messages:
         self.calls = calls = Calls(client, service.preferences)
         self.outbox = outbox = Outbox(client, service)
         self.requests = Requests(client, service, lookup, outbox)
+        self.panels = Panels()
         self.halts = Halts(client, service, lookup, calls)
         self.publisher = publisher = Publisher(
-            client, service, lookup, pictures=self.pictures, outbox=outbox, halts=self.halts, requests=self.requests
+            client,
+            service,
+            lookup,
+            pictures=self.pictures,
+            outbox=outbox,
+            halts=self.halts,
+            requests=self.requests,
+            panels=self.panels,
         )
         self.closing = Closing(service.battles)
         self.answers = Answers(service, lookup, publisher, self.requests, self.closing)

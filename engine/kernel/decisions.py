@@ -138,6 +138,24 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What a recurring question is about, for the buttons that answer it: "Withdraw", "All {n} withdraw", "Nobody
+    withdraws".
+    """
+
+    one: Text
+    """"Withdraw": what a unit does, to stand before its name."""
+    several: Text
+    """"All {n} withdraw"; where it is shown, ``n`` is how many."""
+    none: Text
+    """"Nobody withdraws"."""
+
+    def all(self, n: int) -> Text:
+        """All of ``n`` units do it."""
+        return Text(self.several.template, n=n)
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """How a standing order may answer: ``kind`` names the order ("return-fire"), ``yes`` and ``no`` are keys.
 
@@ -156,6 +174,13 @@ class Policy:
     """Unit or leader whose standing orders count, where it isn't the one the question is about."""
     sooner: Policy | None = None
     """Standing order looked at first: its yes counts, its no leaves the answer to this one."""
+    deed: Deed | None = None
+    """Doing it, in words; None where ``yes`` is one way of several to do what is done anyway."""
+
+    @property
+    def declines(self) -> bool:
+        """Whether its no is doing nothing."""
+        return self.no in DECLINES
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,7 @@ def forward(n: int, battle_map: BattleMap, unit: Mover, path: Sequence[Step], *,
 
     Raises Refusal for a number that isn't positive, and, with ``rule``, where the way leaves the map.
     """
-    at = next((x for x in reversed(path) if not isinstance(x, Facing)), unit.at)
-    facing = next((x for x in reversed(path) if isinstance(x, Facing)), unit.facing)
+    at, facing = end(unit, path)
     if n <= 0:
         refuse("+2 means two hexes forward; {n} isn't forward.", n=n)
     found: list[Hex] = []
@@ -59,6 +58,12 @@ def forward(n: int, battle_map: BattleMap, unit: Mover, path: Sequence[Step], *,
         at = options[i % len(options)]
         found.append(at)
     return found
+
+
+def end(unit: Mover, path: Sequence[Step]) -> tuple[Hex, Facing]:
+    """Where a path leaves the unit, and how it faces there if only written turns count."""
+    at = next((x for x in reversed(path) if not isinstance(x, Facing)), unit.at)
+    return at, next((x for x in reversed(path) if isinstance(x, Facing)), unit.facing)
 
 
 def tokens(path: Sequence[Step], between: Mapping[int, Sequence[Token]]) -> list[Token]:

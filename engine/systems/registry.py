@@ -15,13 +15,13 @@ from engine.kernel.position import PositionForm
 from engine.kernel.rulebook import Rulebook
 from engine.kernel.scenario import BaseScenario
 from engine.kernel.special import Special
+from engine.systems.cataphract import charts as cataphract_charts
 from engine.systems.cataphract import position as cataphract_position
 from engine.systems.cataphract import rulebook as cataphract_rulebook
 from engine.systems.cataphract import soundness as cataphract_soundness
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds as cataphract_special
 from engine.systems.cataphract.system import Cataphract
-from engine.systems.gboh import chart_list as cataphract_charts
 from engine.systems.men_of_iron import chart_list as men_of_iron_charts
 from engine.systems.men_of_iron import position as men_of_iron_position
 from engine.systems.men_of_iron import rulebook as men_of_iron_rulebook

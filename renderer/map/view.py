@@ -33,6 +33,8 @@ ACTION_COLUMNS = 9
 CLOSE_COLUMNS = 15
 """Columns up to which it keeps Troop Quality and hits readable."""
 LEAST_COLUMNS, LEAST_ROWS = 9, 6
+PANEL_COLUMNS, PANEL_ROWS = 6, 4
+"""Least columns and rows of a picture to choose from, where every column more makes its letters smaller."""
 
 _Block = tuple[int, int, int, int]
 """First column and row, last column and row."""
@@ -40,9 +42,12 @@ _Block = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A choice of what to show. Make one with :func:`whole`, :func:`around`, :func:`area` or :func:`wing`."""
+    """A choice of what to show.
 
-    kind: Literal["whole", "around", "area"]
+    Make one with :func:`whole`, :func:`around`, :func:`close`, :func:`area` or :func:`wing`.
+    """
+
+    kind: Literal["whole", "around", "close", "area"]
     hexes: tuple[Hex, ...] = ()
     ring: int = 1
     block: _Block = (0, 0, 0, 0)
@@ -56,6 +61,8 @@ class View:
         if self.kind == "around" and self.hexes:
             wanted = {n for h in self.hexes for n in within(h, self.ring) if n in m.hexes}
             return _fitted(_shaped(table, _block(m, wanted), below), LARGEST, below)
+        if self.kind == "close" and self.hexes:
+            return _fitted(_closed(table, self.hexes, self.ring), LARGEST, 0, footed=False)
         if self.kind == "area":
             c0, r0, c1, r1 = self.block
             cols, rows = sorted((c0, c1)), sorted((r0, r1))
@@ -74,6 +81,16 @@ def around(hexes: Iterable[Hex], ring: int = 1) -> View:
     """A close-up of these hexes with ``ring`` hexes round them; of the whole field when there are none."""
     found = tuple(sorted(set(hexes)))
     return View("around", found, ring) if found else whole()
+
+
+def close(hexes: Iterable[Hex], ring: int = 1) -> View:
+    """As little as holds these hexes, to choose one of them on a telephone: no footer, no more than they need.
+
+    ``ring`` hexes are shown round them as long as that makes no more than :data:`ACTION_COLUMNS`. The whole field when
+    there are none.
+    """
+    found = tuple(sorted(set(hexes)))
+    return View("close", found, ring) if found else whole()
 
 
 def area(c0: int, r0: int, c1: int, r1: int) -> View:
@@ -196,6 +213,26 @@ def _shaped(table: TableView, b: _Block, below: int) -> _Block:
             return b
 
 
+def _closed(table: TableView, hexes: Iterable[Hex], ring: int) -> _Block:
+    """The block of these hexes with a ring where it fits, no unit cut."""
+    m = table.map
+    b = c0, r0, c1, r1 = _uncut(table, _block(m, {h for h in hexes if h in m.hexes}))
+    for _ in range(ring):
+        wide, high = c1 - c0 + 3 <= ACTION_COLUMNS, r1 - r0 + 3 <= ACTION_COLUMNS
+        b = c0, r0, c1, r1 = _clamped(m, (c0 - wide, r0 - high, c1 + wide, r1 + high))
+    about = b
+    while True:
+        wider, taller = _wider((c0, c1), m.cols, about[0] + about[2]), _wider((r0, r1), m.rows, about[1] + about[3])
+        narrow = c1 - c0 + 1 < PANEL_COLUMNS or (c1 - c0 + 1 < ACTION_COLUMNS and _too_tall(b, 0))
+        if wider != (c0, c1) and narrow:
+            c0, c1 = wider
+        elif taller != (r0, r1) and r1 - r0 + 1 < PANEL_ROWS:
+            r0, r1 = taller
+        else:
+            return b
+        b = c0, r0, c1, r1
+
+
 def _too_tall(b: _Block, below: int) -> bool:
     w, h = _fitted(b, LARGEST, below).size
     return h + FOOTER + below > w * (TALLEST_WITH_PANEL if below else TALLEST)
@@ -214,14 +251,17 @@ def _wider(span: tuple[int, int], limit: tuple[int, int], about: int) -> tuple[i
     return lo, min(hi + 1, limit[1])
 
 
-def _fitted(b: _Block, largest: int, below: int) -> Layout:
+def _fitted(b: _Block, largest: int, below: int, footed: bool = True) -> Layout:
     """The block at the largest radius that keeps to the limits on width and area."""
+    footer = FOOTER if footed else 0
     radii = [r for r in reversed(RADII) if r <= largest]
     # A field too large for the smallest listed radius gets whatever still fits.
     for r in (*radii, *range(RADII[0] - 1, 1, -1)):
-        layout = _matted(Layout(r, *b, margin_of(r)), below)
+        layout = Layout(r, *b, margin_of(r), footed=footed)
+        if footed:
+            layout = _matted(layout, below)
         w, h = layout.size
-        if w <= MAX_WIDTH and w * (h + FOOTER + below) <= MAX_PIXELS:
+        if w <= MAX_WIDTH and w * (h + footer + below) <= MAX_PIXELS:
             return layout
     return Layout(2, *b, margin_of(2))
 

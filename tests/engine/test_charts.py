@@ -20,14 +20,14 @@ from engine.kernel.game import Game
 from engine.kernel.text import Text
 from engine.players import random_answer
 from engine.systems import registry
-from engine.systems.gboh import chart_list as cataphract
-from engine.systems.gboh.charts import Charts as CataphractCharts
+from engine.systems.cataphract import charts as cataphract
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.men_of_iron import chart_list as men_of_iron
 from engine.systems.men_of_iron.charts import Charts as MenOfIronCharts
 from scenarios import ScenarioError, load, read
 
 DOCUMENTS = {
-    "cataphract": CataphractCharts.standard().document,
+    "cataphract": STANDARD.document,
     "men-of-iron": MenOfIronCharts.standard().document,
 }
 JAVELINS = "missile_range_results/cells/J_cavalry/1"
@@ -286,7 +286,7 @@ def test_a_battle_is_played_by_its_pack() -> None:
     assert system.context(state).charts.document["charts"]["missile_range_results"]["cells"]["J_cavalry"]["1"] == 3
     assert cells(system.chart_list(state))[JAVELINS].confidence == "corrected"
     plain = registry.system_for(tricameron(None))
-    assert plain.charts is CataphractCharts.standard()
+    assert plain.charts is STANDARD
 
 
 def test_a_men_of_iron_pack_changes_what_is_rolled() -> None:

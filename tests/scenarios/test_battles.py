@@ -12,11 +12,11 @@ import scenarios
 from engine.kernel.hexes import Facing, Hex, column, distance, row
 from engine.systems import registry
 from engine.systems.cataphract import context
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.scenario import CataphractScenario, LeaderSpec, SideSpec, UnitGroup
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.state import initial_state
 from engine.systems.gboh import special
-from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.scenario import LineSpec
 from renderer.graphics.curves import chains
 from renderer.map.ground.types import UNKNOWN, kind_of, side_kind_of
@@ -50,7 +50,7 @@ def units(side: SideSpec) -> Iterator[tuple[str, UnitGroup, Hex]]:
 
 
 def closed(scenario: CataphractScenario, h: Hex) -> bool:
-    return Charts.standard().is_prohibited(scenario.map.terrain_at(h))
+    return STANDARD.is_prohibited(scenario.map.terrain_at(h))
 
 
 def stretch(c: int, first: int, last: int) -> set[Hex]:
@@ -551,7 +551,7 @@ def test_slopes_go_one_level_at_a_time(battle: CataphractScenario) -> None:
 
 def test_everybody_can_march_to_his_edge(battle: CataphractScenario) -> None:
     """All ground that units are set up on hangs together, and each side's way out with it."""
-    charts = Charts.standard()
+    charts = STANDARD
     for side in battle.sides:
         seen = set(side.retreat_edge)
         todo = list(seen)
@@ -580,7 +580,7 @@ def test_the_renderer_knows_all_ground(battle: CataphractScenario) -> None:
 
 
 def test_camps_and_villages_cost_what_open_ground_costs() -> None:
-    rows = Charts.standard().document["charts"]["movement_costs"]["rows"]
+    rows = STANDARD.document["charts"]["movement_costs"]["rows"]
     assert all(rows[n] == rows["open"] for n in ("camp", "village", "ford", "city_gate"))
 
 

@@ -180,12 +180,16 @@ def _cases(item: pytest.Item) -> tuple[str, ...]:
 def _chosen(mutant: Mutant, passed: Passes, items: dict[str, pytest.Item], seconds: float | None) -> list[pytest.Item]:
     """The tests worth asking: those that pass through the line, or through the file for what runs at its import.
 
+    Where nothing but an import passes through the file, all of them are.
+
     Those marked with a case come first, quick ones before slow ones: a whole battle is asked when nobody else noticed.
     With ``seconds``, only as many as take no longer together, those that pass through few lines before others: half of
     the time for tests marked with a case, and what these leave for the rest.
     """
     lines = passed.lines.get(mutant.path, {})
     names = lines.get(mutant.change.line, set()) if mutant.change.function else set().union(*lines.values())
+    if not mutant.change.function and not names:
+        names = set(passed.seconds)
     chosen = [items[n] for n in names if n in items]
     chosen.sort(key=lambda item: (not _cases(item), passed.seconds[item.nodeid], item.nodeid))
     if seconds is None:

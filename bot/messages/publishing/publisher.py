@@ -26,13 +26,16 @@ from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.backoff import PASSING, SHUT, Backoff
-from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, Picture, look, patiently, shut
+from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, Picture, patiently, shut
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.growing import another, digest, lowest, shows
+from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
+from bot.messages.publishing.panels import Panels
 from bot.messages.publishing.pinned import standing_content
 from bot.messages.publishing.posts import (
     DISPATCH,
@@ -51,7 +54,6 @@ from bot.narration import fit
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
-from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
@@ -76,6 +78,7 @@ class Publisher:
         outbox: Outbox,
         halts: Halts,
         requests: Requests,
+        panels: Panels,
     ) -> None:
         self.client = client
         self.service = service
@@ -84,6 +87,8 @@ class Publisher:
         self.outbox = outbox
         self.halts = halts
         self.requests = requests
+        self.panels = panels
+        self.lesson_cards = LessonCards(service, lookup, outbox)
         self.follower = JournalFollower()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
@@ -106,12 +111,16 @@ class Publisher:
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
+                await self.service.lessons.follow(battle_id)
                 here = await self.lookup.look(battle_id, actor or 0)
                 complete = True
                 if here.running is None:
                     await self._lobby(here, repair)
                 else:
                     complete = await self._say(here, actor, repair)
+                    await self.panels.settle(here)
+                if here.battle.is_lesson and here.running is not None:
+                    await self.lesson_cards.put(here)
             except Refusal:
                 self.behind.done(battle_id)
                 raise
@@ -162,6 +171,9 @@ class Publisher:
 
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
+        if here.battle.is_lesson:
+            # What the learner is asked stands on the lesson's own card; the lesson answers the rest unasked.
+            here = replace(here, opens=())
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
@@ -224,7 +236,7 @@ class Publisher:
         )
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
-        if story is None or (new and back is None and _another(story.key, turn, moment)):
+        if story is None or (new and back is None and another(story.key, turn, moment)):
             story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
@@ -235,7 +247,7 @@ class Publisher:
         notes = self._notes[here.battle.id]
         story.notes += notes
         post = last or here.post(DISPATCH, str(story.upto))
-        fresh = any(_shows(here, e) for e in new)
+        fresh = any(shows(here, e) for e in new)
         if new or notes or last is None:
             # A map that is behind is drawn again, also after a restart that came between.
             story.bare |= fresh
@@ -286,7 +298,8 @@ class Publisher:
         question, shown = "", view()
         if asked is not None:
             question = fit("\n\n" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
-            shown = controls.controls(asked.decision, Ref(here.battle.id, str(asked.token)), here.catalogue)
+            ref = Ref(here.battle.id, str(asked.token))
+            shown = controls.controls(asked.decision, ref, here.catalogue, activation=here.activation)
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
@@ -353,7 +366,8 @@ class Publisher:
 
     async def _ask(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
         called = () if o.user is None else (o.user,)
-        shown = controls.controls(o.decision, Ref(here.battle.id, prompt.token), here.catalogue)
+        ref = Ref(here.battle.id, prompt.token)
+        shown = controls.controls(o.decision, ref, here.catalogue, activation=here.activation)
         text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
         if prompt.before:
             text = f"{prompt.before}\n\n{text}"
@@ -371,7 +385,7 @@ class Publisher:
         times = await self.service.timekeeping.times(here.battle.id)
         # Time that runs is no reason to change the message; whatever else has changed takes it along.
         still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
-        shown = f"{_digest(standing_content(here, dispatch))}{still}"
+        shown = f"{digest(standing_content(here, dispatch))}{still}"
         await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown)
 
     async def _lobby(self, here: BattleContext, repair: bool) -> None:
@@ -380,7 +394,7 @@ class Publisher:
         if repair:
             posts = await self._mended(here, posts)
         content = await lobby_content(self.service, here)
-        await self._put_pinned(here, posts, content, _digest(content))
+        await self._put_pinned(here, posts, content, digest(content))
         await self._announce(here, posts)
 
     async def _put_pinned(self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str) -> None:
@@ -445,35 +459,8 @@ class Publisher:
         return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle)
 
 
-def lowest(dispatch: Post, prompts: Sequence[Post]) -> bool:
-    """Whether a dispatch stands (or will, once it is sent) below all questions of the battle."""
-    return dispatch.message is None or all(p.message is None or p.message < dispatch.message for p in prompts)
-
-
-def _digest(content: Content) -> str:
-    """What a message without pictures shows, in short."""
-    fields = content.embed.to_dict() if content.embed is not None else {}
-    return look(f"{content.text} {fields}", [content.look])
-
-
 def _asks(o: Open) -> str:
     return f"{o.token}:{o.side}"
-
-
-def _shows(here: BattleContext, entry: Entry) -> bool:
-    """Whether anything everybody sees can have changed by a journal entry."""
-    if entry.kind == "event":
-        return not here.game.system.events.validate_python(entry.data).secret
-    return entry.kind != "answer"
-
-
-def _another(key: str, turn: int, moment: str) -> bool:
-    """Whether what happens now belongs to another dispatch than the one with ``key``.
-
-    What happens between two activations is told with the first of them; what opens a turn, with the turn's first one.
-    """
-    old_turn, _, old_moment = key.partition("|")
-    return old_turn != str(turn) or bool(moment and (old_moment or not turn) and moment != old_moment)
 
 
 def trouble(error: discord.HTTPException) -> Text:

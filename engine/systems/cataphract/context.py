@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.systems.cataphract import chapters
 from engine.systems.cataphract.battle import Battle
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.rules import RULES
 from engine.systems.cataphract.scenario import CataphractScenario
 from engine.systems.cataphract.special import kinds
@@ -15,4 +16,4 @@ from engine.systems.gboh.cohesion import rout
 def battle(state: State, scenario: CataphractScenario, charts: Charts | None = None) -> Battle:
     """The battle of a position, with the charts that come with the engine unless others are given."""
     rules = [*chapters.in_force(), *kinds.in_force(scenario, state.options)]
-    return Battle(state, scenario, charts or Charts.standard(), RULES, rules, rout)
+    return Battle(state, scenario, charts or STANDARD, RULES, rules, rout)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from engine.kernel import dice
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel.decisions import Choice, Choose, Deed, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.inquiry import Fact, percent
@@ -36,6 +36,7 @@ POLICY = PolicyKind(
         "tq-6": Text("when its TQ is 6 or more"),
     },
 )
+FEIGN = Deed(Text("Feign a retreat:"), Text("All {n} feign a retreat", n=0), Text("Nobody feigns a retreat"))
 ROUTE = PolicyKind("pursuit-route", Text("Choose the way to where a feigning unit stood, of two that are alike"))
 POLICIES = (POLICY, ROUTE)
 
@@ -55,7 +56,7 @@ class FeintBefore(OwnRetreat):
         return Choice(self.word, Text("Feign a retreat"), unit=unit.id, lean=lean)
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
-        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover))
+        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover), deed=FEIGN)
 
     def way(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Choice:
         if not feints.possible(g, unit, mover, origin):

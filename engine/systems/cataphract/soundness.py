@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from engine.kernel.complaints import unknown
 from engine.kernel.hexes import Hex
 from engine.systems.cataphract import rulebook
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.scenario import CataphractScenario, UnitGroup
 from engine.systems.cataphract.special import kinds
 from engine.systems.cataphract.troops import TROOPS
@@ -18,7 +19,13 @@ FOOT = tuple(kind for kind, troop in TROOPS.items() if troop.arm == "foot")
 def problems(scenario: CataphractScenario) -> Iterator[str]:
     """What the model can't see; one sentence with its path each."""
     yield from soundness.problems(
-        scenario, troops=TROOPS, kinds=kinds.kinds(), case=rulebook.case, own=_group, manned=_manned(scenario)
+        scenario,
+        charts=STANDARD,
+        troops=TROOPS,
+        kinds=kinds.kinds(),
+        case=rulebook.case,
+        own=_group,
+        manned=_manned(scenario),
     )
 
 

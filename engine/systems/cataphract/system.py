@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import ClassVar
 
 from engine.kernel.decisions import PolicyKind
-from engine.systems.cataphract import ambush, chapters, context, feigned, rulebook, shield_wall
+from engine.systems.cataphract import ambush, chapters, charts, context, feigned, rulebook, shield_wall
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events import EVENTS
 from engine.systems.cataphract.orders import ANSWERS
@@ -21,6 +21,7 @@ class Cataphract(system.GbohSystem[State, CataphractScenario]):
 
     id: ClassVar[str] = "cataphract"
     title: ClassVar[str] = "Cataphract"
+    package: ClassVar[str] = charts.PACKAGE
     state_type = State
     events = EVENTS
     answers = ANSWERS

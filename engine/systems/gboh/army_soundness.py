@@ -18,13 +18,15 @@ Own = Callable[[Any, str], Iterator[str]]
 """What is wrong with what a system's groups of units alone have, given one and its path."""
 
 
-def problems(scenario: GbohScenario, troops: Mapping[str, Troop], own: Own, manned: Collection[Hex]) -> Iterator[str]:
+def problems(
+    scenario: GbohScenario, charts: Charts, troops: Mapping[str, Troop], own: Own, manned: Collection[Hex]
+) -> Iterator[str]:
     """One sentence with its path each; ``manned`` are hexes units hold although nobody may enter them."""
     if scenario.turn_limit is not None and not 1 <= scenario.turn_limit <= MOST_TURNS:
         yield f"turn_limit: must be 1 to {MOST_TURNS}, or left out, not {scenario.turn_limit}"
-    yield from _missiles(scenario)
+    yield from _missiles(scenario, charts)
     held = {h: (s.id, g.code) for s in scenario.sides for g in s.units for h in g.hexes}
-    closed = _Closed(scenario, manned)
+    closed = _Closed(scenario, charts, manned)
     for i, side in enumerate(scenario.sides):
         at = f"sides[{i}]"
         if not any(g.numbers for g in side.units):
@@ -56,9 +58,9 @@ def problems(scenario: GbohScenario, troops: Mapping[str, Troop], own: Own, mann
 class _Closed:
     """Hexes nobody can stand in."""
 
-    def __init__(self, scenario: GbohScenario, manned: Collection[Hex]) -> None:
+    def __init__(self, scenario: GbohScenario, charts: Charts, manned: Collection[Hex]) -> None:
         self.map = scenario.map
-        self.charts = Charts.standard()
+        self.charts = charts
         self.manned = manned
 
     def at(self, here: str, h: Hex | None) -> Iterator[str]:
@@ -70,9 +72,9 @@ class _Closed:
             yield f"{here}: nobody enters {terrain}, hex {show(h)}"
 
 
-def _missiles(scenario: GbohScenario) -> Iterator[str]:
+def _missiles(scenario: GbohScenario, charts: Charts) -> Iterator[str]:
     """9.31"""
-    cells = Charts.standard().document["charts"]["missile_range_results"]["cells"]
+    cells = charts.document["charts"]["missile_range_results"]["cells"]
     for row, strengths in scenario.missile_overrides.items():
         here = f"missile_overrides.{row}"
         if row not in cells:

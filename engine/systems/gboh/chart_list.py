@@ -29,14 +29,15 @@ _MISSILES = {
 
 
 @cache
-def standard() -> tuple[Chart, ...]:
-    """The charts that come with the engine."""
-    return of(Charts.standard().document)
+def standard(package: str) -> tuple[Chart, ...]:
+    """The charts that come with a system, by the name of its package."""
+    return of(Charts.of(package).document)
 
 
-def in_force(pack: ChartPack | None) -> Charts:
+def in_force(package: str, pack: ChartPack | None) -> Charts:
     """The charts to play by. Raises PackError for a pack that doesn't fit them."""
-    return Charts.standard() if pack is None else Charts(apply(Charts.standard().document, standard(), pack))
+    printed = Charts.of(package)
+    return printed if pack is None else Charts(apply(printed.document, standard(package), pack))
 
 
 def of_battle(document: Mapping[str, Any], pack: ChartPack | None, played: Charts) -> tuple[Chart, ...]:
@@ -46,7 +47,7 @@ def of_battle(document: Mapping[str, Any], pack: ChartPack | None, played: Chart
 
 def of(document: Mapping[str, Any]) -> tuple[Chart, ...]:
     """Every chart of a document of the shape of ``charts.json``."""
-    return tuple(make(_Reader(document, name)) for name, make in _MAKERS.items())
+    return tuple(make(_Reader(document, name)) for name, make in _MAKERS.items() if name in document["charts"])
 
 
 class _Reader:

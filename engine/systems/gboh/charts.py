@@ -57,9 +57,9 @@ class Charts:
         """Whether it is the pack of one battle already."""
 
     @classmethod
-    def standard(cls) -> Charts:
-        """The pack that comes with the engine."""
-        return _standard()
+    def of(cls, package: str) -> Charts:
+        """The pack that comes with a system, by the name of its package; the same object every time."""
+        return _packaged(package)
 
     def adapted(self, missiles: Mapping[str, Mapping[str, int]], shut: Shut | None, *, gentle: bool = False) -> Charts:
         """The pack of one battle: rows of the Missile Range chart replaced (9.31), steps forbidden besides.
@@ -78,12 +78,20 @@ class Charts:
     # -- 6.28 Movement Costs ------------------------------------------------------------------------------------
 
     @cached_property
-    def _costs(self) -> dict[str, Any]:
-        return self._charts["movement_costs"]["rows"]
+    def _chart(self) -> dict[str, Any]:
+        return self._charts["movement_costs"]
 
-    def is_difficult(self, terrain: str) -> bool:
-        """6.27 Woods and Rough."""
-        return bool(self._costs.get(terrain, {}).get("difficult"))
+    @cached_property
+    def _costs(self) -> dict[str, Any]:
+        return self._chart["rows"]
+
+    def is_difficult(self, terrain: str, unit: Unit) -> bool:
+        """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
+        row = self._costs.get(terrain, {})
+        if not self._chart.get("difficult_by_arm"):
+            return bool(row.get("difficult"))
+        hits = row["hits"][_arm(unit)] if "hits" in row else 0
+        return hits is None or hits > 0
 
     def is_prohibited(self, feature: str) -> bool:
         """6.25 Terrain nothing may enter or cross."""
@@ -121,14 +129,17 @@ class Charts:
         mp, hits = int(row["mp"]), 0
         causes: list[str] = []
 
-        def charge(feature: str, r: dict[str, Any]) -> None:
+        def charge(feature: str, r: dict[str, Any]) -> bool:
+            """Add a row's hits; False where it is closed to this arm."""
             nonlocal hits
             n = 0 if in_column and arm in r.get("zero_hits_in_column", ()) else r["hits"][arm]
             if n and unit is not None:
                 hits += n
                 causes.append(feature)
+            return n is not None
 
-        charge(terrain, row)
+        if not charge(terrain, row):
+            return None
         features = battle_map.side(a, b)
         # 6.28 note c: cavalry, leaders and infantry In Column use a bridge and ignore the river under it.
         bridged = "bridge" in features and (arm == "CAV" or in_column)
@@ -140,20 +151,41 @@ class Charts:
                 return None
             if side["mp"] != AS_GROUND:
                 mp += int(side["mp"])
-            charge(feature, side)
+            if not charge(feature, side):
+                return None
         climb = battle_map.level_at(b) - battle_map.level_at(a)
         if climb:
-            side = self._costs["up_one_level" if climb > 0 else "down_one_level"]
-            for _ in range(abs(climb)):
+            slopes = self._slopes(climb)
+            for side in slopes:
                 mp += int(side["mp"])
-                charge("climbing" if climb > 0 else "going down", side)
-        return Cost(mp, hits, tuple(causes))
+                if not charge("climbing" if climb > 0 else "going down", side):
+                    return None
+            if not slopes:
+                return None
+        if in_column and arm in self._chart.get("relief_in_column", ()):
+            # A 6.62 One hit less for entering a hex, whatever it is made up of.
+            hits = max(0, hits - 1)
+        return Cost(mp, hits, tuple(causes) if hits else ())
+
+    def _slopes(self, climb: int) -> list[dict[str, Any]]:
+        """6.28 The rows of a change of level: one for each (C), or one for so many (A); [] where it is too much."""
+        up = "up" if climb > 0 else "down"
+        if not self._chart.get("levels_together"):
+            return [self._costs[f"{up}_one_level"]] * abs(climb)
+        name = {1: f"{up}_one_level", 2: f"{up}_two_levels", 3: "three_levels"}.get(abs(climb))
+        return [self._costs[name]] if name is not None else []
 
     def turn_cost(self, battle_map: BattleMap, unit: Unit, at: Hex, vertices: int) -> Cost:
         """7.12 Facing cost: price of turning by ``vertices``."""
+        if not vertices:
+            return Cost(0, 0)
+        troop = unit.troop
+        always = vertices * self._costs["change_facing_per_vertex"]["hits"][_arm(unit)]
         # 7.13 Facing in Difficult terrain.
-        hits = vertices if self.is_difficult(battle_map.terrain_at(at)) else 0
-        return Cost(vertices, hits, ("turning in difficult terrain",) if hits else ())
+        difficult = not troop.turns_unhurt and self.is_difficult(battle_map.terrain_at(at), unit)
+        ground = vertices if difficult else 0
+        causes = (*(("turning",) if always else ()), *(("turning in difficult terrain",) if ground else ()))
+        return Cost(troop.turning(vertices), always + ground, causes)
 
     # -- 8.15, 8.17 Missiles ------------------------------------------------------------------------------------
 
@@ -226,5 +258,5 @@ def size_shift(attacker: int, defender: int, moved: bool) -> int:
 
 
 @cache
-def _standard() -> Charts:
-    return Charts(json.loads(resources.files("engine.systems.cataphract").joinpath("charts.json").read_text("utf-8")))
+def _packaged(package: str) -> Charts:
+    return Charts(json.loads(resources.files(package).joinpath("charts.json").read_text("utf-8")))

@@ -21,6 +21,7 @@ _LEVELS = ("up_one_level", "down_one_level")
 def problems(
     scenario: GbohScenario,
     *,
+    charts: Charts,
     troops: Mapping[str, Troop],
     kinds: Mapping[str, type[Special]],
     case: Callable[[str], object | None],
@@ -29,25 +30,25 @@ def problems(
 ) -> Iterator[str]:
     """What the model can't see; one sentence with its path each.
 
-    ``troops``, ``kinds`` and ``case`` are the system's kinds of troops, its rules of single battles by id, and its
-    rulebook (None for a number that it hasn't); ``own`` yields what is wrong with what its groups of units alone have,
-    given one and its path; ``manned`` are hexes that units hold although nobody may enter them.
+    ``charts``, ``troops``, ``kinds`` and ``case`` are the system's charts, its kinds of troops, its rules of single
+    battles by id, and its rulebook (None for a number that it hasn't); ``own`` yields what is wrong with what its
+    groups of units alone have, given one and its path; ``manned`` are hexes that units hold although nobody may enter
+    them.
     """
 
     def is_case(number: str) -> bool:
         return case(number) is not None
 
-    yield from ground_problems(scenario.map)
-    yield from army_soundness.problems(scenario, troops, own, manned)
-    yield from soundness.special_rules(scenario, kinds, named.known(scenario))
+    yield from ground_problems(scenario.map, charts)
+    yield from army_soundness.problems(scenario, charts, troops, own, manned)
+    yield from soundness.special_rules(scenario, kinds, named.known(scenario, charts))
     yield from soundness.briefing(scenario)
     yield from soundness.cases("rules_not_used", scenario.rules_not_used, is_case)
     yield from soundness.optional_rules(scenario, is_case)
 
 
-def ground_problems(battle_map: BattleMap) -> Iterator[str]:
+def ground_problems(battle_map: BattleMap, charts: Charts) -> Iterator[str]:
     """Terrain of a map for which the charts have no row."""
-    charts = Charts.standard()
     rows = charts.document["charts"]["movement_costs"]["rows"]
     hexes = [name for name, row in rows.items() if row["scope"] == "hex"]
     hexsides = [name for name, row in rows.items() if row["scope"] == "hexside" and name not in _LEVELS]

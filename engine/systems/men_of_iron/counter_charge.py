@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.kernel import dice
-from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind, yes_no
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import joined
@@ -28,6 +28,7 @@ POLICY = PolicyKind(
 )
 
 NO = "no"
+CHARGE = Deed(Text("Counter-charge with"), Text("All {n} counter-charge", n=0), Text("Nobody counter-charges"))
 
 
 # -- who may --------------------------------------------------------------------------------------------------------
@@ -121,7 +122,7 @@ def _lean(g: Battle, unit: Unit, enemy: Unit) -> float:
 
 def _policy(g: Battle, unit: Unit, enemy: Unit, arc: Arc, yes: str) -> Policy:
     conditions = {"even-odds": chance(g, unit, arc) >= 0.5, "against-foot": enemy.foot}
-    return Policy(POLICY.kind, yes, NO, conditions)
+    return Policy(POLICY.kind, yes, NO, conditions, deed=CHARGE)
 
 
 # -- after a shot (11.5 (i)) ----------------------------------------------------------------------------------------

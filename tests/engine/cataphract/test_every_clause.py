@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.decisions import Choose
 from engine.kernel.dice import Modifier, RollRequest, settle
 from engine.kernel.hexes import Facing, distance, neighbours
-from engine.systems.gboh.charts import Charts
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.events import LeaderMoved, RoutMoved, UnitRallied
 from engine.systems.gboh.movement import reach, withdrawal
@@ -51,7 +51,7 @@ def test_a_0_is_the_worst_row_for_who_attacks() -> None:
 
 # -- 6.27 Difficult and Open -----------------------------------------------------------------------------------------
 
-GROUND = Charts.standard().document["charts"]["movement_costs"]["rows"]
+GROUND = STANDARD.document["charts"]["movement_costs"]["rows"]
 HEXES = [name for name, row in GROUND.items() if row["scope"] == "hex" and not row.get("prohibited")]
 SIDES = [
     name

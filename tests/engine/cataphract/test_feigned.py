@@ -8,9 +8,9 @@ from engine.kernel.decisions import Pick
 from engine.kernel.game import Game, digest, rebuild
 from engine.kernel.hexes import Facing, distance, facings_towards, front
 from engine.systems.cataphract import feigned, feints
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.scenario import ChampionSpec
 from engine.systems.cataphract.system import Cataphract
-from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.events import Fired, LeaderMoved, MarkerPlaced, ShockFought, Told, UnitMoved, UnitRouted
 from engine.systems.gboh.missiles import fire, harass
 from engine.systems.gboh.movement import movement, withdrawal
@@ -277,7 +277,7 @@ def test_above_its_value_it_must_pursue(value, die, lured):
 
 @pytest.mark.rule("cataphract table:fr_reaction_values")
 def test_the_values_of_the_chart():
-    rows = Charts.standard().document["charts"]["fr_reaction_values"]["rows"]
+    rows = STANDARD.document["charts"]["fr_reaction_values"]["rows"]
     assert {u: row["value"] for row in rows for u in row["units"]} == {
         "HC": 2,
         "HC_CAT": 2,

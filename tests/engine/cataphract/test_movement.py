@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from engine.kernel.hexes import Facing, distance, flanks, front, neighbours, rear, turns
-from engine.systems.gboh import charts
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.gboh.events import HitsTaken, UnitMoved, UnitRouted, UnitTurned
 from engine.systems.gboh.movement import movement, reach
 from engine.systems.gboh.orders import orders
@@ -197,8 +197,8 @@ def test_a_hex_has_one_terrain():
 
 @pytest.mark.rule("cataphract 6.27", "cataphract 7.13")
 def test_difficult_terrain_is_woods_and_rough():
-    c = charts.Charts.standard()
-    assert {t for t in HEX_COSTS if c.is_difficult(t)} == {"woods", "rough"}
+    unit = field(kit.unit("HC1", 1010)).unit("HC1")
+    assert {t for t in HEX_COSTS if STANDARD.is_difficult(t, unit)} == {"woods", "rough"}
 
 
 @pytest.mark.rule("cataphract 7.12", "cataphract 7.13", "cataphract table:movement_costs")
@@ -231,7 +231,7 @@ def test_a_bridge_serves_cavalry_leaders_and_columns():
 
 @pytest.mark.rule("cataphract 6.26")
 def test_terrain_shifts_shock_columns():
-    c = charts.Charts.standard()
+    c = STANDARD
     shifts = {
         r: c.terrain_shift(r) for r in ("river", "woods", "trench", "all_defenders_higher", "all_defenders_lower")
     }

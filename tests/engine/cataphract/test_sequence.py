@@ -9,9 +9,10 @@ import pytest
 from engine.kernel.decisions import Command
 from engine.kernel.dice import ForcedDice, RollRequest, settle
 from engine.kernel.hexes import front, neighbours
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.events.closed import UnitFormed
 from engine.systems.cataphract.state import Leader, Phase, UncontrolledLine, Unit
-from engine.systems.gboh import charts, special
+from engine.systems.gboh import special
 from engine.systems.gboh.command import leaders
 from engine.systems.gboh.events import OrdersEnded, PhaseBegan, RoutMoved, SupplyChanged, TurnBegan, UnitMoved
 from engine.systems.gboh.orders import orders
@@ -93,8 +94,8 @@ def test_unit_types(kind, cavalry, light):
 def test_the_class_is_part_of_a_line_group_only_for_cataphracts():
     r = kit.battle([kit.unit("HC1", 1010), kit.unit("HC2", 1020, cls="Cat"), kit.unit("LI1", 1030)])
     assert [r.unit(u).kind for u in ("HC1", "HC2", "LI1")] == ["HC", "HC/Cat", "LI"]
-    assert charts.Charts.standard().superiority(r.unit("HC2"), r.unit("LI1")) == "AS"
-    assert charts.Charts.standard().superiority(r.unit("HC1"), r.unit("LI1")) == "-"
+    assert STANDARD.superiority(r.unit("HC2"), r.unit("LI1")) == "AS"
+    assert STANDARD.superiority(r.unit("HC1"), r.unit("LI1")) == "-"
 
 
 # -- 3.0 -------------------------------------------------------------------------------------------------------------
@@ -264,7 +265,7 @@ def test_a_unit_moves_only_by_order():
 
 @pytest.mark.rule("cataphract table:doom")
 def test_doom_chart():
-    results = [charts.Charts.standard().doom(n) for n in range(10)]
+    results = [STANDARD.doom(n) for n in range(10)]
     assert results == ["command_paralysis"] * 2 + ["finished"] * 7 + ["turn_over"]
 
 

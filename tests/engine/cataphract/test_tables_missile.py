@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.systems.gboh.charts import Charts
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.gboh.missiles import fire
 from tests.engine.cataphract import kit
 
@@ -24,7 +24,7 @@ RANGES = [
 @pytest.mark.parametrize(("code", "missile", "strengths"), RANGES)
 def test_strength_by_range(code, missile, strengths):
     r = kit.battle([kit.unit(code, 1010, missile=missile)])
-    unit, charts = r.unit(code), Charts.standard()
+    unit, charts = r.unit(code), STANDARD
     assert [charts.missile_strength(unit, d) for d in range(1, 10)] == strengths + [None] * (9 - len(strengths))
     assert charts.missile_range(unit) == len(strengths)
 

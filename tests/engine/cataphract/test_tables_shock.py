@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.rules import RULES
-from engine.systems.gboh.charts import Charts, size_shift
+from engine.systems.gboh.charts import size_shift
 from tests.engine.cataphract import kit
 
 TYPES = ("HC", "LN", "LC", "HI", "MI", "LI")
@@ -55,7 +56,7 @@ def soldier(kind, **values):
 @pytest.mark.rule("cataphract 9.33")
 @pytest.mark.parametrize("arc", ["front", "flank", "rear"])
 def test_clash(arc):
-    charts = Charts.standard()
+    charts = STANDARD
     rows = [[int(x) for x in line.split()] for line in CLASH[arc].split("\n") if line.strip()]
     for defender, row in zip(TYPES, rows, strict=True):
         for attacker, column in zip(TYPES, row, strict=True):
@@ -65,7 +66,7 @@ def test_clash(arc):
 @pytest.mark.rule("cataphract table:shock_superiority")
 @pytest.mark.rule("cataphract 9.32")
 def test_superiority():
-    charts = Charts.standard()
+    charts = STANDARD
     rows = [line.split() for line in SUPERIORITY.split("\n") if line.strip()]
     for defender, row in zip(("Cat", *TYPES), rows, strict=True):
         for attacker, cell in zip(("Cat", *TYPES), row, strict=True):
@@ -80,7 +81,7 @@ def test_superiority():
 )
 def test_light_infantry_stands_up_to_light_cavalry_with_javelins_in_hand(missile, supply, cell):
     defender = soldier("LI", missile=missile, supply=supply)
-    assert Charts.standard().superiority(soldier("LC"), defender) == cell
+    assert STANDARD.superiority(soldier("LC"), defender) == cell
 
 
 @pytest.mark.rule("cataphract table:shock_crt")
@@ -100,12 +101,12 @@ def test_light_infantry_stands_up_to_light_cavalry_with_javelins_in_hand(missile
     ],
 )
 def test_results(roll, column, result):
-    assert Charts.standard().crt(column, roll) == result
+    assert STANDARD.crt(column, roll) == result
 
 
 @pytest.mark.rule("cataphract table:shock_crt")
 def test_higher_rolls_and_columns_never_favour_the_defender():
-    charts = Charts.standard()
+    charts = STANDARD
     for column in range(1, 14):
         for roll in range(10):
             a, d = charts.crt(column, roll)
@@ -121,13 +122,13 @@ def test_higher_rolls_and_columns_never_favour_the_defender():
     ("column", "roll", "cell"), [(0, 5, (1, 5)), (14, 5, (13, 5)), (7, -3, (7, 0)), (7, 12, (7, 9))]
 )
 def test_beyond_the_chart_its_edge_counts(column, roll, cell):
-    charts = Charts.standard()
+    charts = STANDARD
     assert charts.crt(column, roll) == charts.crt(*cell)
 
 
 @pytest.mark.rule("cataphract table:size_differential")
 def test_size_differential():
-    tests = Charts.standard().document["charts"]["size_differential"]["tests"]
+    tests = STANDARD.document["charts"]["size_differential"]["tests"]
     assert len(tests) == 10
     for t in tests:
         assert size_shift(t["attacker"], t["defender"], t["attacker_moved"]) == t["shift"], t
@@ -146,7 +147,7 @@ def test_size_differential():
     ],
 )
 def test_terrain_shifts(row, shift):
-    assert Charts.standard().terrain_shift(row) == shift
+    assert STANDARD.terrain_shift(row) == shift
 
 
 @pytest.mark.rule("cataphract table:rally_result")

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 import pytest
 
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.rules import RULES
 from engine.systems.gboh import rules as family
 from engine.systems.gboh.charts import Charts
@@ -147,9 +148,9 @@ def test_alexanders_way_has_room(given, limit, denied, forfeits):
 @pytest.mark.rule("cataphract 5.33")
 @pytest.mark.parametrize("die", range(10))
 def test_doom_is_as_the_chart_has_it(die):
-    fall = RULES.doom.fall(die, Charts.standard())
+    fall = RULES.doom.fall(die, STANDARD)
     words = {"command_paralysis": "side", "finished": "leader", "turn_over": "everybody"}
-    assert fall.finishes == words[Charts.standard().doom(die)]
+    assert fall.finishes == words[STANDARD.doom(die)]
     assert fall.turn_over == (die == 9) and not (fall.reactivates or fall.crisis)
 
 
@@ -162,7 +163,7 @@ class Crisis:
 
 def test_alexanders_doom_has_room():
     doom: Doom = Crisis()
-    assert [(f.reactivates, f.crisis) for f in (doom.fall(die, Charts.standard()) for die in (0, 1, 2, 8, 9))] == [
+    assert [(f.reactivates, f.crisis) for f in (doom.fall(die, STANDARD) for die in (0, 1, 2, 8, 9))] == [
         (True, False),
         (True, False),
         (False, False),

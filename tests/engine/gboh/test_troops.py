@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.kernel.text import Text
+from engine.systems.cataphract.charts import STANDARD
 from engine.systems.cataphract.field import TROOPS as RATINGS
 from engine.systems.cataphract.troops import TROOPS, WEAPONS
-from engine.systems.gboh.charts import Charts
 from engine.systems.gboh.footprint import Shape
 from engine.systems.gboh.orders import scopes
 from engine.systems.gboh.troops import Weapon, troops, weapons
@@ -18,7 +18,7 @@ from tests.engine.gboh.toys import troop
 
 ARCS = ("front", "flank", "rear")
 KINDS = list(TROOPS)
-CHARTS = Charts.standard().document["charts"]
+CHARTS = STANDARD.document["charts"]
 
 
 def one(kind: str, **values):

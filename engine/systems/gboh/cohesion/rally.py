@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
-from engine.kernel.text import refuse
+from engine.kernel.text import Text, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
@@ -19,7 +20,7 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
     command.check_command(g, leader, unit)
     if not unit.routed:
         refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
-    if g.charts.is_difficult(g.map.terrain_at(unit.at)):
+    if g.charts.is_difficult(g.map.terrain_at(unit.at), unit):
         refuse("{unit} is in difficult terrain and can't rally there.", rule=g.case(Case.RALLY), unit=unit.id)
     near = g.adjacent_enemies(unit.at, unit.side)
     if near:
@@ -34,9 +35,26 @@ def hits_after(g: Battle, unit: Unit) -> int:
     return g.game.rally.hits(unit.tq, unit.troop)
 
 
+def limit_of(g: Battle, leader: Leader) -> int:
+    """10.27 Highest roll with which the leader rallies a unit."""
+    return g.game.rally.limit(charisma=leader.charisma, initiative=leader.initiative)
+
+
+def risk(g: Battle, leader: Leader, unit: Unit) -> Risk:
+    """10.27 What a rally is rolled for, and what becomes of the unit if it fails."""
+    limit, failures = limit_of(g, leader), [n for n in range(10) if n > limit_of(g, leader)]
+    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in failures}
+    failing = Text("{unit} is lost", unit=unit.id)
+    if worst == {"flight"}:
+        failing = Text("{unit} flees on", unit=unit.id)
+    elif "flight" in worst:
+        failing = Text("{unit} flees on or is lost", unit=unit.id)
+    return Risk(Text("needs {n} or less", n=limit), (10 - len(failures)) / 10, failing)
+
+
 async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
     """10.27 Rally: roll against what the game says of the leader: the unit rallies, or is lost, or flees on."""
-    limit = g.game.rally.limit(charisma=leader.charisma, initiative=leader.initiative)
+    limit = limit_of(g, leader)
     roll = await g.roll(
         RollRequest(
             purpose="rally",

@@ -26,7 +26,7 @@ def can_recover(g: Battle, leader: Leader, unit: Unit) -> int:
         refuse("{unit} has no hits to recover.", rule=g.case(Case.RECOVERY), unit=unit.id)
     if unit.id in g.orders.acted:
         refuse("{unit} has moved or fired in this Orders Phase.", rule=g.case(Case.RECOVERY), unit=unit.id)
-    if g.charts.is_difficult(g.map.terrain_at(unit.at)):
+    if g.charts.is_difficult(g.map.terrain_at(unit.at), unit):
         refuse(
             "{unit} stands in difficult terrain; recovery needs open ground.", rule=g.case(Case.RECOVERY), unit=unit.id
         )

@@ -21,6 +21,7 @@ POLICY = PolicyKind(
     "leader-withdrawal",
     Text("Leaders stacked with a unit withdraw when an enemy comes close"),
 )
+FLIGHT = PolicyKind("leader-flight", Text("Leaders alone withdraw to the suggested hex when an enemy comes close"))
 
 
 def rp(g: Battle, leader: Leader) -> int:
@@ -175,7 +176,10 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
         choices=choices,
         default_key=best if alone else "stay",
         why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, withdraws(g)),
-        policy=None if alone else Policy(POLICY.kind, best, "stay", idle=True),
+        # Nobody lets a leader be lost who can go: all there is to say is where to.
+        policy=Policy(FLIGHT.kind, best, best, free=len(options) == 1)
+        if alone
+        else Policy(POLICY.kind, best, "stay", idle=True),
     )
 
 

@@ -117,7 +117,7 @@ def _bad_step(g: Battle, unit: Unit, a: Hex, b: Hex, goal: Hex) -> Refusal | Non
             hex=here,
             enemies=names,
         )
-    if g.charts.is_difficult(g.map.terrain_at(b)) or g.charts.step_cost(g.map, unit, a, b) is None:
+    if g.charts.is_difficult(g.map.terrain_at(b), unit) or g.charts.step_cost(g.map, unit, a, b) is None:
         return Refusal("The path can't pass {hex}: difficult ground.", rule=g.case(Case.HARASSMENT), hex=here)
     features = g.map.side(a, b)
     passable = {"stream", "dirt_road", "bridge"}

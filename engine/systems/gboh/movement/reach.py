@@ -322,7 +322,7 @@ class _Ways:
         self.unit = unit
         kind = unit.shape
         self._onwards = g.map.scratch.setdefault(("ways", kind), {})
-        self._turning = g.map.scratch.setdefault(("turning", g.charts), {})
+        self._turning = g.map.scratch.setdefault(("turning", g.charts, unit.kind), {})
 
     def onwards(self, at: Hex, facing: Facing) -> tuple[tuple[Hex, Facing], ...]:
         """The hexes the unit may step to without turning, each with its facing then, in the order of neighbours."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show, turns, within
 from engine.kernel.text import Refusal, Text, codes
 from engine.kernel.wanted import Wanted
@@ -40,6 +40,7 @@ FIRE_POLICY = PolicyKind(
     reaction.CONDITIONS,
 )
 POLICIES = (POLICY, FIRE_POLICY)
+WITHDRAW = Deed(Text("Withdraw"), Text("All {n} withdraw", n=0), Text("Nobody withdraws"))
 
 
 # -- the window ------------------------------------------------------------------------------------------------------
@@ -178,6 +179,7 @@ def _item(
             },
             # Of two ways to give ground a feint comes first: who has ordered it wants it wherever it is possible.
             sooner=others[0].policy(g, unit, mover) if others else None,
+            deed=WITHDRAW,
         ),
         why=lambda wanted: _why_not(g, unit, mover, origin, wanted, stay=stay),
         ways=lambda key: _way(g, unit, mover, origin, key),
@@ -241,7 +243,7 @@ def _not_asked(g: Battle, mover: Unit, origin: Hex, side: str, wanted: Wanted) -
 def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
     return Choice(
         r.key,
-        Text("To {hex}, facing {facing}", hex=show(r.end), facing=r.facing.name),
+        Text("Withdraw to {hex}, facing {facing}", hex=show(r.end), facing=r.facing.name),
         unit=unit.id,
         hex=r.end,
         facing=r.facing,

@@ -18,10 +18,9 @@ Arrival = Annotated[StrictStr, Names("reinforcement")]
 HexsideType = Annotated[StrictStr, Names("hexside")]
 
 
-def known(scenario: GbohScenario) -> Mapping[str, Known]:
+def known(scenario: GbohScenario, charts: Charts) -> Mapping[str, Known]:
     """What there is of everything a parameter may name."""
     groups = [g for s in scenario.sides for g in s.units]
-    charts = Charts.standard()
 
     def closed(h: Hex) -> bool:
         return charts.is_prohibited(scenario.map.terrain_at(h))

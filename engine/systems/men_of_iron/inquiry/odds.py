@@ -187,7 +187,16 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
 
 def _worth(g: Battle, attack: Attack) -> Iterator[Fact]:
     """Everybody the attack meets, in one line."""
-    e = engagement.of(g, [attack])
+    what: Text = Text("Shock")
+    if attack.charge is not None:
+        end, f = charge.arrival(g.state.units[attack.unit], attack.charge)
+        what = Text("Charge from {hex} facing {f}", hex=show(end), f=f.name)
+    text = Text("{what}: {odds}", what=what, odds=in_short(g, engagement.of(g, [attack])))
+    yield Fact(text, "11.2" if attack.charge is not None else "10.3")
+
+
+def in_short(g: Battle, e: Engagement) -> Text:
+    """Everybody an engagement's attacks meet, with modifiers on the die and how likely each is hurt, in one line."""
     parts: list[Text] = []
     own: list[float] = []
     for d in e.defenders:
@@ -197,12 +206,7 @@ def _worth(g: Battle, attack: Attack) -> Iterator[Fact]:
         drm = f"{sum(m.value for m in drms.reckon(g, c)):+d}"
         harm = percent(drms.chance(found, results.HARMS))
         parts.append(Text("{enemy} ({drm}) hurt {harm}", enemy=d.id, drm=drm, harm=harm))
-    what: Text = Text("Shock")
-    if attack.charge is not None:
-        end, f = charge.arrival(g.state.units[attack.unit], attack.charge)
-        what = Text("Charge from {hex} facing {f}", hex=show(end), f=f.name)
-    text = Text("{what}: {enemies}, itself {own}", what=what, enemies=joined(parts), own=percent(at_least_one(own)))
-    yield Fact(text, "11.2" if attack.charge is not None else "10.3")
+    return Text("{enemies}, itself {own}", enemies=joined(parts), own=percent(at_least_one(own)))
 
 
 # -- missiles --------------------------------------------------------------------------------------------------------

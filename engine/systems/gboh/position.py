@@ -1,0 +1,339 @@
+"""Position files: a battle or a field (:mod:`.field`), what is different in it, and where play stands.
+
+A system subclasses the models with its own state's, and says in a :class:`Positions` what building one takes besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import BaseModel
+from pydantic import Field as Value
+
+from engine.kernel import soundness
+from engine.kernel.model import LeaderId, SideId
+from engine.kernel.position import BasePosition, Builder, Built, PositionForm, Spent, differences, partial, updated
+from engine.kernel.position_field import Entries
+from engine.kernel.special import Special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Charts
+from engine.systems.gboh.events import LeaderMoved, UnitMoved, UnitPlaced, UnitTurned
+from engine.systems.gboh.field import Layout
+from engine.systems.gboh.movement import reach
+from engine.systems.gboh.referee.invariants import broken
+from engine.systems.gboh.scenario import GbohScenario
+from engine.systems.gboh.soundness import ground_problems
+from engine.systems.gboh.special import named
+from engine.systems.gboh.state import Leader, OrdersPhase, Side, State, Tie, Unit
+
+LED: tuple[str, ...] = ("orders", "line", "shock")
+"""Phases in which an Orders Phase is under way."""
+
+RATINGS = ("initiative", "command_range", "strategy", "charisma", "personal_combat")
+"""A leader's, as a file names them; the state has them as printed."""
+
+PRINTED = tuple(f"{r}_printed" for r in RATINGS)
+
+Rating = Annotated[int, Value(ge=0, le=30)]
+Strength = Annotated[int, Value(ge=1, le=20)]
+
+WHOLE = (
+    "turn",
+    "deployed",
+    "tie",
+    "trump_used",
+    "elite_order",
+    "last_leader",
+    "outcome",
+    "winner",
+    "swapped",
+)
+"""Fields of the state that a file gives under the same name."""
+
+_LISTS = ("moved", "fired", "stationary", "recovered")
+"""Of the Orders Phase: own units in them have had their order (5.24, 10.16)."""
+
+
+class Position(BasePosition):
+    """A position file as written, as far as all games of the family agree on it."""
+
+    turn: int = Value(1, ge=1)
+    active: LeaderId | None = None
+    """Leader whose Orders Phase is under way."""
+    deployed: list[SideId] = []
+    tie: Tie | None = None
+    trump_used: list[SideId] = []
+    elite_order: list[SideId] | None = None
+    last_leader: LeaderId | None = None
+    arrivals: dict[str, Literal["due", "marching", "complete", "cancelled"]] = {}
+
+
+class Positions:
+    """How a system builds its positions, and writes them."""
+
+    position: ClassVar[type[Position]]
+    unit_change: ClassVar[type[BaseModel]]
+    leader_change: ClassVar[type[BaseModel]]
+    side: ClassVar[type[Side]]
+    orders_phase: ClassVar[type[OrdersPhase]]
+    layout: ClassVar[Layout[Any]]
+    charts: ClassVar[Charts]
+    whole: ClassVar[tuple[str, ...]] = WHOLE
+    """:data:`WHOLE` and what the system adds."""
+
+    # -- what each says itself --------------------------------------------------------------------------------------
+
+    def initial_state(self, scenario: Any, options: dict[str, bool]) -> Any:
+        """The state before the first turn."""
+        raise NotImplementedError
+
+    def battle(self, state: Any, scenario: Any) -> Battle:
+        """The battle of a position."""
+        raise NotImplementedError
+
+    def kinds(self) -> Mapping[str, type[Special]]:
+        """Its rules of single battles, by id."""
+        raise NotImplementedError
+
+    def is_case(self, number: str) -> bool:
+        """Whether its book has a case."""
+        raise NotImplementedError
+
+    def empty(self) -> State:
+        """A state of nobody and nothing."""
+        raise NotImplementedError
+
+    def field(self) -> Any:
+        """An empty field."""
+        raise NotImplementedError
+
+    def unit(self, unit: Any, given: Mapping[str, Any], where: str, problems: list[str]) -> Any:
+        """A unit as a file has it changed."""
+        return updated(unit, given, where, problems, self.unit_change)
+
+    def removed(self, piece: Any) -> None:
+        """A piece takes no part: what else that means for it."""
+
+    def always(self, before: Any, after: Any) -> Collection[str]:
+        """Fields of a unit that a file says though they are as they were."""
+        return ()
+
+    # -- what all have ----------------------------------------------------------------------------------------------
+
+    def build(self, position: Any, battle: GbohScenario | None) -> Built:
+        """The battle and the state a position describes, with everything that is wrong in it."""
+        entries = None
+        if battle is None:
+            laid = self.layout.lay_out(position.field or self.field())
+            battle, entries = laid.scenario, laid.entries
+        assert battle is not None
+        if position.title is not None:
+            battle = battle.model_copy(update={"title": position.title})
+        builder = _Builder(self, self.initial_state(battle, dict(position.options)), battle)
+        builder.described(position, entries, self._field_problems(battle) if entries is not None else ())
+        for side, values in position.sides.items():
+            if builder.known(side, f"sides.{side}", "side", builder.state.sides):
+                sides: Any = builder.state.sides
+                sides[side] = updated(sides[side], values, f"sides.{side}", builder.problems)
+        builder.clear(position.remove, position.only)
+        builder.sequence(position)
+        builder.sound()
+        return Built(battle, builder.state, tuple(builder.problems))
+
+    def _field_problems(self, battle: GbohScenario) -> list[str]:
+        found = [
+            *battle.map.problems(),
+            *ground_problems(battle.map, self.charts),
+            *battle.rule_problems(),
+            *soundness.special_rules(battle, self.kinds(), named.known(battle, self.charts)),
+            *soundness.cases("rules_not_used", battle.rules_not_used, self.is_case),
+        ]
+        return [p.removeprefix("map.") for p in found]
+
+    def write(self, base: State, state: State) -> dict[str, Any]:
+        """What a position file says of ``state``, which ``base`` alone begins with."""
+        found: dict[str, Any] = {"turn": state.turn, "phase": state.phase}
+        orders = state.orders
+        if orders is not None:
+            found["active"] = orders.leader
+            begin = self.orders_phase(side=orders.side, leader=orders.leader)
+            found["orders"] = differences(begin, orders, ("acted", "orders_used", "deeds"))
+            if orders.leader is None:
+                del found["active"]
+                found["orders"] |= {"side": orders.side}
+        elif state.phase == "momentum":
+            found["active"] = state.last_leader
+        fresh = differences(self.empty(), state, ("last_leader",))
+        found |= {k: fresh[k] for k in self.whole if k in fresh}
+        if state.notes != base.notes:
+            found["notes"] = dict(state.notes)
+        arrivals = {k: v for k, v in state.arrivals.items() if base.arrivals.get(k) != v}
+        if arrivals:
+            found["arrivals"] = arrivals
+        sides = {k: differences(base.sides[k], v) for k, v in state.sides.items()}
+        found["sides"] = {k: v for k, v in sides.items() if v}
+        changes: dict[str, Any] = {}
+        moved = orders.moved if orders is not None else []
+        for name, u in state.units.items():
+            before = base.units[name]
+            always = [*(["moved"] if name in moved else []), *self.always(before, u)]
+            changes[name] = differences(before, u, always)
+        for name, x in state.leaders.items():
+            always = ["status", "in_a_row"] if name == found.get("active") else []
+            changes[name] = {
+                k.removesuffix("_printed"): v for k, v in differences(base.leaders[name], x, always).items()
+            }
+        found["changes"] = {k: v for k, v in changes.items() if v}
+        return found
+
+    @property
+    def form(self) -> PositionForm:
+        """For the list of systems."""
+        pieces = {"unit": self.unit_change, "leader": self.leader_change, "side": partial(self.side)}
+        return PositionForm(self.position, self.build, self.write, spent, tuple(self.layout.troops), pieces)
+
+
+class _Builder(Builder[State, GbohScenario]):
+    """Puts a state together."""
+
+    def __init__(self, positions: Positions, state: State, scenario: GbohScenario) -> None:
+        super().__init__(state, scenario)
+        self.positions = positions
+
+    def exists(self, name: str) -> bool:
+        return name in self.state.units or name in self.state.leaders
+
+    def piece(self, name: str, values: Mapping[str, Any], where: str) -> None:
+        """Change a unit or a leader."""
+        units: Any = self.state.units
+        leaders: Any = self.state.leaders
+        if name in units:
+            given = {k: v for k, v in values.items() if k != "code" or v != name}
+            units[name] = self.positions.unit(units[name], given, where, self.problems)
+        elif name in leaders:
+            printed = {r: p for r, p in zip(RATINGS, PRINTED, strict=True) if p in type(leaders[name]).model_fields}
+            change = self.positions.leader_change
+            leaders[name] = updated(leaders[name], values, where, self.problems, change, printed)
+        else:
+            self.known(name, where, "unit or leader", [*units, *leaders])
+
+    def clear(self, remove: tuple[str, ...], only: tuple[str, ...]) -> None:
+        """Take pieces off the table as if they had left before it began: not eliminated, no Rout Points."""
+        state = self.state
+        pieces: dict[str, Unit | Leader] = {**state.units, **state.leaders}
+        for where, names in (("remove", remove), ("only", only)):
+            for i, name in enumerate(names):
+                self.known(name, f"{where}[{i}]", "unit or leader", pieces)
+        for name, piece in pieces.items():
+            if name in remove or (only and name not in only):
+                piece.hex, piece.departed = None, True
+                self.positions.removed(piece)
+        coming = {u.reinforcement for u in state.units.values() if not u.departed}
+        for name in state.arrivals:
+            if name not in coming:
+                state.arrivals[name] = "complete"
+        for side in state.sides.values():
+            side.pool = [x for x in side.pool if not state.leaders[x].departed]
+
+    def sequence(self, position: Any) -> None:
+        """Where play stands: turn, phase, who is active, and what has happened in that Orders Phase."""
+        state = self.state
+        given = position.orders.model_dump(exclude_unset=True)
+        state.phase = position.phase or ("orders" if position.active or given else "turn")
+        said = {k: getattr(position, k) for k in self.positions.whole if k in position.model_fields_set}
+        self.whole({"turn": position.turn, **said})
+        state.notes = {**state.notes, **position.notes}
+        for name, how in position.arrivals.items():
+            if self.known(name, f"arrivals.{name}", "reinforcement", state.arrivals):
+                state.arrivals[name] = how
+        if position.active is not None:
+            self._active(position, position.active)
+        elif state.phase in (*LED, "momentum") and "side" not in given:
+            self.problems.append(f'phase: "{state.phase}" needs "active": the leader whose Orders Phase it is')
+            state.phase = "turn"
+        elif given and "side" not in given:
+            self.problems.append('orders: no Orders Phase is under way; name its leader under "active"')
+        if "side" in given and given.get("leader", position.active) is None:
+            self._orders({"leader": None}, given, position)
+
+    def _active(self, position: Any, name: str) -> None:
+        state = self.state
+        if state.phase not in (*LED, "momentum"):
+            self.problems.append(f'active: nobody is active in phase "{state.phase}"')
+            return
+        if not self.known(name, "active", "leader", state.leaders):
+            state.phase = "turn"
+            return
+        leader = state.leaders[name]
+        said = {**_entry(position, name), **position.changes.get(name, {})}
+        if not leader.on_map and "hex" not in said:
+            self.problems.append(f"active: {name} is not on the map")
+        if "status" not in said:
+            leader.status = "active"
+        if "in_a_row" not in said:
+            leader.in_a_row = max(1, leader.in_a_row)
+        if "last_leader" not in position.model_fields_set:
+            state.last_leader = name
+        given = position.orders.model_dump(exclude_unset=True)
+        if state.phase in LED:
+            self._orders({"side": leader.side, "leader": name}, given, position)
+        elif given:
+            self.problems.append('orders: the Orders Phase is over in phase "momentum"')
+
+    def _orders(self, begin: Mapping[str, Any], given: Mapping[str, Any], position: Any) -> None:
+        """The Orders Phase: what isn't said of it follows from the rest."""
+        state = self.state
+        orders = self.positions.orders_phase.model_validate({"side": "", **begin, **given})
+        state.orders = orders
+        said = position.changes
+        own = [u for name in _LISTS for u in getattr(orders, name) if u in state.units]
+        own = [u for u in dict.fromkeys(own) if state.units[u].side == orders.side]
+        in_line = orders.line.units if orders.line is not None else []
+        if "acted" not in given:
+            orders.acted = [u for u in own if u not in in_line]
+        if "orders_used" not in given and not orders.lines_used:
+            orders.orders_used = len([u for u in orders.acted if u not in in_line])
+        if "deeds" not in given:
+            orders.deeds = orders.orders_used + orders.lines_used
+        for u in orders.moved:
+            if u in state.units and "moved" not in {**_entry(position, u), **said.get(u, {})}:
+                state.units[u].moved = True
+
+    def sound(self) -> None:
+        """Names of things that don't exist, and whatever can't be."""
+        state = self.state
+        names = {"unit": state.units, "leader": state.leaders, "side": state.sides}
+        before = len(self.problems)
+        self.check(names, {"units": "", "leaders": ""})
+        if len(self.problems) == before and state.phase != "over":
+            self.problems += broken(self.positions.battle(state, self.scenario), at_rest=True)
+
+
+def _entry(position: Any, name: str) -> dict[str, Any]:
+    """What a field's entry says of a piece."""
+    if position.field is None:
+        return {}
+    for entry in (*position.field.units, *position.field.leaders):
+        if name in (entry.get("code"), entry.get("id")):
+            return entry
+    return {}
+
+
+def spent(g: Battle, events: Sequence[Any]) -> Iterator[Spent]:
+    """6.11, 6.14 Who has moved, and what that took: of a unit in this order or answer, of a leader in this phase."""
+    used: dict[str, int] = {}
+    had: dict[str, int] = {}
+    for e in events:
+        if isinstance(e, UnitMoved | UnitTurned | UnitPlaced) and e.mp:
+            used[e.unit] = used.get(e.unit, 0) + e.mp
+            had[e.unit] = max(had.get(e.unit, 0), getattr(e, "ma", 0))
+        elif isinstance(e, LeaderMoved) and e.mp and g.state.orders is not None:
+            used[e.leader], had[e.leader] = g.state.orders.leader_mp.get(e.leader, e.mp), g.game.command.leader_mp
+    for name, mp in used.items():
+        ma = had[name] or (reach.allowance(g, g.state.units[name]) if g.state.orders is not None else 0)
+        if ma:
+            yield Spent(name, mp, ma, "6.14" if name in g.state.leaders else "6.11")
+
+
+__all__ = ["LED", "PRINTED", "RATINGS", "WHOLE", "Entries", "Position", "Positions", "Rating", "Strength", "spent"]
