@@ -301,7 +301,7 @@ def test_only_the_oc_replaces_only_the_dead_and_never_himself():
 def test_he_goes_to_friends_first_and_stops_in_enemy_zoc():
     """Every hex he may withdraw to is farther from the enemy by each of its steps, and no way leads on from a ZOC."""
     r = kit.battle(
-        [kit.unit("HC1", 1010), kit.unit("HC2", 1412, "NW")],
+        [kit.unit("HC1", 1010), kit.unit("HC2", 1411, "NW")],
         [kit.unit("MI9", 1310, "W")],
         b_leaders=[kit.leader("Zames", 1110)],
     )
