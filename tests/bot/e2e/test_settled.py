@@ -77,7 +77,7 @@ async def test_standing_set_may_end_with_the_activation(sim: Table) -> None:
     await sim.to_orders()
     options = {"question": "orderly-withdrawal", "answer": "never", "until": "activation"}
     given = said(await sim.ben.slash(sim.channel, "standing set", **options))
-    assert given.startswith("In this activation: ") and "never, in this activation" in given
+    assert given.startswith("For now: ") and "never, in this activation" in given
     assert await approached(sim) is None
     options = {"question": "orderly-withdrawal", "until": "activation"}
     assert "Taken back" in said(await sim.ben.slash(sim.channel, "standing clear", **options))
