@@ -166,6 +166,7 @@ class WatchCog(
             b
             for b in await self.bot.service.battles.ongoing(interaction.guild_id or 0)
             if interaction.user.id not in b.people
+            and not b.is_lesson
             and visibility.battle_seen_at_once(
                 self.bot, b, interaction.user, [mirrors[b.id].channel] if b.id in mirrors else []
             )

@@ -51,8 +51,10 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     bottom: list[Part] = [*_groups(asked)]
     if units:
         bottom += selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
-    if done is not None and (said := remark(asked, done)):
-        bottom.append(Words(f"-# {escape(asked.say(done.label))}: {said}"))
+    if done is not None and remark(asked, done):
+        at = next(n for n, c in numbered if c is done)
+        bottom.append(line(asked, done, Place((at,)), style="success"))
+        done = None
     bottom += _last(asked, numbered, done)
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []

@@ -17,7 +17,7 @@ from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.ideas import Idea
 
-NOTE = 260
+NOTE = 320
 """Characters of a consequence that stand beside a button."""
 
 

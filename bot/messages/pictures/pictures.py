@@ -29,6 +29,7 @@ from renderer import (
     Theme,
     View,
     Zones,
+    armies,
     around,
     casualties,
     close,
@@ -84,8 +85,11 @@ class Pictures:
         extra: str = "",
         say: Say = str,
     ) -> list[Picture]:
-        """What was just done, close enough to be read on a phone; the whole field beside it where it lies far apart."""
-        views = clusters(table, focus, RING)
+        """What was just done, close enough to be read on a phone; the whole field beside it where it lies far apart.
+
+        Where nothing was done yet, both armies as they stand.
+        """
+        views = clusters(table, focus, RING) if (focus := list(focus)) else [armies(table)]
         return [
             await self._draw(table, view, _areas(table), traces, extra, say, f"map{n or ''}.png", overview=not n)
             for n, view in enumerate(views)

@@ -20,7 +20,7 @@ import discord
 
 from bot.components import decision as controls
 from bot.components.ids import Ref
-from bot.components.items import Component, button, view
+from bot.components.items import Component, add_where_room, button, view
 from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
@@ -31,6 +31,7 @@ from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
 from bot.messages.publishing.growing import another, digest, lowest, shows
+from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
 from bot.messages.publishing.panels import Panels
@@ -50,6 +51,7 @@ from bot.messages.publishing.posts import (
 from bot.messages.publishing.requests import Requests
 from bot.messages.publishing.troubles import OURS, trouble
 from bot.narration import fit
+from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
@@ -85,6 +87,7 @@ class Publisher:
         self.halts = halts
         self.requests = requests
         self.panels = panels
+        self.lesson_cards = LessonCards(service, lookup, outbox)
         self.follower = JournalFollower()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
@@ -112,12 +115,15 @@ class Publisher:
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
+                await self.service.lessons.follow(battle_id)
                 here = await self.lookup.look(battle_id, actor or 0)
                 complete = True
                 if here.running is None:
                     await self._lobby(here, repair)
                 else:
                     complete = await self._say(here, actor, repair)
+                if here.battle.is_lesson and here.running is not None:
+                    await self.lesson_cards.put(here)
             except Refusal:
                 self.behind.done(battle_id)
                 raise
@@ -170,6 +176,9 @@ class Publisher:
 
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
+        if here.battle.is_lesson:
+            # What the learner is asked stands on the lesson's own card; the lesson answers the rest unasked.
+            here = replace(here, opens=())
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
@@ -237,7 +246,10 @@ class Publisher:
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
         if story is None or (new and back is None and another(story.key, turn, moment)):
+            first = last is None and not here.battle.is_lesson
             story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
+            if first:
+                story.opening = short(await self.service.briefings.of_battle(here.battle.id), here.catalogue)
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
         if moment:
@@ -306,6 +318,8 @@ class Publisher:
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
+        if story.opening:
+            add_where_room(shown, button(Ref(here.battle.id, "open"), "briefing", here.word("Briefing")))
         pictures = await self._pictures(here, story, asked) if picture else ()
         content = Content(
             text=story.content(here.catalogue, MESSAGE - len(question)) + question,

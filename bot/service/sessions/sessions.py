@@ -25,6 +25,7 @@ from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
 from engine.kernel.text import Refusal, Text, refuse
+from scenarios import is_drill
 
 log = logging.getLogger("hexarch")
 
@@ -162,7 +163,7 @@ class Sessions:
 
     def remember(self, session: Session) -> None:
         """Keep a battle in memory, as the one used last."""
-        session.untimed = self.untimed
+        session.untimed = self.untimed or is_drill(session.row.scenario_key)
         if self._loaded.get(session.row.id) is session:
             self._loaded.move_to_end(session.row.id)
         else:

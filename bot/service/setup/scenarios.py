@@ -109,12 +109,17 @@ class Scenarios:
                 self._own.popitem(last=False)
         return found
 
-    async def document(self, key: str, guild_id: int, like: str | None = None) -> dict[str, Any]:
+    async def document(
+        self, key: str, guild_id: int, like: str | None = None, *, lesson: bool = False
+    ) -> dict[str, Any]:
         """The scenario of a key as a server may read it: one that comes with the program, or its own.
 
         ``like`` is a battle of that scenario: its document is taken where it is the server's own, which may have been
-        changed or removed since. Refused for a scenario there isn't.
+        changed or removed since. Refused for a scenario there isn't, and for the ground of a lesson where none
+        (``lesson``) is meant.
         """
+        if scenarios.is_drill(key) and not lesson:
+            refuse("That is the ground of a lesson, and no battle: /learn begins it.")
         if not key.startswith(OWN):
             return self.rules.load_scenario(key)
         if like is not None:

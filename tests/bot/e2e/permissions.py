@@ -27,6 +27,7 @@ from tests.bot.e2e.theatre import (
     DUEL_STANCES,
     DUEL_STRIKE,
     FOE,
+    LESSON,
     LOBBY,
     MATE,
     MOVED,
@@ -192,11 +193,22 @@ MOVE = {"piece": "THC3", "to": "5010", "reason": "by mistake"}
 LEADS = "who leads the side speaks for it"
 OWN = "each in his own server"
 
+
+async def _begins_to_charge(theatre: Theatre) -> None:
+    """The learner comes to the fifth step, and has moved in it."""
+    for _ in range(4):
+        await theatre.service.lessons.show(theatre.battle, theatre.id(MOVER))
+    await theatre.service.play.order(theatre.battle, theatre.id(MOVER), "HC1 > 0806", "charge")
+    await theatre.bot.messages.publisher.publish(theatre.battle)
+
+
 COMMANDS: tuple[Row, ...] = (
     # -- a battle's life
     Row("battle create", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
     Row("battle create", frozenset({STRANGER}), {"scenario": SCENARIO}, writes=True, why="the channel has one already"),
     Row("battle briefing", EVERYBODY, {"scenario": SCENARIO}),
+    Row("learn", EVERYBODY, {"game": "cataphract"}, where="elsewhere", writes=True, why="a lesson of one's own"),
+    Row("learn", EVERYBODY, why="asked which game"),
     Row("battle briefing", HERE, why="of the channel's battle"),
     Row("battle list", EVERYBODY, why=OWN),
     Row("battle status", HERE),
@@ -461,6 +473,13 @@ VERBS: tuple[Verb, ...] = (
     Verb("join", HERE, LOBBY, "1", "open", writes=True, where="field"),
     Verb("start", PLAYERS, READY, token="open", writes=True, where="field"),
     Verb("briefing", HERE, LOBBY, token="open", where="field"),
+    # -- lessons
+    Verb("learn", EVERYBODY, token="cataphract", battle="lesson", scene=ORDERS, writes=True, where="elsewhere"),
+    Verb("firstbattle", EVERYBODY, token="cataphract", battle="lesson", scene=ORDERS, writes=True, where="elsewhere"),
+    Verb("lessonshow", CREATOR, LESSON, writes=True, where="elsewhere"),
+    Verb("lessonback", CREATOR, LESSON, writes=True, where="elsewhere", before=_begins_to_charge),
+    Verb("lessonagain", CREATOR, LESSON, writes=True, where="elsewhere"),
+    Verb("lessonstop", CREATOR, LESSON, writes=True, where="elsewhere"),
     # -- the guided order
     Verb("orders", SIDE),
     Verb("go", FREE, values=["0"], writes=True),

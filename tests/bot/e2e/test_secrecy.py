@@ -55,6 +55,7 @@ OF_NO_BATTLE = frozenset(
         *("stats rating", "stats versus", "stats balance", "stats ranking"),  # of battles that are over
         *("offer list", "event list", "event table", "event fixtures"),  # of battles still to be made
         "data delete",  # asks whether one is sure
+        "learn",  # asks which game
     }
 )
 """Commands that tell nothing of a battle under way."""

@@ -54,6 +54,8 @@ one who was in the mover's team and has left it; one who is only in another serv
 LOBBY, READY, ORDERS, MOVED, OVER = "lobby", "ready", "orders", "moved", "over"
 HIDDEN = "hidden"
 """The battle has moved into a channel that bystanders don't see."""
+LESSON = "lesson"
+"""The mover takes a lesson, in another channel."""
 OFFERED, CALLED, CONTEST = "offered", "called", "contest"
 """The mover offers another battle; a league of mover and foe is open; it has begun."""
 DUEL_ORDERS, DUEL_STRIKE, DUEL_STANCES, DUEL_BRACE = "duel orders", "duel strike", "duel stances", "duel brace"
@@ -265,6 +267,10 @@ class Theatre:
         await self._keep(HIDDEN, battle.id)
         self.restore(ORDERS)
         await self._company(battle.id)
+        self.restore(ORDERS)
+        me = self.bot.user.id if self.bot.user is not None else 0
+        lesson = await self.service.lessons.begin(self.guild.id, self.elsewhere.id, self.id(MOVER), "cataphract", me)
+        await self._keep(LESSON, lesson.id)
         self.restore(ORDERS)
         await self.service.endings.resign(battle.id, self.id(FOE))
         await self.bot.messages.closing.close_up()
