@@ -34,7 +34,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he was bypassed or held in enemy ZOC this turn"
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
-    if leader.in_a_row >= g.game.command.orders_in_a_row:  # 5.14
+    if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases in a row"
     return None
 
