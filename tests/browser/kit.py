@@ -22,6 +22,10 @@ PATIENCE = 60_000
 """Milliseconds to wait for anything; a busy machine draws its first map slowly."""
 
 
+SOON = 2_000
+"""Milliseconds in which what was opened in the page itself is there."""
+
+
 class Server:
     """The local edition as a process of its own."""
 
@@ -119,8 +123,11 @@ class Seat:
     """One person at the page."""
 
     def __init__(self, page: Any, name: str) -> None:
+        from playwright.sync_api import TimeoutError as PageTimeout
+
         self.page = page
         self.name = name
+        self.page_timeout = PageTimeout
 
     def sit(self) -> None:
         self.page.wait_for_function(SETTLED)
@@ -161,8 +168,20 @@ class Seat:
     def choose(self, select: str, option: str) -> None:
         """Choose in the lowest select that is labelled so."""
         self.sit()
-        self.page.get_by_role("combobox", name=re.compile(f"^{re.escape(select)}")).last.click()
-        self._act(self.page.get_by_role("option", name=re.compile(f"^{re.escape(option)}")).first.click)
+        lines = self.page.get_by_role("option", name=re.compile(f"^{re.escape(option)}"))
+
+        def taken() -> None:
+            for _ in range(TRIES):
+                self.page.get_by_role("combobox", name=re.compile(f"^{re.escape(select)}")).last.click()
+                try:
+                    lines.first.click(timeout=SOON)
+                    return
+                except self.page_timeout:
+                    # The page was drawn anew, and the list is closed again.
+                    continue
+            raise AssertionError(f"{select} never offers {option}")
+
+        self._act(taken)
 
     def _beginning(self, words: str) -> Any:
         return self.page.get_by_role("button", name=re.compile(f"^{re.escape(words)}"), disabled=False)

@@ -12,6 +12,9 @@ from typing import Any
 SMALLEST, CONTRAST, LARGE_CONTRAST, LARGE, BOLD, TARGET = 12.0, 4.5, 3.0, 24.0, 18.66, 24.0
 
 MEASURE = """limits => {
+  // What the page puts around every message isn't ours.
+  const furniture = '[aria-hidden=true], .sr-only, .visually-hidden, [disabled], .message-header, .message-time, '
+    + 'time, .timeline-day-divider, .message-context-actions, [class*=system], [class*=ephemeral], [class*=edited]';
   const list = document.querySelector('#channel-message-list');
   const rgb = c => (c.match(/[\\d.]+/g) || [0, 0, 0, 0]).map(Number);
   const over = (top, below) => {
@@ -37,7 +40,7 @@ MEASURE = """limits => {
   for (let n = walker.nextNode(); n; n = walker.nextNode()) {
     const e = n.parentElement, said = n.textContent.trim();
     if (!said || !e.checkVisibility({checkOpacity: true, checkVisibilityCSS: true})) continue;
-    if (e.closest('[aria-hidden=true], .sr-only, .visually-hidden, [disabled]')) continue;
+    if (e.closest(furniture)) continue;
     const box = e.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
     const style = getComputedStyle(e), size = parseFloat(style.fontSize), back = behind(e);
@@ -45,10 +48,11 @@ MEASURE = """limits => {
     const large = size >= limits.large || (size >= limits.bold && parseInt(style.fontWeight) >= 700);
     texts++; smallest = Math.min(smallest, size); least = Math.min(least, c);
     if (size < limits.smallest) faults.push(`${size} px: ${said.slice(0, 60)}`);
-    if (c < (large ? limits.largeContrast : limits.contrast)) faults.push(`contrast ${c.toFixed(2)}: ${said.slice(0, 60)}`);
+    const needed = large ? limits.largeContrast : limits.contrast;
+    if (c < needed) faults.push(`contrast ${c.toFixed(2)}: ${said.slice(0, 60)}`);
     if (box.right > innerWidth + 1) faults.push(`beyond the edge: ${said.slice(0, 60)}`);
   }
-  for (const e of list.querySelectorAll('button:not([disabled]), [role=combobox]')) {
+  for (const e of list.querySelectorAll('.component-button:not([disabled]), .select-trigger:not([disabled])')) {
     if (!e.checkVisibility({checkOpacity: true, checkVisibilityCSS: true}) || !e.innerText.trim()) continue;
     const box = e.getBoundingClientRect();
     targets++; lowest = Math.min(lowest, box.width, box.height);
