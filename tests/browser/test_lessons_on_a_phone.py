@@ -84,7 +84,7 @@ MEN_OF_IRON: tuple[Callable[[Seat], None], ...] = (
         unit(ada, "DM1", "Strike"),
         ada.press("Movement and fire are over: on to Shock"),
         ada.press("Orders"),
-        ada.press_what_begins("DM1 against"),
+        ada.press_what_begins("What promises success"),
     ),
     lambda ada: ada.press_what_begins("CB1: Fire"),
     lambda ada: ada.press_what_begins("Raise The King's Standard"),
