@@ -14,20 +14,19 @@ from bot.components.ids import Ref
 from bot.components.items import box, button, view
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
+from bot.messages.written import WOULD_BE_SKIPPED, done, skipped
 from bot.narration import escape, fit, tell
 from bot.notation.complete import complete
-from bot.service import Open, Outcome
+from bot.service import Open
 from bot.service.play.play import statements_of
 from engine.kernel.statement import Statement
-from engine.kernel.text import Refusal, Text, refuse
+from engine.kernel.text import Refusal, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
     from bot.messages.battle_context import BattleContext
 
 FENCE = "```"
-
-SKIPPED = "Skipped: {order} – {why}"
 
 
 class Orders(commands.Cog):
@@ -85,7 +84,7 @@ class Orders(commands.Cog):
         seen = await self.bot.service.play.preview(here.battle.id, interaction.user.id, statements)
         written = "\n".join(seen.statements)
         lines = [escape(here.say(line.text)) for line in tell(enumerate(seen.events), here.game.state)]
-        lines += _skipped(here, "Would be skipped: {order} – {why}", seen.skipped)
+        lines += skipped(here, seen.skipped, WOULD_BE_SKIPPED)
         if seen.refused is not None:
             lines.append(f"**{here.word('Not possible')}**: {escape(here.say(seen.refused))}")
         elif seen.stop is not None:
@@ -108,7 +107,7 @@ class Orders(commands.Cog):
         self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
     ) -> None:
         outcome = await self.bot.messages.answers.order(interaction, here, statements)
-        await whisper(interaction, fit(done(here, outcome), MESSAGE))
+        await whisper(interaction, fit("\n".join(done(here, outcome)), MESSAGE))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
@@ -120,7 +119,7 @@ class Orders(commands.Cog):
         self.bot.messages.panels.handled(here.battle.id, here.user)
         await interaction.response.defer()
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
-        await interaction.edit_original_response(content=fit(done(here, outcome), MESSAGE), view=None)
+        await interaction.edit_original_response(content=fit("\n".join(done(here, outcome)), MESSAGE), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.messages.lookup.of(interaction, ref)
@@ -144,31 +143,6 @@ class Orders(commands.Cog):
         here = await self.bot.messages.lookup.of(interaction, ref)
         self.bot.messages.answers.asked(here, ref)
         await self._take(interaction, here, values[0] if values else "", None)
-
-
-def done(here: BattleContext, outcome: Outcome) -> str:
-    """What became of written orders."""
-    lines = [here.word("{n} done." if outcome.done != 1 else "Done.", n=outcome.done)]
-    lines += _skipped(here, SKIPPED, outcome.skipped)
-    if outcome.left:
-        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(outcome.left))))
-    for o in outcome.open:
-        who = here.word("You") if o.user == here.user else here.battle.name(o.side)
-        lines.append(f"-# {escape(who)}: {escape(here.say(o.decision.prompt))}")
-    return "\n".join(lines)
-
-
-def _skipped(here: BattleContext, template: str, orders: Sequence[tuple[str, Text]]) -> list[str]:
-    """A line for each order that was, or would be, skipped."""
-    return [here.word(template, order=escape(order), why=escape(here.say(why))) for order, why in orders]
-
-
-def waiting(here: BattleContext, question: Open) -> list[str]:
-    """What has become of the orders this player wrote earlier; only he sees it."""
-    lines = _skipped(here, SKIPPED, question.skipped)
-    if question.left:
-        lines.append(here.word("Still to come: {orders}", orders=escape("; ".join(question.left))))
-    return lines
 
 
 def _not_asked(here: BattleContext) -> Open:

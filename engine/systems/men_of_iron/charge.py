@@ -203,12 +203,15 @@ def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
     away = distance(unit.at, target.at)
     ridden = sum(not isinstance(step, Facing) for step in path)
     if ridden != away - 1:
-        text = (
-            "{target} is 2 hexes from {unit}: a Charge at it enters 1 hex, not {n}."
-            if away == NEAREST
-            else "{target} is 3 hexes from {unit}: a Charge at it enters 2 hexes, not {n}."
+        return Refusal(
+            "{target} is {away} hexes from {unit}: a Charge at it enters {needed:hex|hexes}, not {n}.",
+            rule="11.3",
+            target=target.id,
+            away=away,
+            unit=unit.id,
+            needed=away - 1,
+            n=ridden,
         )
-        return Refusal(text, rule="11.3", target=target.id, unit=unit.id, n=ridden)
     end = arrival(unit, path)[0]
     if strikes(g, end, target):
         return None

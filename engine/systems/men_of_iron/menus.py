@@ -115,7 +115,7 @@ def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
         label = Text("Fire at {what}", what=shot.describe(g, u, t))
         answer = orders.Fire(unit=u.id, target=t.id)
         yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=choice_weights.of_shot(g, u, t))
-    turned = [f for f in reach.turns(g, u, reach.start(g, u)) if f != u.facing]
+    turned = reach.turns(g, u, reach.start(g, u))
     if turned:
         yield Choice(
             "turn",
@@ -211,6 +211,7 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
                 mp=node.mp,
                 note=note,
                 lean=choice_weights.of_destination(g, u, node),
+                risk=reach.risks(g, u, node),
             )
         )
     return choices

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel import risk
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
@@ -40,33 +41,36 @@ def limit_of(g: Battle, leader: Leader) -> int:
     return g.game.rally.limit(charisma=leader.charisma, initiative=leader.initiative)
 
 
-def risk(g: Battle, leader: Leader, unit: Unit) -> Risk:
+def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
+    limit = limit_of(g, leader)
+    return RollRequest(
+        purpose="rally",
+        side=unit.side,
+        text=f"{leader.name} rallies {unit.id}",
+        rule=g.case(Case.RALLY),
+        table="rally_result",
+        needs=f"{limit} or less",
+        unit=unit.id,
+        outcome=lambda n: "rallied" if n <= limit else "lost",
+    )
+
+
+def at_stake(g: Battle, leader: Leader, unit: Unit) -> Risk:
     """10.27 What a rally is rolled for, and what becomes of the unit if it fails."""
-    limit, failures = limit_of(g, leader), [n for n in range(10) if n > limit_of(g, leader)]
-    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in failures}
-    failing = Text("{unit} is lost", unit=unit.id)
+    limit = limit_of(g, leader)
+    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in range(limit + 1, 10)}
+    failing = Text("loses {unit}", unit=unit.id)
     if worst == {"flight"}:
-        failing = Text("{unit} flees on", unit=unit.id)
+        failing = Text("has {unit} flee on", unit=unit.id)
     elif "flight" in worst:
-        failing = Text("{unit} flees on or is lost", unit=unit.id)
-    return Risk(Text("needs {n} or less", n=limit), (10 - len(failures)) / 10, failing)
+        failing = Text("has {unit} flee on, or loses it", unit=unit.id)
+    return risk.of(_request(g, leader, unit), lambda n: n <= limit, risk.at_most(limit), failing)
 
 
 async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
     """10.27 Rally: roll against what the game says of the leader: the unit rallies, or is lost, or flees on."""
     limit = limit_of(g, leader)
-    roll = await g.roll(
-        RollRequest(
-            purpose="rally",
-            side=unit.side,
-            text=f"{leader.name} rallies {unit.id}",
-            rule=g.case(Case.RALLY),
-            table="rally_result",
-            needs=f"{limit} or less",
-            unit=unit.id,
-            outcome=lambda n: "rallied" if n <= limit else "lost",
-        )
-    )
+    roll = await g.roll(_request(g, leader, unit))
     if roll.total <= limit:
         g.emit(UnitRallied(unit=unit.id, hits=hits_after(g, unit), facing=facing, rule=g.case(Case.RALLY)))
     elif g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import D10, RollRequest
 from engine.kernel.hexes import Hex, adjacent, distance, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
@@ -196,7 +196,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
     def killed(roll: int) -> bool:
         return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded).killed
 
-    limit = max((n for n in range(10) if not killed(n)), default=-1)
+    limit = max((n for n in D10 if not killed(n)), default=-1)
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",

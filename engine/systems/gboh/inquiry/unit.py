@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kernel import dice
 from engine.kernel.hexes import Facing, Hex, distance, show, within
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
 from engine.kernel.text import Refusal, Text
@@ -263,7 +264,7 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
             "{leader} rallies it on {n} or less: {p}, then {hits:hit|hits}; else it is lost",
             leader=x.name,
             n=x.charisma,
-            p=percent(min(10, x.charisma + 1) / 10),
+            p=percent(dice.chance(lambda die, x=x: die <= x.charisma)),
             hits=rally.hits_after(g, u),
         )
         yield Fact(text, g.case(Case.RALLY))

@@ -133,7 +133,7 @@ def _other_item(g: Battle, unit: Unit, mover: Unit, others: Sequence[OwnRetreat]
     return Item(
         key=unit.id,
         label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
-        choices=(*(x.choice(unit, 1.0) for x in others), Choice("stay", Text("Stay"), unit=unit.id)),
+        choices=(*(x.choice(g, unit, mover, 1.0) for x in others), Choice("stay", Text("Stay"), unit=unit.id)),
         default_key="stay",
         policy=others[0].policy(g, unit, mover),
         why=lambda wanted: _why_not(g, unit, mover, mover.at, wanted),
@@ -156,7 +156,7 @@ def _item(
     if company:
         names = ", ".join(u.id for u in company)
         choices.append(Choice("line", Text("The whole Line: {units}", units=names), unit=unit.id, lean=0.2))
-    choices += [x.choice(unit, 0.7) for x in others]
+    choices += [x.choice(g, unit, mover, 0.7) for x in others]
     if stay:
         choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
     best = options[0]

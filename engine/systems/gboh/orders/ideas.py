@@ -86,7 +86,7 @@ def _of(choice: Choice, kind: str, u: Unit) -> Idea:
 
 def _rally(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
     """10.27"""
-    risk = rally.risk(g, leader, u)
+    risk = rally.at_stake(g, leader, u)
     label = Text("Rally: {p}", p=percent(risk.chance))
     yield 1, Idea("rally", label, orders.Rally(unit=u.id), unit=u.id, hex=u.at, chance=risk.chance, risk=risk)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.kernel import dice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Section, at_least_one, joined, percent, why_not
@@ -84,7 +85,7 @@ def labels(g: Battle, e: Engagement) -> tuple[dict[tuple[str, str], str], dict[t
 def _leader_risk(g: Battle, name: str, value: int) -> Fact:
     """15.4 What a result that shakes his unit means for a leader."""
     least = g.charts.threshold("leader_fallen")
-    p = sum(die - value >= least for die in range(10)) / 10
+    p = dice.chance(lambda die: die - value >= least)
     return Fact(Text("{leader} falls with {p} if his unit is shaken", leader=name, p=percent(p)), "15.4")
 
 
