@@ -37,7 +37,7 @@ class Preview:
     doubles: bool
     """A modified roll of :attr:`twice_to` or less hits twice."""
     modifiers: tuple[Modifier, ...]
-    twice_to: int = 1
+    twice_to: int
     harm: int = 1
     """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
 
