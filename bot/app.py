@@ -21,29 +21,40 @@ log = logging.getLogger("hexarch")
 
 COGS = (
     "bot.cogs.battle",
+    "bot.cogs.learn",
+    "bot.cogs.limits",
+    "bot.cogs.mirror",
     "bot.cogs.orders",
+    "bot.cogs.panel",
     "bot.cogs.decisions",
-    "bot.cogs.look",
-    "bot.cogs.replay",
-    "bot.cogs.report",
-    "bot.cogs.what",
-    "bot.cogs.charts",
-    "bot.cogs.dice",
-    "bot.cogs.record",
     "bot.cogs.undo",
     "bot.cogs.standing",
-    "bot.cogs.referee",
+    "bot.cogs.look",
+    "bot.cogs.what",
+    "bot.cogs.rules",
+    "bot.cogs.charts",
+    "bot.cogs.help",
+    "bot.cogs.replay",
+    "bot.cogs.record",
+    "bot.cogs.story",
+    "bot.cogs.report",
+    "bot.cogs.dice",
     "bot.cogs.team",
     "bot.cogs.watch",
     "bot.cogs.ranks",
     "bot.cogs.offers",
     "bot.cogs.competitions",
-    "bot.cogs.settings",
-    "bot.cogs.scenarios",
-    "bot.cogs.data",
-    "bot.cogs.limits",
     "bot.cogs.preferences",
+    "bot.cogs.data",
+    "bot.cogs.settings",
+    "bot.cogs.referee",
+    "bot.cogs.calling",
+    "bot.cogs.chart_packs",
+    "bot.cogs.results",
+    "bot.cogs.scenarios",
+    "bot.cogs.scoreboard",
 )
+"""Every cog; those that put commands into another's group come after it."""
 
 
 class Hexarch(commands.Bot):
@@ -56,6 +67,7 @@ class Hexarch(commands.Bot):
         theme: Theme = "light",
         drawing_pool: DrawingPool | None = None,
         rates: Rates | None = None,
+        rooms: bool = True,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -69,6 +81,8 @@ class Hexarch(commands.Bot):
         )
         self.service = service
         self.rates = rates or Rates()
+        self.rooms = rooms
+        """Whether lessons get threads of their own."""
         self.router = Router()
         self.messages = Messages(self, service, theme=theme, drawing_pool=drawing_pool)
         self._caught_up = False
@@ -127,11 +141,12 @@ def create_bot(
     theme: Theme = "light",
     drawing_pool: DrawingPool | None = None,
     rates: Rates | None = None,
+    rooms: bool = True,
     **options: Any,
 ) -> Hexarch:
     """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world.
 
     ``drawing_pool`` is where it draws, by default in a thread; the bot closes it. ``rates`` is how much people may ask
-    of it in a while, by default :data:`bot.rates.STANDARD`.
+    of it in a while, by default :data:`bot.rates.STANDARD`. Without ``rooms`` lessons take place in the channel itself.
     """
-    return Hexarch(service, theme=theme, drawing_pool=drawing_pool, rates=rates, **options)
+    return Hexarch(service, theme=theme, drawing_pool=drawing_pool, rates=rates, rooms=rooms, **options)

@@ -18,6 +18,7 @@ from bot.components.explain import controls as case_controls
 from bot.host import host
 from bot.language.catalogue import ENGLISH, TextCatalogue
 from bot.language.plain import MESSAGE, escape, fit
+from bot.renamed import now_called
 from bot.service.model import ServiceError
 from bot.service.sessions.sessions import OVERTAKEN
 from bot.storage import texts
@@ -202,6 +203,10 @@ def slow_down(wait: float) -> Refusal:
     return Refusal("That is a lot at once. Please try again in {seconds} s.", seconds=rates.seconds(wait))
 
 
+SLASH = discord.AppCommandType.chat_input.value
+SUBCOMMAND, GROUP = discord.AppCommandOptionType.subcommand.value, discord.AppCommandOptionType.subcommand_group.value
+
+
 class Tree(app_commands.CommandTree):
     """The bot's command tree."""
 
@@ -217,10 +222,13 @@ class Tree(app_commands.CommandTree):
         )
         # What can't be kept can't be hashed or sent back either.
         bad = not all(texts.storable(x) for x in given.values() if isinstance(x, str))
-        if not wait and not bad:
+        gone = command is None and (interaction.data or {}).get("type") == SLASH
+        if not wait and not bad and not gone:
             return True
         if typing:
             await interaction.response.autocomplete([])
+        elif gone and not wait:
+            await report(interaction, _moved(interaction))
         else:
             await report(interaction, slow_down(wait) if wait else Refusal(texts.UNSTORABLE))
         return False
@@ -230,6 +238,25 @@ class Tree(app_commands.CommandTree):
             log.warning("autocomplete", exc_info=error)
             return
         await report(interaction, error)
+
+
+def _moved(interaction: discord.Interaction) -> Refusal:
+    """For whoever uses a command as it was before: their Discord client hasn't heard yet what it is called now."""
+    old = _written(interaction)
+    new = now_called(old)
+    if not new:
+        return Refusal("/{name} isn't what it was. Reload Discord, or look at /help.", name=old)
+    return Refusal("/{old} is now {new}.", old=old, new=", ".join(f"/{n}" for n in new))
+
+
+def _written(interaction: discord.Interaction) -> str:
+    """The whole name of the command somebody has used, whether or not there is one of that name."""
+    data: Any = interaction.data or {}
+    names, options = [str(data.get("name", ""))], list(data.get("options", ()))
+    while options and options[0].get("type") in (SUBCOMMAND, GROUP):
+        names.append(str(options[0].get("name", "")))
+        options = list(options[0].get("options", ()))
+    return " ".join(names)
 
 
 def _given(interaction: discord.Interaction) -> dict[str, Any]:

@@ -120,26 +120,26 @@ class Rates:
         return wait
 
 
-PICTURES = frozenset({"army", "battle briefing", "map", "report", "unit", "watch", "what"})
+PICTURES = frozenset({"battle briefing", "map", "record report", "unit", "watch start", "what"})
 """Commands that are answered with a freshly drawn picture."""
 
 HEAVY = frozenset(
     {
         "Check this dice trail",
-        "charts load",
+        "referee charts load",
         "data delete",
         "data export",
-        "poster",
+        "record poster",
         "record load",
         "record save",
         "replay",
-        "report",
-        "scenario load",
+        "record report",
+        "referee scenario load",
     }
 )
 """Commands that take seconds of work: films, plates for the wall, files that are read or written."""
 
-HEAVY_OPTIONS = frozenset({("audit", "check")})
+HEAVY_OPTIONS = frozenset({("dice audit", "check")})
 """Options that make their command one of these."""
 
 STEPS = ("how", "steps")
@@ -151,13 +151,15 @@ ANSWERS = frozenset({"order"})
 HEAVY_VERBS = frozenset({"film", "stepfilm"})
 """Verbs of components that are answered with a film."""
 
-PICTURE_VERBS = frozenset({"briefing", "jump", "replay", "step"})
+PICTURE_VERBS = frozenset({"briefing", "jump", "map", "replay", "step", "whatasked"})
 """Verbs of components that are answered with a freshly drawn picture and are no answer themselves."""
 
 ANSWER_VERBS = frozenset(
     {
-        *("answer", "select", "tick", "default", "alike", "always", "each", "eachpage", "done", "consent"),
-        *("orders", "go", "page", "back", "type", "typed", "write", "written", "run", "drop"),
+        *("answer", "select", "tick", "default", "alike", "one", "oneof", "each", "eachpage", "done"),
+        *("always", "rest", "sure", "consent"),
+        *("orders", "go", "take", "same", "idea", "group", "many", "back", "sector", "part", "face"),
+        *("type", "typed", "write", "written", "run", "drop"),
     }
 )
 """Verbs of components by which a player answers a question of his battle, or prepares the answer."""

@@ -8,16 +8,19 @@ from renderer.cards.roster import roster
 from renderer.cards.unit_card import unit_card
 from renderer.changes import casualties
 from renderer.draw import render
-from renderer.map.view import View, area, around, clusters, whole, wing
+from renderer.map.view import View, area, armies, around, close, clusters, whole, wing
 from renderer.overlays.kinds import (
     Casualties,
     CommandRange,
     Eligible,
     Facings,
+    Front,
+    Lettered,
     Line,
     Overlay,
     Range,
     Reach,
+    Sectors,
     SetUpArea,
     Shock,
     Sight,
@@ -32,12 +35,15 @@ __all__ = [
     "CommandRange",
     "Eligible",
     "Facings",
+    "Front",
+    "Lettered",
     "Line",
     "Overlay",
     "Picture",
     "Range",
     "Reach",
     "Say",
+    "Sectors",
     "SetUpArea",
     "Shock",
     "Sight",
@@ -45,8 +51,10 @@ __all__ = [
     "View",
     "Zones",
     "area",
+    "armies",
     "around",
     "casualties",
+    "close",
     "clusters",
     "render",
     "roster",

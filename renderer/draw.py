@@ -96,7 +96,8 @@ def render(
                 scene, sheet = _composed(table, roomy, overlays, traces, theme, say)
             return _finished(_with_panel(scene, sheet, small, footer_extra), sheet, alt)
         scene.image.paste(small.drawn(layout), at)
-    _footer(scene, sheet, state_of_play(table, say), footer_extra)
+    if layout.footed:
+        _footer(scene, sheet, state_of_play(table, say), footer_extra)
     return _finished(scene.image, sheet, alt)
 
 

@@ -81,7 +81,7 @@ def _drawn(
     ground = land(plan, theme, layout.r, layout.origin, (w, h))
     named = [name_of(plan, layout, colours, p) for p in m.places if layout.holds(p.hex)]
     rims = _rims(layout, len(shown), marks)
-    image = Image.new("RGB", (w, h + FOOTER), colours["paper"])
+    image = Image.new("RGB", (w, h + (FOOTER if layout.footed else 0)), colours["paper"])
     _cut(image, ground, plan, layout, colours, _outer(shown, layout) if len(rims) > 1 else shown, marks, rims)
     for name in named:
         _uncovered(image, ground, name.box, rims)
@@ -91,16 +91,19 @@ def _drawn(
         name.draw(image)
     _frame(image, layout, colours)
     strip = Footer(image, h, colours, say)
-    strip.rules()
-    strip.heading(title, subtitle)
-    strip.compass(m)
-    strip.scale(m, layout.r)
-    entries = [
-        *legend.terrain(plan, theme, layout, names, shown),
-        *legend.heights(plan, colours, shown, say),
-        *legend.retreats(fleeing, colours, say),
-    ]
-    strip.legend(entries, 2 if zoom_of(layout.r) == "near" and len(entries) > 2 else 1)
+    if layout.footed:
+        strip.rules()
+        strip.heading(title, subtitle)
+        strip.compass(m)
+        strip.scale(m, layout.r)
+        entries = [
+            *legend.terrain(plan, theme, layout, names, shown),
+            *legend.heights(plan, colours, shown, say),
+            *legend.retreats(fleeing, colours, say),
+        ]
+        strip.legend(entries, 2 if zoom_of(layout.r) == "near" and len(entries) > 2 else 1)
+    else:
+        ImageDraw.Draw(image).rectangle((0, 0, w - 1, h - 1), outline=colours["ink"], width=3)
     palette = map_palette(plan, theme)
     base = _joined(ground, image, [*rims, *(n.box for n in named)], palette)
     return Sheet(base, palette, colours, (strip.left, strip.right))
@@ -171,7 +174,8 @@ def _joined(ground: Image.Image, drawn: Image.Image, boxes: Sequence[Box], palet
     (w, h), high = ground.size, drawn.height
     inside = [(max(0, x0), max(0, y0), min(w, x1), min(h, y1)) for x0, y0, x1, y1 in boxes]
     parts = [b for b in inside if b[0] < b[2] and b[1] < b[3]]
-    parts.append((0, h, w, high))
+    if high > h:
+        parts.append((0, h, w, high))
     base = Image.new("P", (w, high))
     base.putpalette(palette.getpalette() or ())
     base.paste(ground, (0, 0))

@@ -34,6 +34,7 @@ __all__ = [
     "UnknownScenario",
     "checked",
     "document",
+    "is_drill",
     "is_ours",
     "listing",
     "load",
@@ -49,6 +50,9 @@ log = logging.getLogger(__name__)
 log.addHandler(logging.NullHandler())
 
 PACKAGED = Path(__file__).parent
+
+DRILL = "drill"
+"""Id of the ground a system's lesson is fought on (:mod:`scenarios.lessons`): checked like every battle, not listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,12 +126,12 @@ def find(key: str) -> Path:
     files = _files()
     if key in files:
         return files[key]
-    matches = [k for k in files if k.split("/", 1)[1] == key]
+    matches = [k for k in files if k.split("/", 1)[1] == key and not is_drill(k)]
     if len(matches) == 1:
         return files[matches[0]]
     if matches:
         raise UnknownScenario(key, [f"several systems have this battle: {', '.join(matches)}"])
-    raise UnknownScenario(key, [f"no such battle; there are: {', '.join(files)}"])
+    raise UnknownScenario(key, [f"no such battle; there are: {', '.join(k for k in files if not is_drill(k))}"])
 
 
 @cache
@@ -170,6 +174,16 @@ def load(key: str) -> Scenario:
     return _load(find(key))
 
 
+def is_drill(key: str) -> bool:
+    """Whether it is a drill ground, by its key; a server's own battle never is.
+
+    >>> is_drill("cataphract/drill"), is_drill("own/drill")
+    (True, False)
+    """
+    system, _, name = key.partition("/")
+    return name == DRILL and system in FORMATS
+
+
 def is_ours(scenario: Scenario) -> bool:
     """Whether it is, to the letter, a battle that comes with the program."""
     try:
@@ -205,14 +219,14 @@ def loose_document(path: str | os.PathLike[str]) -> Loose:
 
 
 def listing() -> list[ScenarioInfo]:
-    """Every battle that is offered, by system in the order of :data:`FORMATS`, and title.
+    """Every battle that is offered, by system in the order of :data:`FORMATS`, and title; no drill grounds.
 
     A community's faulty file is left out, and logged once. So are the battles of a system that isn't refereed in full
     (:attr:`engine.systems.registry.Listed.complete`); :func:`load` has them all the same.
     """
     infos = []
     for key, path in _files().items():
-        if not FORMATS[key.partition("/")[0]].complete:
+        if is_drill(key) or not FORMATS[key.partition("/")[0]].complete:
             continue
         try:
             scenario = load(key)

@@ -1,7 +1,7 @@
 """The one check every battle from outside goes through, whichever way it comes: measured, read, and begun.
 
-``hexarch scenarios``, every command that is given a file, folders in ``HEXARCH_SCENARIOS`` and ``/scenario load`` all
-end here.
+``hexarch scenarios``, every command that is given a file, folders in ``HEXARCH_SCENARIOS`` and
+``/referee scenario load`` all end here.
 """
 
 from __future__ import annotations

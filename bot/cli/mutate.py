@@ -15,11 +15,20 @@ from bot.cli.common import NO, OK, BadInput, command, show_json
 if TYPE_CHECKING:
     from bot.cli.mutation.trial import Verdict
 
-LEFT_OUT = ("chart_list.py", "choice_weights.py", "rulebook.py", "scopes.py", "inquiry", "events", "view.py")
-"""Files and folders of a system that hold no rule: words, views, what computer players prefer."""
+LEFT_OUT = (
+    "chart_list.py",
+    "choice_weights.py",
+    "rulebook.py",
+    "scopes.py",
+    "inquiry",
+    "events",
+    "view.py",
+    "planning.py",
+)
+"""Files and folders of a system that hold no rule: words, views, what is suggested and what computer players prefer."""
 
-ALSO = ("positions", "scenarios")
-"""Folders of tests for every system: a battle's file and a position's are read by the system, too."""
+ALSO = ("positions", "scenarios", "engine/test_golden.py", "engine/test_whole_battles.py")
+"""Tests of every system: it reads a battle's file and a position's too, and whole battles are played with it."""
 
 
 def add(commands: Any) -> None:

@@ -15,7 +15,7 @@ def add(commands: Any) -> None:
         commands,
         "verify",
         "check a battle's dice trail",
-        "Check TRAIL, the file that /audit show:file or selfplay --trail gives: every hash, every secret that is "
+        "Check TRAIL, the file that /dice audit show:file or selfplay --trail gives: every hash, every secret that is "
         "published, the dice of every roll made with such a secret, every sum. It says of how many rolls that is; the "
         "words of a roll (what for, what came of it) are the bot's own. Needs neither bot nor network; docs/dice.md "
         "has a script that recomputes the dice without it. With --head also check that it passes through a head you "

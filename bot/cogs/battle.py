@@ -52,7 +52,10 @@ class BattleCog(
     group_name="battle",
     group_description="Make, join, end a battle",
 ):
-    """/battle create, briefing, list, status, join, leave, start, mode, move; and the ends (:class:`Endings`)."""
+    """/battle create, briefing, list, status, join, leave, start, mode, move; and the ends (:class:`Endings`).
+
+    /battle limits and /battle mirror stand in cogs of their own.
+    """
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot

@@ -6,15 +6,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
+from discord import app_commands
 
 from bot.errors import whisper
+from bot.language.plain import CHOICE
 from bot.messages.access import visibility
-from bot.narration import escape
+from bot.narration import escape, fit
 from bot.storage.competitions import OPEN, RUNNING, Competition
 from engine.kernel.text import Text, refuse
 
 if TYPE_CHECKING:
     from bot.app import Hexarch
+
+WHICH = "Which one, by its number; without it, the only one there is"
 
 
 class EventFinding:
@@ -76,3 +80,21 @@ class EventFinding:
     async def _say(self, interaction: discord.Interaction, event: Competition, template: str) -> None:
         text = Text(template, name=escape(event.name), **({"id": event.id} if "{id}" in template else {}))
         await whisper(interaction, self.bot.messages.lookup.words(event.guild).say(text))
+
+    async def _offered(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        """Those the command can be about, the newest first."""
+        command = interaction.command.name if interaction.command is not None else ""
+        wanted = {
+            "start": (OPEN,),
+            "join": (OPEN,),
+            "leave": (OPEN,),
+            "abandon": (OPEN, RUNNING),
+            "move": (OPEN, RUNNING),
+            "withdraw": (RUNNING,),
+            "award": (RUNNING,),
+        }.get(command)
+        return [
+            app_commands.Choice(name=fit(f"{e.id} {e.name} · {e.status}", CHOICE), value=e.id)
+            for e in await self._seen(interaction, lost=command == "move")
+            if (wanted is None or e.status in wanted) and current.strip().casefold() in f"{e.id} {e.name}".casefold()
+        ][:25]

@@ -11,7 +11,8 @@ from discord.ext import commands
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
 from bot.service import Open
-from engine.kernel.decisions import Answer, Choose, ChooseEach, Policy
+from bot.service.play.standing_answers import EVERYBODY
+from engine.kernel.decisions import Answer, Choose, ChooseEach, Decision, Policy
 from engine.kernel.text import refuse
 
 if TYPE_CHECKING:
@@ -28,10 +29,13 @@ class Decisions(commands.Cog):
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
         self._drafts: dict[tuple[str, str, int], dict[int, int]] = {}
-        for verb in ("answer", "select", "tick", "default"):
+        for verb in ("answer", "select"):
+            bot.router.add(verb, self._chosen(verb))
+        bot.router.add("sure", self.sure)
+        for verb in ("tick", "default", "alike", "one", "oneof"):
             bot.router.add(verb, self._direct(verb))
-        bot.router.add("alike", self.alike)
         bot.router.add("always", self.always)
+        bot.router.add("rest", self.rest)
         bot.router.add("each", self.each)
         bot.router.add("eachpage", self.each_page)
         bot.router.add("done", self.done)
@@ -44,6 +48,28 @@ class Decisions(commands.Cog):
 
         return handle
 
+    def _chosen(self, verb: str) -> Any:
+        """One of a list; where more than one unit's orders are at stake, once more after what can go wrong."""
+
+        async def handle(interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+            here, question = await self._asked(interaction, ref)
+            answer = forms.read(question.decision, verb, ref.argument, values)
+            warning = forms.warning(question.decision, answer, Ref(ref.battle, ref.token), here.catalogue)
+            if warning is None:
+                await self._answer(interaction, here, question, answer)
+                return
+            text, buttons = warning
+            await interaction.response.send_message(text, view=buttons, ephemeral=True)
+            self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
+
+        return handle
+
+    async def sure(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """A risk that somebody takes knowingly."""
+        here, question = await self._asked(interaction, ref)
+        answer = forms.read(question.decision, "answer", ref.argument, values)
+        await self._answer(interaction, here, question, answer)
+
     async def _asked(self, interaction: discord.Interaction, ref: Ref) -> tuple[BattleContext, Open]:
         here = await self.bot.messages.lookup.of(interaction, ref)
         return here, self.bot.messages.answers.asked(here, ref)
@@ -53,6 +79,8 @@ class Decisions(commands.Cog):
     ) -> None:
         if not interaction.response.is_done():
             await interaction.response.defer()
+        if interaction.message is not None and interaction.message.flags.ephemeral:
+            self.bot.messages.panels.handled(here.battle.id, here.user)
         await self.bot.messages.answers.answer(interaction, here, question, answer)
         self._drafts.pop((here.battle.id, str(question.token), interaction.user.id), None)
         message = interaction.message
@@ -61,40 +89,43 @@ class Decisions(commands.Cog):
                 content=here.word("Answered."), view=None, attachments=[], embed=None
             )
 
-    async def alike(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """All units or none; with "!" from now on."""
-        here, question = await self._asked(interaction, ref)
-        decision = question.decision
-        answer = forms.read(decision, "alike", ref.argument, values)
-        if ref.argument.endswith("!") and isinstance(decision, ChooseEach):
-            yes = ref.argument.startswith("all")
-            await interaction.response.defer()
-            await self._check(here, question, answer)
-            for item in decision.items:
-                if item.policy is not None:
-                    await self._always(here, question, item.key, item.policy, yes)
-        await self._answer(interaction, here, question, answer)
-
     async def always(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
-        """Answer, and always answer so for this unit."""
+        """Answer, and always answer so for these units."""
         here, question = await self._asked(interaction, ref)
-        decision = question.decision
-        answer = forms.read(decision, "always", ref.argument, values)
-        assert isinstance(decision, Choose) and decision.policy is not None
+        answer = forms.read(question.decision, "always", ref.argument, values)
         await interaction.response.defer()
         await self._check(here, question, answer)
-        await self._always(here, question, decision.subject, decision.policy, ref.argument == "yes")
+        for unit, policy in _recurring(question.decision):
+            await self._give(here, question, unit, policy, ref.argument == "yes", activation=False)
+        await self._answer(interaction, here, question, answer)
+
+    async def rest(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Answer, and so for the rest of this activation; or answer, and be asked nothing more in it."""
+        here, question = await self._asked(interaction, ref)
+        answer = forms.read(question.decision, "rest", ref.argument, values)
+        await interaction.response.defer()
+        await self._check(here, question, answer)
+        if ref.argument == "all":
+            await self.bot.service.standing_orders.silence(here.battle.id, here.user, question.side)
+        else:
+            for unit, policy in _recurring(question.decision):
+                await self._give(here, question, unit, policy, ref.argument == "yes", activation=True)
         await self._answer(interaction, here, question, answer)
 
     async def _check(self, here: BattleContext, question: Open, answer: Answer) -> None:
         """Refuse an answer that isn't the user's to give before any standing order follows from it."""
         await self.bot.service.play.check_answer(here.battle.id, here.user, question.token, answer, question.side)
 
-    async def _always(self, here: BattleContext, question: Open, unit: str | None, policy: Policy, yes: bool) -> None:
+    async def _give(
+        self, here: BattleContext, question: Open, unit: str | None, policy: Policy, yes: bool, *, activation: bool
+    ) -> None:
         """Give the standing order; one that is looked at sooner must not stand in its way."""
         if policy.sooner is not None:
-            await self._always(here, question, unit, policy.sooner, False)
-        await self.bot.messages.answers.always(here, question, policy.who or unit, policy.kind, yes)
+            await self._give(here, question, unit, policy.sooner, False, activation=activation)
+        answer, who = "always" if yes else "never", policy.who or unit or EVERYBODY
+        await self.bot.service.standing_orders.give(
+            here.battle.id, here.user, policy.kind, answer, who, question.side, activation=activation
+        )
 
     # -- one select for each unit -------------------------------------------------------------------------------
 
@@ -107,7 +138,12 @@ class Decisions(commands.Cog):
             refuse("That choice isn't offered (any more).", rule=decision.rule)
         draft = self._draft(interaction, ref, question)
         draft[n] = k
-        view = forms.each_view(decision, Ref(ref.battle, ref.token), draft, here.catalogue, n // forms.EACH)
+        where = Ref(ref.battle, ref.token)
+        private = interaction.message is not None and interaction.message.flags.ephemeral
+        if private or len(decision.items) != 2:
+            view = forms.each_view(decision, where, draft, here.catalogue, n // forms.EACH)
+        else:
+            view = forms.redrawn(decision, where, draft, here.catalogue, activation=here.activation)
         await interaction.response.edit_message(view=view)
 
     async def each_page(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -145,6 +181,15 @@ class Decisions(commands.Cog):
                 del self._drafts[next(iter(self._drafts))]
             self._drafts[key] = forms.prefilled(question) | _shown(interaction.message)
         return self._drafts[key]
+
+
+def _recurring(decision: Decision) -> list[tuple[str | None, Policy]]:
+    """The standing orders that could answer a question, each with the unit it is for."""
+    if isinstance(decision, Choose):
+        return [(decision.subject, decision.policy)] if decision.policy is not None else []
+    if isinstance(decision, ChooseEach):
+        return [(i.key, i.policy) for i in decision.items if i.policy is not None]
+    return []
 
 
 def _shown(message: discord.Message | None) -> dict[int, int]:

@@ -47,8 +47,9 @@ MOST_BYTES = 4 << 20
 """Largest trail that is checked here: some 8,000 rolls. ``hexarch verify`` takes any."""
 
 
-class Dice(commands.Cog):
-    """/roll, /audit, and “Check this dice trail” on any message with a file."""
+@app_commands.guild_only()
+class Dice(commands.GroupCog, name="dice", group_name="dice", group_description="The battle's dice, and their proof"):
+    """/dice roll, /dice audit, and “Check this dice trail” on any message with a file."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
@@ -63,7 +64,6 @@ class Dice(commands.Cog):
 
     @app_commands.command(name="roll", description="Roll dice in public, in the battle's own trail")
     @app_commands.describe(dice="Like 3d6+2 or d10", reason="What for")
-    @app_commands.guild_only()
     async def roll(
         self, interaction: discord.Interaction, dice: str = "d10", reason: app_commands.Range[str, 0, 200] = ""
     ) -> None:
@@ -85,7 +85,6 @@ class Dice(commands.Cog):
     )
     @app_commands.rename(show_="show")
     @app_commands.choices(show_=SHOWS)
-    @app_commands.guild_only()
     async def audit(
         self,
         interaction: discord.Interaction,

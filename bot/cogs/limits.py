@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
+from bot.cogs.branch import Branch
 from bot.errors import whisper
 from bot.narration import escape
 from bot.service import Limits
@@ -23,11 +23,10 @@ BANKS = ("30m", "1h", "2h", "1d", "3d", "5d", "10d", "20d", "none")
 NONE = "none"
 
 
-class LimitsCog(commands.Cog, name="Limits"):
-    """/limits."""
+class LimitsCog(Branch):
+    """/battle limits."""
 
-    def __init__(self, bot: Hexarch) -> None:
-        self.bot = bot
+    group = "battle"
 
     @app_commands.command(name="limits", description="How long an answer may take; without anything: what holds now")
     @app_commands.describe(
@@ -37,7 +36,6 @@ class LimitsCog(commands.Cog, name="Limits"):
         bank="Time a side has for the whole battle, like 5d; “none” ends it",
         bonus="What comes into the bank after each answer, like 1h; “none” for nothing",
     )
-    @app_commands.guild_only()
     async def limits(
         self,
         interaction: discord.Interaction,

@@ -1,31 +1,28 @@
-"""Looking: the map, units, the story so far, the rules. Everything here is public and changes nothing."""
+"""Looking: the map, units, armies. Everything here is public and changes nothing."""
 
 from __future__ import annotations
 
-import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot import rulebooks
-from bot.components import explain
-from bot.components.decision import question
-from bot.components.items import view
-from bot.errors import defer, whisper
-from bot.language.catalogue import TextCatalogue
-from bot.language.plain import CHOICE, MESSAGE
+from bot.components import tools
+from bot.components.ids import Ref
+from bot.errors import defer
+from bot.language.plain import CHOICE
 from bot.messages.access import army_choices
 from bot.messages.access.piece_choices import Piece, piece, place, suggest
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import WHICH
 from bot.messages.delivery.deliver import Picture
 from bot.messages.pictures import reach
-from bot.narration import escape, fit
-from engine.kernel.hexes import Hex, show
+from bot.narration import escape
+from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import AboutPiece, Sketch
-from engine.kernel.text import Refusal, refuse
+from engine.kernel.text import refuse
 from engine.kernel.view import CounterView, TableView
 from renderer import Zones, wing
 
@@ -42,24 +39,13 @@ OVERLAYS = [
     app_commands.Choice(name="losses since this turn or activation began", value="losses"),
 ]
 
-HELP = (
-    "**Hexarch referees your battle.** It asks when you have a choice, rolls every die in public, keeps the record.\n"
-    "`/battle create` begins one in this channel, `/battle join` takes a side, `/battle start` opens it.\n"
-    "When you are asked press **Orders** and choose step by step, or write: `/order {one} > {hex} @E; {two} x {foe}`. "
-    "A unit is named by its code, its hex or its name; several orders are separated by `;`.\n"
-    "`/what` asks the referee and does nothing: `unit: {one}`, `order: {one} > {hex}`, `attackers: {one} defenders: "
-    "{foe}`, `hex: {hex}`.\n"
-    "`/map`, `/unit`, `/army`, `/log` show how things stand, `/replay` how they came about; `/rule` explains a case.\n"
-    "`/standing set` answers recurring questions for you; `/undo` takes back an order; "
-    "`/roll` and `/audit` are about the dice."
-)
-
 
 class Look(commands.Cog):
-    """/map, /unit, /army, /log, /rule, /help."""
+    """/map, /unit."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        bot.router.add(tools.MAP, self.show_map)
 
     @app_commands.command(name="map", description="The map, or a part of it")
     @app_commands.describe(
@@ -101,6 +87,13 @@ class Look(commands.Cog):
             picture = await pictures.table(table, focus=focus, zones=show_ == "zoc", say=say)
         await interaction.followup.send(file=picture.file(), ephemeral=private)
 
+    async def show_map(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Map] on a question: what /map shows without options."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        picture = await self.bot.messages.pictures.table(here.own_table, focus=[], zones=False, say=here.catalogue.say)
+        await interaction.followup.send(file=picture.file(), ephemeral=True)
+
     async def _asked(self, here: BattleContext, table: TableView, at: str, show_: str) -> Picture:
         """A part of the referee's answer about a piece: where it can fire, or how far it commands."""
         if not at:
@@ -135,48 +128,30 @@ class Look(commands.Cog):
             return await pictures.reach(table, reach.goals(menu), focus=focus, say=here.catalogue.say)
         refuse("{unit} can't be given a move at this moment.", unit=code)
 
-    @app_commands.command(name="unit", description="A unit or leader: strength, state, where it stands")
-    @app_commands.describe(unit="Its code, its hex or its name", battle=WHICH)
+    @app_commands.command(name="unit", description="A unit or leader, or the roster of an army")
+    @app_commands.describe(
+        name="Code, hex or name of a unit or leader; or an army. Without it: the roster of your own army",
+        private="Only for you",
+        battle=WHICH,
+    )
     @app_commands.guild_only()
-    async def unit(self, interaction: discord.Interaction, unit: str, battle: Which = "") -> None:
-        await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction, battle)
-        found = piece(here.own_table, unit)
-        picture = await self.bot.messages.pictures.card(here.own_table, found.id, here.catalogue.say)
-        embed = card(here, found).set_image(url=f"attachment://{picture.name}")
-        await whisper(interaction, "", embed=embed, file=picture.file())
-
-    @app_commands.command(name="army", description="An army's roster: every unit, its strength and how it fares")
-    @app_commands.describe(side="Whose; without it, your own", private="Only for you", battle=WHICH)
-    @app_commands.guild_only()
-    async def army(
-        self, interaction: discord.Interaction, side: str = "", private: bool = True, battle: Which = ""
+    async def unit(
+        self, interaction: discord.Interaction, name: str = "", private: bool = True, battle: Which = ""
     ) -> None:
         private = private or bool(battle)
         await defer(interaction, private=private)
         here = await self.bot.messages.lookup.here(interaction, battle)
         table = here.own_table if private else here.table
-        n = army_choices.side(table, side) if side else army_choices.own(table, here.sides)
-        sheets = await self.bot.messages.pictures.roster(table, n, here.catalogue.say)
-        # Discord takes ten files with a message.
-        await interaction.followup.send(files=[p.file() for p in sheets[:10]], ephemeral=private)
-
-    @app_commands.command(name="poster", description="The whole field as an engraved sheet for the wall")
-    @app_commands.describe(bare="Without counters", private="Only for you")
-    @app_commands.guild_only()
-    async def poster(self, interaction: discord.Interaction, bare: bool = False, private: bool = True) -> None:
-        await defer(interaction, private=private)
-        here = await self.bot.messages.lookup.here(interaction)
-        told = await self.bot.service.briefings.of_battle(here.battle.id)
-        table = told.table if here.running is None else here.table
-        say = here.catalogue.say
-        picture = await self.bot.messages.pictures.poster(table, told.history, pieces=not bare, say=say)
-        await interaction.followup.send(file=picture.file(), ephemeral=private)
-
-    @army.autocomplete("side")
-    async def _sides(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
-        return [] if here is None else army_choices.suggest_sides(here.own_table, current)
+        army = army_choices.exactly(table, name) if name.strip() else army_choices.own(table, here.sides)
+        if army is not None:
+            sheets = await self.bot.messages.pictures.roster(table, army, here.catalogue.say)
+            # Discord takes ten files with a message.
+            await interaction.followup.send(files=[p.file() for p in sheets[:10]], ephemeral=private)
+            return
+        found = piece(table, name)
+        picture = await self.bot.messages.pictures.card(table, found.id, here.catalogue.say)
+        embed = card(here, found).set_image(url=f"attachment://{picture.name}")
+        await interaction.followup.send(embed=embed, file=picture.file(), ephemeral=private)
 
     @map.autocomplete("army")
     async def _armies(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -185,100 +160,20 @@ class Look(commands.Cog):
 
     @map.autocomplete("battle")
     @unit.autocomplete("battle")
-    @army.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return await self.bot.messages.lookup.offered(interaction, current)
 
+    @unit.autocomplete("name")
+    async def _named(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        here = await self.bot.messages.lookup.maybe_here(interaction)
+        if here is None:
+            return []
+        return [*army_choices.suggest_sides(here.own_table, current), *suggest(here.own_table, current)][:25]
+
     @map.autocomplete("at")
-    @unit.autocomplete("unit")
     async def _pieces(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         here = await self.bot.messages.lookup.maybe_here(interaction)
         return [] if here is None else suggest(here.own_table, current)
-
-    @app_commands.command(name="log", description="The story of this activation, in full, or of the whole battle")
-    @app_commands.describe(whole="The whole battle, as a file", battle=WHICH)
-    @app_commands.guild_only()
-    async def log(self, interaction: discord.Interaction, whole: bool = False, battle: Which = "") -> None:
-        await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction, battle)
-        if whole:
-            told = await self.bot.messages.stories.record(here)
-            name = f"battle-{here.battle.id}.txt"
-            await whisper(interaction, here.battle.title, file=discord.File(io.BytesIO(told.encode()), name))
-            return
-        for page in await self.bot.messages.stories.latest(here.battle.id):
-            await whisper(interaction, page)
-
-    @log.autocomplete("battle")
-    async def _logged(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return await self.bot.messages.lookup.offered(interaction, current)
-
-    @app_commands.command(name="rule", description="What a rule says, in plain words")
-    @app_commands.describe(
-        case="A number like 9.2, or words", game="Whose rules; without it, those of the battle in this channel"
-    )
-    async def rule(self, interaction: discord.Interaction, case: str, game: str = "") -> None:
-        system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
-        found = rulebooks.case(system, case, own)
-        if found is not None:
-            others = rulebooks.parts(system, found.number)[: explain.MOST]
-        else:
-            near = rulebooks.search(system, case, 1 + explain.MOST, own)
-            if not near:
-                refuse("There is no case “{case}”. Try another word, or a number like 9.2.", case=case)
-            found, others = near[0], near[1:]
-        text, words = explain.explanation(found), TextCatalogue.load(interaction.locale.value)
-        more = explain.buttons(system, (c.number for c in others), words, own)
-        if not more:
-            await whisper(interaction, text)
-            return
-        also = " · ".join(f"{c.number} {c.title}" for c in others)
-        await whisper(interaction, f"{text}\n-# {escape(also)}", view=view(*more))
-
-    @rule.autocomplete("case")
-    async def _cases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        try:
-            game = str(getattr(interaction.namespace, "game", "") or "").strip()
-            system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game else "")
-        except Refusal:
-            return []
-        return [
-            app_commands.Choice(name=fit(f"{c.number} {c.title}", CHOICE), value=c.number)
-            for c in rulebooks.search(system, current, own=own)
-        ]
-
-    @rule.autocomplete("game")
-    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        wanted = current.strip().casefold()
-        return [
-            app_commands.Choice(name=fit(title, CHOICE), value=system)
-            for system, title in rulebooks.titles().items()
-            if wanted in f"{system} {title}".casefold()
-        ][:25]
-
-    @app_commands.command(name="help", description="How to play here, and what is asked of you now")
-    async def help(self, interaction: discord.Interaction) -> None:
-        here = await self.bot.messages.lookup.maybe_here(interaction)
-        lines = [HELP.format(**examples(here))]
-        mine = here.decision if here is not None else None
-        if here is not None and mine is not None:
-            lines.append(question(mine, here.catalogue))
-        await whisper(interaction, fit("\n\n".join(lines), MESSAGE))
-
-
-def examples(here: BattleContext | None) -> dict[str, str]:
-    """Two units, an enemy and a hex next to the first unit to show how orders are written; of this battle, if any."""
-    found = {"one": "HC3", "two": "LI2", "foe": "LC5", "hex": "2405"}
-    if here is None:
-        return found
-    table = here.own_table
-    mine = [n for n, s in enumerate(table.sides) if s.id in here.sides][:1] or [0]
-    own = [c for c in table.counters if c.side in mine and c.hexes]
-    enemies = [c for c in table.counters if c.side not in mine]
-    if len(own) > 1 and enemies:
-        beside = next(iter(table.map.neighbours(own[0].hexes[0])), own[0].hexes[0])
-        found = {"one": own[0].id, "two": own[1].id, "foe": enemies[0].id, "hex": show(beside)}
-    return found
 
 
 def card(here: BattleContext, p: Piece) -> discord.Embed:

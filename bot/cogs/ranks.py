@@ -15,8 +15,7 @@ from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
-from bot.messages.delivery.deliver import Content, put
-from bot.narration import TextCatalogue, escape, fit
+from bot.narration import TextCatalogue, fit
 from bot.narration import ranks as told
 from bot.service import Battle
 from bot.service.results.balance import score_of
@@ -32,16 +31,20 @@ Choices: TypeAlias = list[app_commands.Choice[str]]
 GAME = "Which game"
 WHY = "Why; everybody reads it"
 SHOWN = 8
-"""Scenarios of which /balance tells at once."""
+"""Scenarios of which /stats balance tells at once."""
 
 NOTHING = "No battle played by those rules has a result in this server yet."
 
 
-class RanksCog(commands.Cog):
-    """/rating, /versus, /balance."""
+@app_commands.guild_only()
+class StatsCog(
+    commands.GroupCog, name="stats", group_name="stats", group_description="Ratings, ranking, who fared how"
+):
+    """/stats rating, versus, balance, ranking."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
+        bot.router.add("ranking", self.turned)
 
     async def cog_load(self) -> None:
         self.bot.messages.closing.closers.append(self._over)
@@ -57,7 +60,6 @@ class RanksCog(commands.Cog):
 
     @app_commands.command(name="rating", description="How strong a player is, as his results here tell")
     @app_commands.describe(player="Who; without it, you", game=GAME)
-    @app_commands.guild_only()
     async def rating(
         self, interaction: discord.Interaction, player: discord.User | None = None, game: str = ""
     ) -> None:
@@ -76,7 +78,6 @@ class RanksCog(commands.Cog):
 
     @app_commands.command(name="versus", description="How two players fared against each other")
     @app_commands.describe(player="Who", other="Against whom; without it, you")
-    @app_commands.guild_only()
     async def versus(
         self, interaction: discord.Interaction, player: discord.User, other: discord.User | None = None
     ) -> None:
@@ -94,7 +95,6 @@ class RanksCog(commands.Cog):
 
     @app_commands.command(name="balance", description="Which side of a battle fares better in this server")
     @app_commands.describe(scenario="Which battle; without it, those played most", game=GAME)
-    @app_commands.guild_only()
     async def balance(self, interaction: discord.Interaction, scenario: str = "", game: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         guild, words = interaction.guild_id or 0, _words(interaction)
@@ -119,27 +119,11 @@ class RanksCog(commands.Cog):
         played = await self.bot.service.results.played(interaction.guild_id or 0)
         return _choices([(key, f"{title} ({n})") for key, title, n in played], current)
 
-    @rating.autocomplete("game")
-    @balance.autocomplete("game")
-    async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
-        return _choices(list(rulebooks.titles().items()), current)
+    # -- the ranking ----------------------------------------------------------------------------------------------
 
-
-@app_commands.guild_only()
-class RankingCog(
-    commands.GroupCog, name="ranking", group_name="ranking", group_description="The ranking of this server"
-):
-    """/ranking table, annul, restore."""
-
-    def __init__(self, bot: Hexarch) -> None:
-        self.bot = bot
-        bot.router.add("ranking", self.turned)
-
-    # -- the table ----------------------------------------------------------------------------------------------
-
-    @app_commands.command(name="table", description="The players of this server by strength")
+    @app_commands.command(name="ranking", description="The players of this server by strength")
     @app_commands.describe(game=GAME)
-    async def table(self, interaction: discord.Interaction, game: str = "") -> None:
+    async def ranking(self, interaction: discord.Interaction, game: str = "") -> None:
         await interaction.response.defer(ephemeral=True)
         system = _system(game) or await self._played_most(interaction)
         text, controls = await self._page(interaction, system, 0)
@@ -183,82 +167,9 @@ class RankingCog(
         here = (await self.bot.service.sessions.system(battle.id)).id if battle is not None else ""
         return here if here in played else played.most_common(1)[0][0]
 
-    # -- referees -----------------------------------------------------------------------------------------------
-
-    @app_commands.command(name="annul", description="Take a result out of ratings and tables (referees)")
-    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
-    async def annul(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
-        found, by = await self._refereed(interaction, battle)
-        await self.bot.service.results.annul(found.id, by, reason)
-        await self._announce(
-            interaction,
-            found,
-            Text(
-                "⚖️ Referee **{by}** takes the result of “{title}” (`{id}`) out of ratings and tables: {reason}",
-                by=escape(by),
-                title=escape(found.title),
-                id=found.id,
-                reason=escape(" ".join(reason.split())),
-            ),
-        )
-
-    @app_commands.command(name="restore", description="Let a result count again that was taken out (referees)")
-    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
-    async def restore(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
-        found, by = await self._refereed(interaction, battle)
-        await self.bot.service.results.restore(found.id, reason)
-        await self._announce(
-            interaction,
-            found,
-            Text(
-                "⚖️ Referee **{by}** lets the result of “{title}” (`{id}`) count again: {reason}",
-                by=escape(by),
-                title=escape(found.title),
-                id=found.id,
-                reason=escape(" ".join(reason.split())),
-            ),
-        )
-
-    async def _refereed(self, interaction: discord.Interaction, battle: str) -> tuple[Battle, str]:
-        """The battle meant, one of this server's, and the referee's name, with the side he had if he played it."""
-        await interaction.response.defer(ephemeral=True)
-        if not await self.bot.messages.referees.is_referee(interaction):
-            refuse(
-                "Only referees do that: members who manage the server, or have the role they named with "
-                "/settings referee-role."
-            )
-        found = await self.bot.service.battles.get((battle.split() or [""])[0])
-        if found.guild != interaction.guild_id:
-            refuse("There is no such battle.")
-        name, own = interaction.user.display_name, found.sides_of(interaction.user.id)
-        if own:
-            # Everybody shall know that he isn't a bystander.
-            sides = " and ".join(found.name(s) for s in own)
-            name = str(Text("{name}, who played the {sides},", name=name, sides=sides))
-        return found, name
-
-    async def _announce(self, interaction: discord.Interaction, battle: Battle, text: Text) -> None:
-        """Say it where the battle was played; where that can't be, in the channel of the command."""
-        said = fit(self.bot.messages.lookup.catalogue(battle).say(text), MESSAGE)
-        words = _words(interaction)
-        try:
-            await put(self.bot.messages.lookup.channel(battle), None, Content(text=said))
-            await whisper(interaction, words.translate("Done, and told to everybody."))
-        except discord.HTTPException:
-            await whisper(interaction, words.translate("Done; it is told here, since the battle's channel is closed."))
-            await interaction.followup.send(said, ephemeral=False)
-
-    @annul.autocomplete("battle")
-    @restore.autocomplete("battle")
-    async def _battles(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Battles whose results may be taken out, or are, the newest first. Only referees are offered any."""
-        if not await self.bot.messages.referees.is_referee(interaction):
-            return []
-        back = interaction.command is not None and interaction.command.name == "restore"
-        offered = await self.bot.service.results.counted(interaction.guild_id or 0, annulled=back)
-        return _choices([(battle, f"{battle} {title}") for battle, title in offered], current)
-
-    @table.autocomplete("game")
+    @rating.autocomplete("game")
+    @balance.autocomplete("game")
+    @ranking.autocomplete("game")
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
         return _choices(list(rulebooks.titles().items()), current)
 
@@ -291,5 +202,4 @@ async def _tell(interaction: discord.Interaction, lines: Sequence[str]) -> None:
 
 
 async def setup(bot: Hexarch) -> None:
-    await bot.add_cog(RanksCog(bot))
-    await bot.add_cog(RankingCog(bot))
+    await bot.add_cog(StatsCog(bot))

@@ -38,10 +38,14 @@ SEVERAL = 10
 
 
 @app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
 class RefereeCog(
     commands.GroupCog, name="referee", group_name="referee", group_description="Step in when something has gone wrong"
 ):
-    """/referee move, set, remove, place, decide, seat, roll."""
+    """/referee move, set, remove, place, decide, seat, roll; others of its commands stand in cogs of their own.
+
+    Discord shows them to those who manage the server; a server lets its referees' role see them, too.
+    """
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot

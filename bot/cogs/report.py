@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands, tasks
+from discord.ext import tasks
 
+from bot.cogs.branch import Branch
 from bot.errors import defer
 from bot.language.plain import CHOICE
 from bot.messages.battle_lookup import WHICH
@@ -24,18 +25,22 @@ TICK = 20.0
 """Seconds between two looks at reports that couldn't be posted."""
 
 
-class ReportCog(commands.Cog, name="Reports"):
-    """/report."""
+class ReportCog(Branch, name="Reports"):
+    """/record report."""
+
+    group = "record"
 
     def __init__(self, bot: Hexarch) -> None:
-        self.bot = bot
+        super().__init__(bot)
         self.reports = Reports(bot, bot.service, bot.messages.lookup, bot.messages.films)
 
     async def cog_load(self) -> None:
+        await super().cog_load()
         self.bot.messages.closing.closers.append(self._closed)
         self.round.start()
 
     async def cog_unload(self) -> None:
+        await super().cog_unload()
         self.round.cancel()
         self.reports.close()
         self.bot.messages.closing.closers.remove(self._closed)
@@ -53,7 +58,6 @@ class ReportCog(commands.Cog, name="Reports"):
 
     @app_commands.command(name="report", description="How a battle went: story, turning points, losses, luck, record")
     @app_commands.describe(battle=WHICH, private="Only for you")
-    @app_commands.guild_only()
     async def report(
         self,
         interaction: discord.Interaction,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import discord
 from discord import app_commands
-from discord.ext import commands
 
+from bot.cogs.branch import Branch
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE, pages
 from bot.messages.delivery.attachments import fetched
@@ -23,14 +23,11 @@ if TYPE_CHECKING:
 log = logging.getLogger("hexarch")
 
 
-@app_commands.guild_only()
-class ScenarioCog(
-    commands.GroupCog, name="scenario", group_name="scenario", group_description="Battles this server brings along"
-):
-    """/scenario load, list, remove."""
+class ScenarioCog(Branch):
+    """/referee scenario load, list, remove."""
 
-    def __init__(self, bot: Hexarch) -> None:
-        self.bot = bot
+    group = "referee scenario"
+    about = "Battles of its own that this server plays"
 
     @app_commands.command(name="load", description="Offer a battle of yours in this server (referees)")
     @app_commands.describe(file="A scenario as a JSON file; one of the same id is replaced")
@@ -62,7 +59,7 @@ class ScenarioCog(
         words = TextCatalogue.load(interaction.locale.value)
         found = await self.bot.service.scenarios.of_guild(interaction.guild_id or 0)
         if not found:
-            refuse("This server has brought no battle along. Its referees do, with /scenario load.")
+            refuse("This server has brought no battle along. Its referees do, with /referee scenario load.")
         lines = [
             f"`{x.key}` **{escape(x.title)}** ({x.game}) · {escape(x.date)} · "
             + words.say(Text("{n:unit|units}", n=x.units))

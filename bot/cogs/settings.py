@@ -73,6 +73,11 @@ class SettingsCog(
         await self.bot.service.referee.set_role(interaction.guild_id or 0, role.id if role is not None else None)
         who = f"members with the role {escape(role.name)}, and " if role is not None else ""
         told = f"Referees of this server: {who}those who manage the server."
+        if role is not None and not role.permissions.manage_guild:
+            told += (
+                "\nDiscord shows `/referee` only to those who manage the server until you let that role use it: "
+                "Server Settings, Integrations, Hexarch, `/referee`, Add Roles or Members."
+            )
         if role is not None and not (role.mentionable or role.guild.me.guild_permissions.mention_everyone):
             told += (
                 "\n⚠️ Discord doesn't notify the members of that role when I call them. In its settings, let anybody "

@@ -14,7 +14,7 @@ from bot.errors import whisper
 from bot.language.plain import CHOICE, pages
 from bot.narration import escape, fit
 from bot.service import PolicyRow
-from bot.service.play.standing_answers import AND, CONDITION, EVERYBODY, wanted
+from bot.service.play.standing_answers import AND, CONDITION, EVERYBODY, EVERYTHING, wanted
 from engine.kernel.decisions import PolicyKind, Scope
 
 if TYPE_CHECKING:
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 PLAIN = {"always": "always", "never": "never", "ask": "ask me"}
 WHO = "A unit, a group of units, a command or a type of troops, as it is offered; everybody without it"
 SIDE = "Your side, if you play both"
+UNTIL = "How long it stands: for good, or until the activation under way ends"
+ACTIVATION = "activation"
+SPANS = [
+    app_commands.Choice(name="for good", value=""),
+    app_commands.Choice(name="this activation", value=ACTIVATION),
+]
 
 # The cog has a command of that name, too.
 Choices = list[app_commands.Choice[str]]
@@ -42,8 +48,10 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         answer="What to answer; under a condition: yes while it holds, no otherwise",
         who=WHO,
         also="A second condition that must hold too",
+        until=UNTIL,
         side=SIDE,
     )
+    @app_commands.choices(until=SPANS)
     async def set(
         self,
         interaction: discord.Interaction,
@@ -51,6 +59,7 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         answer: str,
         who: str = EVERYBODY,
         also: str = "",
+        until: str = "",
         side: str = "",
     ) -> None:
         await interaction.response.defer(ephemeral=True)
@@ -58,9 +67,16 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
         if also:
             answer += AND + also.removeprefix(CONDITION)
         policy = await self.bot.service.standing_orders.give(
-            here.battle.id, interaction.user.id, question, answer, who, _side(here, side)
+            here.battle.id,
+            interaction.user.id,
+            question,
+            answer,
+            who,
+            _side(here, side),
+            activation=until == ACTIVATION,
         )
-        whose = here.word("From now on: {order}.", order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
+        said = "In this activation: {order}." if policy.moment else "From now on: {order}."
+        whose = here.word(said, order=f"{_title(here, policy.kind)} – {_line(here, policy)}")
         await whisper(interaction, escape(whose))
 
     @app_commands.command(name="list", description="Your standing orders, and what is done without one")
@@ -72,15 +88,20 @@ class StandingCog(commands.GroupCog, name="standing", group_name="standing", gro
             await whisper(interaction, page)
 
     @app_commands.command(name="clear", description="Take a standing order back")
-    @app_commands.describe(question="Which question", who=WHO, side=SIDE)
+    @app_commands.describe(question="Which question", who=WHO, until=UNTIL, side=SIDE)
+    @app_commands.choices(until=SPANS)
     async def clear(
-        self, interaction: discord.Interaction, question: str, who: str = EVERYBODY, side: str = ""
+        self, interaction: discord.Interaction, question: str, who: str = EVERYBODY, until: str = "", side: str = ""
     ) -> None:
         await interaction.response.defer(ephemeral=True)
         here = await self.bot.messages.lookup.here(interaction)
-        gone = await self.bot.service.standing_orders.clear(
-            here.battle.id, interaction.user.id, question, who, _side(here, side)
+        orders, user = self.bot.service.standing_orders, interaction.user.id
+        gone = await orders.clear(
+            here.battle.id, user, question, who, _side(here, side), activation=until == ACTIVATION
         )
+        if not gone and not until:
+            # Whoever doesn't say means the one there is.
+            gone = await orders.clear(here.battle.id, user, question, who, _side(here, side), activation=True)
         await whisper(interaction, here.word("Taken back." if gone else "There was no such standing order."))
 
     # -- what may be written --------------------------------------------------------------------------------------
@@ -169,6 +190,8 @@ def _conditions(here: BattleContext, interaction: discord.Interaction) -> list[t
 
 
 def _title(here: BattleContext, kind: str) -> str:
+    if kind == EVERYTHING:
+        return here.word("Whatever else would be asked")
     return here.say(_kinds(here)[kind].title) if kind in _kinds(here) else kind
 
 
@@ -193,6 +216,10 @@ def _line(here: BattleContext, policy: PolicyRow) -> str:
         texts = [here.say(kind.conditions[c]) for c in wanted(policy.answer) if c in kind.conditions]
         answer = here.word("{condition}, otherwise not", condition=here.word(" and ").join(texts))
     whom = _whom(here, policy.scope)
+    if policy.kind == EVERYTHING:
+        answer = here.word("left undone, unasked")
+    if policy.moment:
+        answer = here.word("{answer}, in this activation", answer=answer)
     if len(here.sides) > 1:
         whom = f"{here.battle.name(policy.side)}, {whom}"
     return f"{whom}: {answer}"
@@ -203,16 +230,16 @@ def _listing(here: BattleContext, given: Sequence[PolicyRow]) -> list[str]:
     order = {s: n for n, s in enumerate(_scopes(here))}
     lines: list[str] = []
     silent: list[str] = []
-    for kind in _kinds(here):
+    for kind in (*_kinds(here), EVERYTHING):
         orders = sorted(
             (p for p in given if p.kind == kind),
-            key=lambda p: (p.side, p.scope == EVERYBODY, order.get(p.scope, len(order))),
+            key=lambda p: (p.side, not p.moment, p.scope == EVERYBODY, order.get(p.scope, len(order))),
         )
         if orders:
             lines.append(f"**{escape(_title(here, kind))}**")
             # The empty line ends the list; what follows would be read as part of it.
             lines += [*(f"- {escape(_line(here, p))}" for p in orders), ""]
-        else:
+        elif kind != EVERYTHING:
             silent.append(_title(here, kind))
     if not lines:
         lines.append(here.word("You have given no standing orders."))

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from bot.components import tools
 from bot.components.ids import Ref
 from bot.errors import whisper
 from bot.narration import escape
@@ -25,12 +26,20 @@ class UndoCog(commands.Cog, name="Undo"):
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
         bot.router.add("consent", self.consent)
+        bot.router.add(tools.UNDO, self.pressed)
 
     @app_commands.command(name="undo", description="Take back your last order")
     @app_commands.guild_only()
     async def undo(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
-        here = await self.bot.messages.lookup.here(interaction)
+        await self._undo(interaction, await self.bot.messages.lookup.here(interaction))
+
+    async def pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Undo] on a question: what /undo does."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self._undo(interaction, await self.bot.messages.lookup.of(interaction, ref))
+
+    async def _undo(self, interaction: discord.Interaction, here: BattleContext) -> None:
         if await self._withdraw(interaction, here):
             return
         result = await self.bot.service.takebacks.undo(here.battle.id, interaction.user.id)

@@ -1,4 +1,4 @@
-"""For those who don't play: mirrors, private news of a battle, the scoreboard."""
+"""For those who don't play: private news of a battle; and the round in which spectators are told."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from bot.components.ids import Ref
-from bot.errors import NEEDED, whisper
+from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
 from bot.messages.access import visibility
-from bot.messages.publishing.posts import Notice
 from bot.messages.spectators.watchers import VERB, CannotWrite
 from bot.narration import TextCatalogue, escape, fit
 from bot.service import Battle
-from bot.service.spectators.mirrors import NOWHERE, delay_of, delay_words
 from bot.service.spectators.watchers import END, STORY, TURNS, check_watch
 from engine.kernel.text import Text, refuse
 
@@ -37,25 +35,19 @@ WAYS = {
     END: "the end: how it went",
 }
 HOWS = [app_commands.Choice(name=name, value=how) for how, name in WAYS.items()]
-DELAYS = ("0", "15m", "30m", "1h", "2h", "6h", "12h", "24h")
-Place = discord.TextChannel | discord.Thread
 
 
-class WatchCog(commands.Cog, name="Watching"):
-    """/watch, /unwatch, /watching, /scoreboard and /battle mirror."""
+@app_commands.guild_only()
+class WatchCog(
+    commands.GroupCog, name="watch", group_name="watch", group_description="Be told privately how battles go"
+):
+    """/watch start, stop, list; and what keeps mirrors, watchers and the scoreboard up to date."""
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
-        self.mirror = app_commands.Command(
-            name="mirror", description="Show this battle to spectators in another channel too", callback=self._mirror
-        )
-        self.mirror.autocomplete("delay")(self._delays)
         bot.router.add(VERB, self.stop_pressed)
 
     async def cog_load(self) -> None:
-        group = self._battle_group()
-        if group is not None:
-            group.add_command(self.mirror)
         self.bot.messages.closing.closers.append(self._closed)
         self.round.start()
 
@@ -67,14 +59,6 @@ class WatchCog(commands.Cog, name="Watching"):
             await asyncio.wait([task], timeout=5)
         await self.bot.messages.mirrors.close()
         self.bot.messages.closing.closers.remove(self._closed)
-        group = self._battle_group()
-        if group is not None:
-            group.remove_command(self.mirror.name)
-
-    def _battle_group(self) -> app_commands.Group | None:
-        cog = self.bot.get_cog("battle")
-        group = cog.app_command if cog is not None else None
-        return group if isinstance(group, app_commands.Group) else None
 
     # -- keeping up ---------------------------------------------------------------------------------------------
 
@@ -107,73 +91,12 @@ class WatchCog(commands.Cog, name="Watching"):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         await self.bot.messages.mirrors.channel_gone(payload.thread_id)
 
-    # -- mirrors ------------------------------------------------------------------------------------------------
-
-    @app_commands.describe(
-        channel="The spectators' channel or thread; without anything: where it is mirrored now",
-        delay="How much later they are shown what happened, like 30m or 12h; 0 for at once",
-        off="Mirror it no more",
-    )
-    @app_commands.guild_only()
-    async def _mirror(
-        self,
-        interaction: discord.Interaction,
-        channel: Place | None = None,
-        delay: app_commands.Range[str, 0, 40] | None = None,
-        off: bool = False,
-    ) -> None:
-        await interaction.response.defer(ephemeral=True)
-        service, messages = self.bot.service, self.bot.messages
-        battle = await service.battles.in_channel(interaction.channel_id or 0)
-        if battle is None:
-            refuse("There is no battle in this channel. /battle create begins one.")
-        words, now = messages.lookup.catalogue(battle), await messages.mirrors.of(battle)
-        if channel is None and delay is None and not off:
-            told = Text("It isn't mirrored.")
-            if now is not None:
-                told = Text(
-                    "It is mirrored in {channel}, {delay}.", channel=f"<#{now.channel}>", delay=delay_words(now.delay)
-                )
-            await whisper(interaction, words.say(told))
-            return
-        if channel is None and now is None and not off:
-            refuse("Say in which channel, too.")
-        if channel is not None and off:
-            refuse("Either a channel, or off.")
-        where = NOWHERE if off else channel.id if channel is not None else now.channel if now is not None else NOWHERE
-        if channel is not None:
-            _check_place(interaction, channel)
-        referee = await self.bot.messages.referees.is_referee(interaction)
-        seconds = delay_of(delay) if delay is not None else now.delay if now is not None and where == now.channel else 0
-        since = await messages.mirrors.latest(battle.id)
-        await service.mirrors.set(
-            battle.id, interaction.user.id, where, 0.0 if off else seconds, since, referee=referee
-        )
-        name = escape(interaction.user.display_name)
-        told = Text("{player} has ended the mirroring of this battle for spectators.", player=name)
-        if not off:
-            told = Text(
-                "{player} has this battle mirrored in {channel} for spectators, {delay}.",
-                player=name,
-                channel=f"<#{where}>",
-                delay=delay_words(seconds),
-            )
-        messages.mirrors.hurry(battle.id)
-        # Everybody who plays should know who reads along.
-        here = await messages.lookup.look(battle.id, interaction.user.id)
-        await messages.answers.announce(interaction, here, Notice(text=words.say(told)))
-        await whisper(interaction, words.say(told))
-
-    async def _delays(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return [app_commands.Choice(name=d, value=d) for d in DELAYS if d.startswith(current.strip().casefold())]
-
     # -- watching -----------------------------------------------------------------------------------------------
 
-    @app_commands.command(name="watch", description="Be told privately how a battle goes")
+    @app_commands.command(name="start", description="Be told privately how a battle goes")
     @app_commands.describe(battle="Which battle; without it, this channel's", how="What you are told")
     @app_commands.choices(how=HOWS)
-    @app_commands.guild_only()
-    async def watch(
+    async def start(
         self, interaction: discord.Interaction, battle: app_commands.Range[str, 0, CHOICE] = "", how: str = STORY
     ) -> None:
         await interaction.response.defer(ephemeral=True)
@@ -190,16 +113,15 @@ class WatchCog(commands.Cog, name="Watching"):
             await service.watchers.unwatch(found.id, user)
             refuse(
                 "I can't write to you privately. Allow direct messages from members of this server in its privacy "
-                "settings, then /watch again."
+                "settings, then /watch start again."
             )
         messages.watch.hear(found.id)
-        told = Text("You watch “{title}”: {how}. /unwatch ends it.", title=escape(found.title), how=WAYS[how])
+        told = Text("You watch “{title}”: {how}. /watch stop ends it.", title=escape(found.title), how=WAYS[how])
         await whisper(interaction, messages.lookup.catalogue(found).say(told))
 
-    @app_commands.command(name="unwatch", description="No longer be told about a battle")
+    @app_commands.command(name="stop", description="No longer be told about a battle")
     @app_commands.describe(battle="Which battle; without it, the one you watch")
-    @app_commands.guild_only()
-    async def unwatch(self, interaction: discord.Interaction, battle: app_commands.Range[str, 0, CHOICE] = "") -> None:
+    async def stop(self, interaction: discord.Interaction, battle: app_commands.Range[str, 0, CHOICE] = "") -> None:
         await interaction.response.defer(ephemeral=True)
         watched = await self._watched(interaction)
         wanted = battle.split()[0] if battle.strip() else ""
@@ -218,13 +140,12 @@ class WatchCog(commands.Cog, name="Watching"):
         told = Text("You no longer watch “{title}”.", title=escape(mine[0].title))
         await whisper(interaction, self.bot.messages.lookup.catalogue(mine[0]).say(told))
 
-    @app_commands.command(name="watching", description="The battles of this server you watch")
-    @app_commands.guild_only()
-    async def watching(self, interaction: discord.Interaction) -> None:
+    @app_commands.command(name="list", description="The battles of this server you watch")
+    async def list_(self, interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True)
         watched = await self._watched(interaction)
         if not watched:
-            refuse("You watch no battle of this server. /watch begins it.")
+            refuse("You watch no battle of this server. /watch start begins it.")
         words = self.bot.messages.lookup.words(interaction.guild_id or 0)
         lines = [f"`{b.id}` **{escape(b.title)}** · {words.translate(WAYS[how])}" for b, how in watched]
         await whisper(interaction, fit("\n".join(lines), MESSAGE))
@@ -237,7 +158,7 @@ class WatchCog(commands.Cog, name="Watching"):
         text = "You no longer watch this battle." if stopped else "You didn't watch this battle any more."
         await whisper(interaction, words.translate(text))
 
-    @watch.autocomplete("battle")
+    @start.autocomplete("battle")
     async def _battles(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         """Battles under way that the user may see and doesn't play in."""
         mirrors = await self.bot.service.mirrors.active()
@@ -245,13 +166,14 @@ class WatchCog(commands.Cog, name="Watching"):
             b
             for b in await self.bot.service.battles.ongoing(interaction.guild_id or 0)
             if interaction.user.id not in b.people
+            and not b.is_lesson
             and visibility.battle_seen_at_once(
                 self.bot, b, interaction.user, [mirrors[b.id].channel] if b.id in mirrors else []
             )
         ]
         return _choices(found, current)
 
-    @unwatch.autocomplete("battle")
+    @stop.autocomplete("battle")
     async def _mine(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         return _choices([b for b, _ in await self._watched(interaction)], current)
 
@@ -291,50 +213,6 @@ class WatchCog(commands.Cog, name="Watching"):
             ):
                 found.append((battle, watcher.how))
         return found
-
-    # -- the scoreboard -----------------------------------------------------------------------------------------
-
-    @app_commands.command(name="scoreboard", description="Keep a message with all battles of this server (referees)")
-    @app_commands.describe(channel="Where; battles whose channel everybody sees stand on it", off="No scoreboard")
-    @app_commands.guild_only()
-    async def scoreboard(
-        self, interaction: discord.Interaction, channel: Place | None = None, off: bool = False
-    ) -> None:
-        await interaction.response.defer(ephemeral=True)
-        guild = interaction.guild_id or 0
-        if not await self.bot.messages.referees.is_referee(interaction):
-            refuse(
-                "Only referees set up the scoreboard: members who manage the server, or have the role they named "
-                "with /settings referee-role."
-            )
-        if (channel is None) is not off:
-            refuse("Say in which channel, or choose off.")
-        words = self.bot.messages.lookup.words(guild)
-        if channel is not None:
-            _check_place(interaction, channel)
-        old = await self.bot.service.scoreboards.set(guild, channel.id if channel is not None else None)
-        if old is not None and (channel is None or old.channel != channel.id):
-            moved = Text("The scoreboard has moved to {channel}.", channel=f"<#{channel.id if channel else 0}>")
-            text = words.say(moved) if channel is not None else words.translate("This scoreboard is no longer kept.")
-            await self.bot.messages.scoreboard.leave(guild, old, text)
-        if channel is None:
-            await whisper(interaction, words.translate("There is no scoreboard any more."))
-            return
-        boards = await self.bot.service.scoreboards.boards()
-        await self.bot.messages.scoreboard.show(guild, boards[guild])
-        told = Text("The scoreboard is in {channel} from now on.", channel=channel.mention)
-        await whisper(interaction, words.say(told))
-
-
-def _check_place(interaction: discord.Interaction, channel: Place) -> None:
-    """Refuse a channel in which the user or we may not write, or of another server."""
-    if channel.guild.id != interaction.guild_id or not isinstance(interaction.user, discord.Member):
-        refuse("That channel isn't in this server.")
-    if not visibility.may_write(channel, interaction.user):
-        refuse("You may not write in #{channel} yourself.", channel=channel.name)
-    me = channel.permissions_for(channel.guild.me)
-    if not (visibility.may_write(channel, channel.guild.me) and me.embed_links and me.attach_files):
-        refuse("I may not write in #{channel}. I need: {permissions}.", channel=channel.name, permissions=NEEDED)
 
 
 def _choices(battles: Sequence[Battle], current: str) -> list[app_commands.Choice[str]]:

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.components import explain
+from bot.components import explain, tools
 from bot.components.ids import Ref
 from bot.components.items import view
 from bot.errors import whisper
@@ -34,6 +34,9 @@ EMBED = 4096
 """Characters of an embed's description."""
 TITLE = 256
 
+ASKED = "whatasked"
+"""Verb of the box in which somebody asks."""
+
 Written = app_commands.Range[str, 0, 300]
 
 
@@ -43,6 +46,8 @@ class What(commands.Cog):
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
         bot.router.add(explain.VERB, self.explain)
+        bot.router.add(tools.WHAT_IF, self.ask)
+        bot.router.add(ASKED, self.asked)
 
     @app_commands.command(
         name="what", description="Ask the referee, nothing is done. Without options: how things stand"
@@ -72,6 +77,27 @@ class What(commands.Cog):
         question = asked(here.own_table, unit, order, attackers, defenders, hex_)
         found = here.game.system.inquire(here.game, question, here.sides)
         await self._tell(interaction, here, found)
+
+    async def ask(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[What if…] on a question: a box to ask in."""
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        box = discord.ui.Modal(title=fit(here.word("What if…"), 45), custom_id=ref.custom_id(ASKED))
+        box.add_item(
+            discord.ui.TextInput(
+                label=fit(here.word("An order, a unit or a hex"), 45),
+                placeholder=fit(here.word("Nothing is done. Empty: how things stand"), CHOICE),
+                required=False,
+                max_length=300,
+            )
+        )
+        await interaction.response.send_modal(box)
+
+    async def asked(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """What /what answers to what was typed."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        question = typed(here.own_table, values[0] if values else "")
+        await self._tell(interaction, here, here.game.system.inquire(here.game, question, here.sides))
 
     async def _tell(self, interaction: discord.Interaction, here: BattleContext, found: Findings) -> None:
         embed = discord.Embed(
@@ -146,6 +172,23 @@ class What(commands.Cog):
         if case is None:
             refuse("There is no such case.")
         await whisper(interaction, explain.explanation(case))
+
+
+def typed(table: TableView, text: str) -> Question:
+    """The question somebody means who types an order, a unit or leader, a hex, or nothing."""
+    text = text.strip()
+    if not text:
+        return AboutNow()
+    if text.isascii() and text.isdigit() and len(text) == 4:
+        return AboutHex(int(text))
+    try:
+        return AboutPiece(piece(table, text).id)
+    except Refusal:
+        statements = tuple(parse(text))
+        # A single word that is nobody's name is no order either: the refusal says who was meant perhaps.
+        if len(statements) == 1 and len(statements[0].tokens) == 1:
+            raise
+        return AboutOrder(statements)
 
 
 def asked(table: TableView, unit: str, order: str, attackers: str, defenders: str, at: str) -> Question:

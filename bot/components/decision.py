@@ -11,8 +11,10 @@ from typing import Any
 
 import discord
 
+from bot.components import recurring, risks
 from bot.components.ids import Ref
 from bot.components.items import button, view
+from bot.components.tools import tools
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import CHOICE, escape, fit
 from bot.notation.bind import no_key, yes_key
@@ -30,25 +32,31 @@ Say = Callable[[Text], str]
 
 
 def question(decision: Decision, catalogue: TextCatalogue) -> str:
-    """What is asked, with the case that asks it, and what each choice would trigger."""
+    """What is asked, with the case that asks it, what each choice would trigger and what it risks."""
     lines = [f"**{escape(catalogue.say(decision.prompt))}**" + (f" ({decision.rule})" if decision.rule else "")]
     if isinstance(decision, Choose) and len(decision.choices) <= BUTTONS:
-        lines += [_remark(c, catalogue) for c in decision.choices if c.note is not None]
+        lines += [_remark(c, x, catalogue) for c in decision.choices for x in _remarks(c, catalogue)]
     if isinstance(decision, ChooseEach):
         for item in decision.items[:SELECT]:
-            lines += [_remark(c, catalogue, item) for c in item.choices if c.note is not None]
+            lines += [_remark(c, x, catalogue, item) for c in item.choices for x in _remarks(c, catalogue)]
     return "\n".join(lines)
 
 
-def _remark(choice: Choice, catalogue: TextCatalogue, item: Item | None = None) -> str:
+def _remarks(choice: Choice, catalogue: TextCatalogue) -> list[str]:
+    """What it would trigger and what it risks."""
+    found = [risks.told(choice, catalogue.say)] if choice.risk is not None else []
+    return [*found, *([catalogue.say(choice.note)] if choice.note is not None else [])]
+
+
+def _remark(choice: Choice, remark: str, catalogue: TextCatalogue, item: Item | None = None) -> str:
     who = f"{catalogue.say(item.label)}, " if item is not None else ""
-    assert choice.note is not None
-    return f"-# {escape(who + catalogue.say(choice.label))}: {escape(catalogue.say(choice.note))}"
+    return f"-# {escape(who + catalogue.say(choice.label))}: {escape(remark)}"
 
 
-def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue) -> discord.ui.View:
-    """Everything needed to answer, in one message."""
+def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue, *, activation: bool = False) -> discord.ui.View:
+    """Everything needed to answer, in one message, and the tools below. ``activation``: whether one is under way."""
     say = catalogue.say
+    items: list[discord.ui.Item[Any]]
     if isinstance(decision, Choose):
         if len(decision.choices) <= BUTTONS:
             items = _buttons(decision, ref, say)
@@ -56,24 +64,83 @@ def controls(decision: Decision, ref: Ref, catalogue: TextCatalogue) -> discord.
             items = [_select(decision, ref, catalogue)]
         else:
             items = [_open(ref, catalogue)]
-        return view(*items, *_always(decision.policy is not None, ref, catalogue))
-    if isinstance(decision, ChooseEach):
-        if is_tickable(decision):
-            items = [_ticks(decision, ref, catalogue)]
-        elif len(decision.items) <= EACH and not decision.secret:
-            return each_view(decision, ref, {}, catalogue)
-        else:
-            items = [_open(ref, catalogue)]
-        return view(*items, *_all_none(decision, ref, catalogue))
-    extra: list[discord.ui.Item[Any]] = []
-    if isinstance(decision, Command):
-        done = default_choice(decision)
+        items += recurring.buttons(decision, ref, catalogue, activation=activation)
+    elif isinstance(decision, ChooseEach):
+        items = _each(decision, ref, catalogue, activation)
+    else:
+        items = [
+            button(ref, "orders", catalogue.translate("Orders"), style=discord.ButtonStyle.primary, row=0),
+            button(ref, "write", catalogue.translate("Write…"), row=0),
+        ]
+        done = default_choice(decision) if isinstance(decision, Command) else None
         if done is not None:
-            extra.append(button(ref, "default", say(done.label), row=0))
-    return view(
-        button(ref, "orders", catalogue.translate("Orders"), style=discord.ButtonStyle.primary, row=0),
-        button(ref, "write", catalogue.translate("Write…"), row=0),
-        *extra,
+            items.append(button(ref, "default", say(done.label), row=0))
+    return view(*items, *tools(ref, catalogue))
+
+
+def _each(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, activation: bool) -> list[discord.ui.Item[Any]]:
+    more = recurring.buttons(decision, ref, catalogue, activation=activation)
+    if len(decision.items) == 1 and not decision.secret:
+        return [*_one(decision, ref, catalogue), *more]
+    if is_tickable(decision):
+        return [_ticks(decision, ref, catalogue), *_all_none(decision, ref, catalogue), *more]
+    if len(decision.items) == 2 and not decision.secret:
+        return [
+            *_selects(decision, ref, {}, catalogue),
+            *_confirm(decision, ref, catalogue, row=2),
+            *recurring.buttons(decision, ref, catalogue, activation=activation, row=3),
+        ]
+    return [_open(ref, catalogue), *_all_none(decision, ref, catalogue), *more]
+
+
+def _one(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue) -> list[discord.ui.Item[Any]]:
+    """One unit's choices: a button each; where they are many, one for what is suggested and one for nothing."""
+    (item,) = decision.items
+    shown = list(enumerate(item.choices))
+    found: list[discord.ui.Item[Any]] = []
+    if len(shown) > BUTTONS:
+        kept = {yes_key(item), no_key(item)}
+        options = [option(c, str(n), catalogue) for n, c in shown[:SELECT]]
+        found.append(
+            discord.ui.Select(
+                custom_id=ref.custom_id("oneof"), placeholder=catalogue.translate("Choose…"), options=options, row=0
+            )
+        )
+        shown = [(n, c) for n, c in shown if c.key in kept]
+    row = len(found)
+    return [
+        *found,
+        *(
+            button(
+                Ref(ref.battle, ref.token, str(n)),
+                "one",
+                catalogue.say(recurring.of_unit(item, c)),
+                style=discord.ButtonStyle.primary if c.key == yes_key(item) else discord.ButtonStyle.secondary,
+                row=row,
+            )
+            for n, c in shown
+        ),
+    ]
+
+
+def warning(
+    decision: Decision, answer: Answer, ref: Ref, catalogue: TextCatalogue
+) -> tuple[str, discord.ui.View] | None:
+    """What can go wrong with an answer, and buttons to give it or not; None unless it risks several units' orders."""
+    if not isinstance(decision, Choose) or not isinstance(answer, Pick):
+        return None
+    n = next((n for n, c in enumerate(decision.choices) if c.key == answer.key), None)
+    if n is None or not risks.confirmed_first(choice := decision.choices[n]):
+        return None
+    text = f"**{escape(catalogue.say(choice.label))}**\n{escape(risks.told(choice, catalogue.say))}"
+    return text, view(
+        button(
+            Ref(ref.battle, ref.token, str(n)),
+            "sure",
+            catalogue.say(recurring.with_chance(choice)),
+            style=discord.ButtonStyle.danger,
+        ),
+        button(ref, "drop", catalogue.translate("Leave it")),
     )
 
 
@@ -100,7 +167,7 @@ def _buttons(decision: Choose, ref: Ref, say: Say) -> list[discord.ui.Item[Any]]
         button(
             Ref(ref.battle, ref.token, str(n)),
             "answer",
-            say(c.label),
+            say(recurring.with_chance(c)),
             style=discord.ButtonStyle.primary if c.key == yes else discord.ButtonStyle.secondary,
             row=0,
         )
@@ -115,10 +182,9 @@ def option(choice: Choice, value: str, catalogue: TextCatalogue, *, default: boo
         costs.append(catalogue.say(Text("{mp} MP", mp=choice.mp)))
     if choice.hits:
         costs.append(catalogue.say(Text("{hits:hit|hits}" if choice.hits > 1 else "{hits} hit", hits=choice.hits)))
-    if choice.note is not None:
-        costs.append(catalogue.say(choice.note))
+    costs += _remarks(choice, catalogue)
     return discord.SelectOption(
-        label=fit(catalogue.say(choice.label), CHOICE) or choice.key,
+        label=fit(catalogue.say(recurring.with_chance(choice)), CHOICE) or choice.key,
         value=value,
         description=fit(" · ".join(costs), CHOICE) or None,
         default=default,
@@ -156,11 +222,31 @@ def each_view(
     decision: ChooseEach, ref: Ref, picked: dict[int, int], catalogue: TextCatalogue, page: int = 0
 ) -> discord.ui.View:
     """A select for each unit (four to a page), showing what is picked so far, and the buttons below."""
-    items: list[discord.ui.Item[Any]] = []
+    return view(
+        *_selects(decision, ref, picked, catalogue, page), *_confirm(decision, ref, catalogue, row=EACH, page=page)
+    )
+
+
+def redrawn(
+    decision: ChooseEach, ref: Ref, picked: dict[int, int], catalogue: TextCatalogue, *, activation: bool
+) -> discord.ui.View:
+    """What :func:`controls` shows for two units, with what is picked so far."""
+    return view(
+        *_selects(decision, ref, picked, catalogue),
+        *_confirm(decision, ref, catalogue, row=2),
+        *recurring.buttons(decision, ref, catalogue, activation=activation, row=3),
+        *tools(ref, catalogue),
+    )
+
+
+def _selects(
+    decision: ChooseEach, ref: Ref, picked: dict[int, int], catalogue: TextCatalogue, page: int = 0
+) -> list[discord.ui.Item[Any]]:
     first = page * EACH
+    found: list[discord.ui.Item[Any]] = []
     for row, n in enumerate(range(first, min(first + EACH, len(decision.items)))):
         item = decision.items[n]
-        items.append(
+        found.append(
             discord.ui.Select(
                 custom_id=Ref(ref.battle, ref.token, f"{n}").custom_id("each"),
                 placeholder=fit(catalogue.say(item.label), CHOICE),
@@ -171,50 +257,28 @@ def each_view(
                 row=row,
             )
         )
-    items.append(
-        button(
-            Ref(ref.battle, ref.token, str(page)),
-            "done",
-            catalogue.translate("Confirm"),
-            style=discord.ButtonStyle.primary,
-            row=4,
-        )
-    )
-    items += _all_none(decision, ref, catalogue, row=4, always=False)
-    if len(decision.items) > EACH:
-        last = (len(decision.items) - 1) // EACH
-        items.append(button(Ref(ref.battle, ref.token, str((page + 1) % (last + 1))), "eachpage", "›", row=4))
-    return view(*items)
-
-
-def _all_none(
-    decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, *, row: int = 1, always: bool = True
-) -> list[discord.ui.Item[Any]]:
-    found: list[discord.ui.Item[Any]] = []
-    can_all = all(yes_key(i) in {c.key for c in i.choices} for i in decision.items)
-    for what, label, shown in (
-        ("all", catalogue.translate("All"), can_all),
-        ("none", catalogue.translate("None"), True),
-    ):
-        if shown:
-            found.append(button(Ref(ref.battle, ref.token, what), "alike", label, row=row))
-    if always and all(i.policy is not None for i in decision.items):
-        for what, label, shown in (
-            ("all!", catalogue.translate("All, and always so"), can_all),
-            ("none!", catalogue.translate("None, and never again"), True),
-        ):
-            if shown:
-                found.append(button(Ref(ref.battle, ref.token, what), "alike", label, row=row))
     return found
 
 
-def _always(has_policy: bool, ref: Ref, catalogue: TextCatalogue) -> list[discord.ui.Item[Any]]:
-    if not has_policy:
-        return []
-    return [
-        button(Ref(ref.battle, ref.token, "yes"), "always", catalogue.translate("Yes, and always so"), row=1),
-        button(Ref(ref.battle, ref.token, "no"), "always", catalogue.translate("No, and never again"), row=1),
-    ]
+def _confirm(
+    decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, *, row: int, page: int = 0
+) -> list[discord.ui.Item[Any]]:
+    where = Ref(ref.battle, ref.token, str(page))
+    done = catalogue.translate("Confirm")
+    found: list[discord.ui.Item[Any]] = [button(where, "done", done, style=discord.ButtonStyle.primary, row=row)]
+    found += _all_none(decision, ref, catalogue, row=row)
+    if len(decision.items) > EACH:
+        last = (len(decision.items) - 1) // EACH
+        found.append(button(Ref(ref.battle, ref.token, str((page + 1) % (last + 1))), "eachpage", "›", row=row))
+    return found
+
+
+def _all_none(decision: ChooseEach, ref: Ref, catalogue: TextCatalogue, *, row: int = 1) -> list[discord.ui.Item[Any]]:
+    found: list[discord.ui.Item[Any]] = []
+    for what, label in (("all", recurring.everybody(decision)), ("none", recurring.nobody(decision))):
+        if label is not None:
+            found.append(button(Ref(ref.battle, ref.token, what), "alike", catalogue.say(label), row=row))
+    return found
 
 
 def _open(ref: Ref, catalogue: TextCatalogue) -> discord.ui.Item[Any]:
@@ -233,8 +297,12 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
             return Pick(key=_at(decision.choices, argument).key)
         if verb == "select" and len(values) == 1:
             return Pick(key=_at(decision.choices, values[0]).key)
-        if verb == "always" and decision.policy is not None and argument in ("yes", "no"):
-            return Pick(key=decision.policy.yes if argument == "yes" else decision.policy.no)
+        if verb in ("always", "rest") and decision.policy is not None:
+            policy = decision.policy
+            idle = policy.no if policy.declines else decision.default_key
+            keys = {"yes": policy.yes, "no": policy.no} | ({"all": idle} if verb == "rest" else {})
+            if argument in keys:
+                return Pick(key=keys[argument])
     if isinstance(decision, ChooseEach):
         if verb == "tick":
             chosen = [_at(decision.items, v) for v in values]
@@ -242,10 +310,23 @@ def read(decision: Decision, verb: str, argument: str, values: Sequence[str], or
             left = {decision.items[n].key for n in ordered if n not in ticked}
             picks = picks_of(decision, ticked).picks
             return Picks(picks={unit: key for unit, key in picks.items() if unit not in left})
-        if verb == "alike":
-            keep = yes_key if argument.startswith("all") else no_key
-            return Picks(picks={i.key: keep(i) or i.default_key for i in decision.items})
+        if verb == "alike" and argument in ("all", "none"):
+            return _alike(decision, argument == "all")
+        if verb in ("always", "rest") and recurring.policies(decision) and argument in _ALIKE[verb]:
+            return _alike(decision, argument == "yes")
+        if verb in ("one", "oneof") and len(decision.items) == 1:
+            (item,) = decision.items
+            position = argument if verb == "one" else values[0] if len(values) == 1 else ""
+            return Picks(picks={item.key: _at(item.choices, position).key})
     refuse("That button doesn't belong to this question.", rule=decision.rule)
+
+
+_ALIKE = {"always": ("yes", "no"), "rest": ("yes", "no", "all")}
+
+
+def _alike(decision: ChooseEach, yes: bool) -> Picks:
+    keep = yes_key if yes else no_key
+    return Picks(picks={i.key: keep(i) or i.default_key for i in decision.items})
 
 
 def prefilled(question: Open) -> dict[int, int]:

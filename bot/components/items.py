@@ -10,7 +10,10 @@ import discord
 
 from bot.components.ids import PATTERN, Ref
 from bot.host import host
-from bot.language.plain import BUTTON, fit
+from bot.language.plain import BUTTON, CHOICE, fit
+
+ROWS, WIDTH = 5, 5
+"""Rows of controls a message has room for, and how many buttons fit into one."""
 
 
 class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
@@ -60,4 +63,28 @@ def view(*items: discord.ui.Item[Any]) -> discord.ui.View:
         made.add_item(Component(item, row=item.row) if not isinstance(item, Component) else item)
     # discord.py keeps every view that hasn't ended, and a task with it for each of those only one person sees.
     made.stop()
+    return made
+
+
+def add_where_room(shown: discord.ui.View, item: discord.ui.Button[Any]) -> None:
+    """Put a button into the lowest row that has room for it; nowhere where none has."""
+    taken = [0] * ROWS
+    for known in shown.children:
+        taken[known.row or 0] += known.width
+    free = next((row for row in reversed(range(ROWS)) if taken[row] + item.width <= WIDTH), None)
+    if free is not None:
+        item.row = free
+        shown.add_item(Component(item, row=free))
+
+
+def box(custom_id: str, title: str, label: str, *, long: bool) -> discord.ui.Modal:
+    """A modal with one field; it is handled by its id (see ``on_interaction``), so it needs no callback of its own."""
+    made = discord.ui.Modal(title=fit(title, 45), custom_id=custom_id)
+    made.add_item(
+        discord.ui.TextInput(
+            label=fit(label, 45),
+            style=discord.TextStyle.paragraph if long else discord.TextStyle.short,
+            max_length=1500 if long else CHOICE,
+        )
+    )
     return made

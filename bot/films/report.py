@@ -140,8 +140,8 @@ def _proof(report: Report, catalogue: TextCatalogue) -> list[str]:
     lines = [say(Text("{n:roll|rolls}. The trail ends with", n=battle.rolls)), f"`{battle.trail_head}`"]
     lines.append(
         word(
-            "`/audit show:file` gives the trail; `/audit check:`, or `hexarch verify` on a machine of your own, "
-            "reckons every die anew."
+            "`/dice audit show:file` gives the trail; `/dice audit check:`, or `hexarch verify` on a machine of your "
+            "own, reckons every die anew."
         )
     )
     return lines

@@ -18,7 +18,6 @@ from bot.narration import TextCatalogue, escape
 from bot.narration.match import match_lines
 from bot.service import Battle, Open, Outcome, Service
 from bot.service.play.play import Orders
-from bot.service.play.standing_answers import EVERYBODY
 from engine.kernel.decisions import Answer
 from engine.kernel.text import Text, refuse
 
@@ -86,13 +85,6 @@ class Answers:
                     notes.append(self.lookup.catalogue(battle).say(said))
         match = await self.service.rematches.match(battle.id) if outcome.over else None
         return notes + (match_lines(match, self.lookup.catalogue(battle))[-1:] if match is not None else [])
-
-    async def always(self, here: BattleContext, question: Open, unit: str | None, kind: str, yes: bool) -> None:
-        """From now on, let a standing order answer this question for this unit."""
-        answer = "always" if yes else "never"
-        await self.service.standing_orders.give(
-            here.battle.id, here.user, kind, answer, unit or EVERYBODY, question.side
-        )
 
     async def request(
         self, here: BattleContext, interaction: discord.Interaction, template: str, **values: Any

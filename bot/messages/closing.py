@@ -29,7 +29,9 @@ class Closing:
         """Do for battles that have just ended what is done then. What fails is tried again with the next tick."""
         async with self._closing:
             for battle in await self.battles.unclosed():
-                done = [await self._closed(closer, battle) for closer in self.closers]
+                # A lesson has no result, no report and no end but its own.
+                closers = () if battle.is_lesson else self.closers
+                done = [await self._closed(closer, battle) for closer in closers]
                 if all(done):
                     await self.battles.closed(battle.id)
 

@@ -15,9 +15,11 @@ from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
+from bot.messages.guided import GuidedPanels
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.films import Films
 from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.panels import Panels
 from bot.messages.publishing.publisher import Publisher
 from bot.messages.publishing.requests import Requests
 from bot.messages.publishing.stories import Stories
@@ -48,9 +50,17 @@ class Messages:
         self.calls = calls = Calls(client, service.preferences)
         self.outbox = outbox = Outbox(client, service)
         self.requests = Requests(client, service, lookup, outbox)
+        self.panels = Panels()
         self.halts = Halts(client, service, lookup, calls)
         self.publisher = publisher = Publisher(
-            client, service, lookup, pictures=self.pictures, outbox=outbox, halts=self.halts, requests=self.requests
+            client,
+            service,
+            lookup,
+            pictures=self.pictures,
+            outbox=outbox,
+            halts=self.halts,
+            requests=self.requests,
+            panels=self.panels,
         )
         self.closing = Closing(service.battles)
         self.answers = Answers(service, lookup, publisher, self.requests, self.closing)
@@ -59,7 +69,13 @@ class Messages:
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
         self.scoreboard = Scoreboard(client, service, lookup, self.mirrors)
-        publisher.hearers += [self.mirrors.hear, self.watch.waiting.setdefault, self.scoreboard.stale.add]
+        self.guided = GuidedPanels(lookup, self.pictures)
+        publisher.hearers += [
+            self.guided.hear,
+            self.mirrors.hear,
+            self.watch.waiting.setdefault,
+            self.scoreboard.stale.add,
+        ]
         # Battles that are agreed on.
         self.offers = Offers(client, service, lookup, publisher, calls)
         self.competitions = Competitions(client, service, lookup, publisher, calls)
@@ -82,5 +98,6 @@ class Messages:
 
     async def close(self) -> None:
         """Break off what is under way; it is done after the next start."""
+        self.guided.close()
         await self.mirrors.close()
         self.pictures.close()

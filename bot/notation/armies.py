@@ -19,6 +19,12 @@ def side(table: TableView, text: str) -> int:
     refuse("The sides are {sides}.", sides=" and ".join(s.name for s in table.sides))
 
 
+def exactly(table: TableView, text: str) -> int | None:
+    """Index of the side whose name or id a text is; None where it is none's."""
+    wanted = text.strip().casefold()
+    return next((n for n, s in enumerate(table.sides) if wanted in (s.name.casefold(), s.id.casefold())), None)
+
+
 def own(table: TableView, sides: Collection[str]) -> int:
     """Index of the side a user plays; of the first one for a spectator."""
     return next((n for n, s in enumerate(table.sides) if s.id in sides), 0)

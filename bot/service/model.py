@@ -14,6 +14,7 @@ from engine.kernel.dice import Roll
 from engine.kernel.events import Event
 from engine.kernel.journal import Entry
 from engine.kernel.text import Text
+from scenarios import is_drill
 
 
 class ServiceError(Exception):
@@ -51,6 +52,11 @@ class Battle:
     @property
     def title(self) -> str:
         return self.row.title
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether it is a first battle (:mod:`bot.service.lessons`): it counts for nothing, and no time passes."""
+        return is_drill(self.row.scenario_key)
 
     @property
     def mode(self) -> str:

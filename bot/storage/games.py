@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.storage import answerable, battles, settings
 from bot.storage import tables as t
 from bot.storage.policies import select as select_policies
+from bot.storage.policies import take_back
 from bot.storage.repository import Repository, SecondWriter, advance, dump
 from bot.storage.row_types import Bank, Batch, Question, Seat, Stored
 from engine.fairdice import TrailEntry
@@ -93,12 +94,14 @@ class Games(Repository):
         banks_: Mapping[str, Bank] | None = None,
         marks: Mapping[str, Any] | None = None,
         blames: Sequence[answerable.Blame] = (),
+        back_to: int | None = None,
     ) -> None:
         """Everything one interaction has changed, in one transaction: this is what makes an order acknowledged.
 
         ``version`` is the one of the battle that was gone on from, ``checkpoints`` are the new ones, ``gone`` numbers
         of those no longer needed, ``values`` columns of the battle's row; with ``swap`` its players change sides, and
         ``seats`` have another player. ``marks`` are settings of the battle, ``blames`` who is answerable for a defeat.
+        ``back_to`` is the entry behind which orders were taken back.
         Raises :class:`SecondWriter`.
         """
         try:
@@ -119,6 +122,8 @@ class Games(Repository):
                 await _put_questions(c, battle, questions)
                 await _put_batches(c, battle, batches_)
                 await _put_banks(c, battle, banks_ or {})
+                if back_to is not None:
+                    await take_back(c, battle, back_to)
                 if swap:
                     await battles.swap_seats(c, battle)
                 for seat in seats:

@@ -139,6 +139,11 @@ class PolicyRow:
     scope: str
     kind: str
     answer: str
+    moment: str = ""
+    """The activation it is given for, and ends with; "" for one that stands for good."""
+    since: int = 0
+    """Journal entry after which the question was open with which it was given for an activation: gone back behind
+    that, it was never given. 0 for one that stands for good."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,7 +114,9 @@ policies = Table(
     Column("side", String(40), primary_key=True),
     Column("scope", String(40), primary_key=True),
     Column("kind", String(40), primary_key=True),
+    Column("moment", String(200), primary_key=True),
     Column("answer", String(60), nullable=False),
+    Column("since", Integer, nullable=False),
 )
 
 batches = Table(

@@ -71,9 +71,17 @@ class Risk:
     chance: float
     """Probability that it succeeds, 0 to 1."""
     failing: Text
-    """What is lost where it fails: "ends Gara's turn"."""
+    """What is lost where it fails, going on from the word "failing": "ends Gara's turn"."""
     units: int = 1
     """Units whose orders are at stake; with more than one the choice is confirmed."""
+
+    @property
+    def words(self) -> Text:
+        """All of it in a line: "needs 0: 10 %; failing ends Gara's turn"."""
+        n = round(100 * self.chance)
+        if 0 < self.chance < 1:
+            n = min(99, max(1, n))  # what can fail is never called certain
+        return Text("{needs}: {n} %; failing {price}", needs=self.needs, n=n, price=self.failing)
 
 
 @dataclass(slots=True, unsafe_hash=True)  # menus make hundreds at a time, and frozen ones take three times as long
@@ -138,6 +146,24 @@ class Menu:
 
 
 @dataclass(frozen=True, slots=True)
+class Deed:
+    """What a recurring question is about, for the buttons that answer it: "Withdraw", "All {n} withdraw", "Nobody
+    withdraws".
+    """
+
+    one: Text
+    """"Withdraw": what a unit does, to stand before its name."""
+    several: Text
+    """"All {n} withdraw"; where it is shown, ``n`` is how many."""
+    none: Text
+    """"Nobody withdraws"."""
+
+    def all(self, n: int) -> Text:
+        """All of ``n`` units do it."""
+        return Text(self.several.template, n=n)
+
+
+@dataclass(frozen=True, slots=True)
 class Policy:
     """How a standing order may answer: ``kind`` names the order ("return-fire"), ``yes`` and ``no`` are keys.
 
@@ -156,6 +182,13 @@ class Policy:
     """Unit or leader whose standing orders count, where it isn't the one the question is about."""
     sooner: Policy | None = None
     """Standing order looked at first: its yes counts, its no leaves the answer to this one."""
+    deed: Deed | None = None
+    """Doing it, in words; None where ``yes`` is one way of several to do what is done anyway."""
+
+    @property
+    def declines(self) -> bool:
+        """Whether its no is doing nothing."""
+        return self.no in DECLINES
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,10 +419,11 @@ def yes_no(
     lean: float = 1.0,
     note: Text | None = None,
     chance: float | None = None,
+    risk: Risk | None = None,
 ) -> Choose:
     """A question answered with the keys "yes" or "no"; ``policy`` names the standing order that may answer it.
 
-    ``note`` and ``chance`` are those of "yes".
+    ``note``, ``chance`` and ``risk`` are those of "yes".
     """
     return Choose(
         kind=kind,
@@ -399,7 +433,7 @@ def yes_no(
         subject=subject,
         focus=focus,
         choices=(
-            Choice("yes", yes, unit=subject, lean=lean, note=note, chance=chance),
+            Choice("yes", yes, unit=subject, lean=lean, note=note, chance=chance, risk=risk),
             Choice("no", no, unit=subject),
         ),
         default_key="yes" if default else "no",

@@ -13,6 +13,18 @@ from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.text import Sentence, Text
 
+D10 = range(10)
+"""What a die shows, unless the request says otherwise."""
+
+
+def chance(happens: Callable[[int], bool]) -> float:
+    """Probability of what happens on some faces of a die of 0 to 9.
+
+    >>> chance(lambda die: die <= 3)
+    0.4
+    """
+    return sum(map(happens, D10)) / len(D10)
+
 
 class Modifier(BaseModel):
     """One modifier of a roll: how much, why, by which case."""
@@ -51,6 +63,11 @@ class RollRequest:
     """Ten-sided dice read 0-9; others 1 to ``faces``."""
     outcome: Callable[[int], Text | str] = lambda total: ""
     """Result in words for a modified total; lets anyone list the odds before rolling."""
+
+    @property
+    def die(self) -> range:
+        """What each of its dice may show."""
+        return D10 if self.faces == 10 else range(1, self.faces + 1)
 
     @property
     def modifier(self) -> int:

@@ -152,6 +152,17 @@ def distance(a: Hex, b: Hex) -> int:
     return max(abs(ax - bx), abs(ay - by), abs(az - bz))
 
 
+def shifted(h: Hex, start: Hex, end: Hex) -> Hex:
+    """``h`` moved as far, and in the same direction, as ``end`` is from ``start``; may lie off the map.
+
+    >>> shifted(2314, 1110, 1210), shifted(2414, 1110, 1210)
+    (2414, 2513)
+    """
+    (x, _, z), (ax, _, az), (bx, _, bz) = cube(h), cube(start), cube(end)
+    c, z = x + bx - ax, z + bz - az
+    return c * 100 + z + (c - (c & 1)) // 2
+
+
 def adjacent(a: Hex, b: Hex) -> bool:
     return b in neighbours(a)
 

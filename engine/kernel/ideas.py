@@ -6,12 +6,16 @@ player, needs no rule to do so. An idea is always legal where it is offered.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.kernel.decisions import Answer, Choice, Command, Decision, Risk
 from engine.kernel.hexes import Hex
 from engine.kernel.statement import Statement
-from engine.kernel.text import Text
+from engine.kernel.text import Refusal, Text
+
+MOST = 5
+"""Ideas a unit or leader is offered at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +23,8 @@ class Idea:
     """One finished order for one unit or leader."""
 
     kind: str
-    """What it is for, in a word that is the same in every system: "strike", "fire", "advance", "hold", "fall back",
-    "rally", "recover", "charge", "lead"."""
+    """What it is for, in a word that is the same in every system: "strike", "charge", "fire", "advance", "hold",
+    "fall back", "home", "rally", "recover", "form", "lead", "line", "leave", "done"."""
     label: Text
     """What a button says: "Strike LC5 from 2305"; the unit itself is known where it is shown."""
     answer: Answer
@@ -63,7 +67,30 @@ class GroupIdea:
     note: Text | None = None
 
 
-def likeliest(decision: Decision, unit: str, *, most: int = 5) -> list[Idea]:
+LONGEST = 60
+"""Characters of a label, so that it fits on a button."""
+
+
+def best(decision: Decision, found: Iterable[tuple[float, Idea]], *, most: int = MOST) -> list[Idea]:
+    """The ideas with the highest weights, those that are refused and those with an answer given before left out."""
+    ideas: list[Idea] = []
+    for _, idea in sorted(found, key=lambda x: -x[0]):
+        if len(ideas) == most:
+            break
+        if all(idea.answer != other.answer for other in ideas) and _legal(decision, idea.answer):
+            ideas.append(idea)
+    return ideas
+
+
+def _legal(decision: Decision, answer: Answer) -> bool:
+    try:
+        decision.check(answer)
+    except Refusal:
+        return False
+    return True
+
+
+def likeliest(decision: Decision, unit: str, *, most: int = MOST) -> list[Idea]:
     """Ideas read off a system's menus: each choice of the unit with the likeliest order below it, by their ``lean``.
 
     What a system without ideas of its own offers.
@@ -85,7 +112,8 @@ def _followed(choice: Choice, unit: str) -> Idea | None:
         if best is None:
             return None
         choice = best
-        words = Text("{what}: {where}", what=words, where=choice.label)
+        whole = Text("{what}: {where}", what=words, where=choice.label)
+        words = whole if len(str(whole)) <= LONGEST else choice.label
     return Idea(
         choice.key,
         words,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from engine.kernel.hexes import Facing, Hex, front
+from engine.kernel.hexes import Facing, Hex, front, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Token
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import refuse
@@ -35,6 +35,8 @@ def steps(
     """What a token adds to ``path``, the unit's way so far. Raises Refusal, with ``rule``, where it leaves the map."""
     match token:
         case HexRef():
+            if token.hex not in battle_map:
+                refuse("{hex} is not on the map.", rule=rule, hex=show(token.hex))
             return [token.hex]
         case Face():
             return [token.facing]
@@ -47,8 +49,7 @@ def forward(n: int, battle_map: BattleMap, unit: Mover, path: Sequence[Step], *,
 
     Raises Refusal for a number that isn't positive, and, with ``rule``, where the way leaves the map.
     """
-    at = next((x for x in reversed(path) if not isinstance(x, Facing)), unit.at)
-    facing = next((x for x in reversed(path) if isinstance(x, Facing)), unit.facing)
+    at, facing = end(unit, path)
     if n <= 0:
         refuse("+2 means two hexes forward; {n} isn't forward.", n=n)
     found: list[Hex] = []
@@ -59,6 +60,12 @@ def forward(n: int, battle_map: BattleMap, unit: Mover, path: Sequence[Step], *,
         at = options[i % len(options)]
         found.append(at)
     return found
+
+
+def end(unit: Mover, path: Sequence[Step]) -> tuple[Hex, Facing]:
+    """Where a path leaves the unit, and how it faces there if only written turns count."""
+    at = next((x for x in reversed(path) if not isinstance(x, Facing)), unit.at)
+    return at, next((x for x in reversed(path) if isinstance(x, Facing)), unit.facing)
 
 
 def tokens(path: Sequence[Step], between: Mapping[int, Sequence[Token]]) -> list[Token]:

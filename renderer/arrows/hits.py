@@ -30,15 +30,16 @@ def struck(scene: Scene, t: Trace) -> None:
     canvas.onto(scene.image)
 
 
-def lost(scene: Scene, h: Hex, unit: str) -> None:
-    """A black disc with a white cross where a unit was lost; small below a counter that stands there now."""
+def lost(scene: Scene, h: Hex) -> None:
+    """A black disc with a white cross where a unit was lost; small below a counter that stands there now, else at the
+    rear corner of the unit's ghost."""
     if not scene.layout.holds(h):
         return
     r = scene.r
     x, y = scene.layout.xy(h)
     occupied = h in scene.standing
-    size = 0.17 if occupied else 0.34
-    at: Point = (x, y + 0.74 * r) if occupied else (x, y)
+    size = 0.17 if occupied else 0.24
+    at: Point = (x, y + 0.74 * r) if occupied else (x + 0.48 * r, y - 0.48 * r)
     canvas = scene.canvas([at], 1.1)
     if canvas is None:
         return
@@ -47,6 +48,4 @@ def lost(scene: Scene, h: Hex, unit: str) -> None:
     k = size * 0.5 * r
     for s in (1, -1):
         canvas.line(((at[0] - k, at[1] - k * s), (at[0] + k, at[1] + k * s)), WHITE, size * 0.3 * r, round_ends=True)
-    if scene.zoom == "near" and not occupied:
-        canvas.text((at[0], at[1] + 0.52 * r), unit, 0.20 * r, HIT, 0.03, CREAM, 0.05 * r)
     canvas.onto(scene.image)

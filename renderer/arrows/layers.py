@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from engine.kernel.events import Trace
 from engine.kernel.hexes import Hex, distance
+from renderer.arrows import ghosts
 from renderer.arrows.charge import charge_point, charge_ribbon
 from renderer.arrows.hits import lost, struck
 from renderer.arrows.move import move_arrow
@@ -17,8 +18,6 @@ from renderer.graphics.curves import Point
 from renderer.palette.sides import arrow
 from renderer.scene import Scene
 
-_PATHS = ("move", "advance", "withdraw", "rout")
-
 
 def joined(traces: Sequence[Trace]) -> list[Trace]:
     """Step after step of one unit as one path."""
@@ -28,7 +27,7 @@ def joined(traces: Sequence[Trace]) -> list[Trace]:
         before = found[last[t.unit]] if t.unit in last else None
         if (
             before is not None
-            and t.kind in _PATHS
+            and t.kind in ghosts.PATHS
             and before.kind == t.kind
             and t.hexes
             and before.hexes
@@ -36,14 +35,15 @@ def joined(traces: Sequence[Trace]) -> list[Trace]:
         ):
             found[last[t.unit]] = before.model_copy(update={"hexes": (*before.hexes, *t.hexes[1:])})
             continue
-        if t.kind in _PATHS:
+        if t.kind in ghosts.PATHS:
             last[t.unit] = len(found)
         found.append(t)
     return found
 
 
 def draw_under(scene: Scene, traces: Sequence[Trace]) -> None:
-    """Paths, which counters stand on."""
+    """Paths, which counters stand on, and ghosts of who was at their ends."""
+    ghosts.draw(scene, traces)
     for t in traces:
         if len(set(t.hexes)) < 2:
             continue
@@ -114,7 +114,7 @@ def draw_labels(scene: Scene, traces: Sequence[Trace]) -> None:
     """Losses, which must not be covered."""
     for t in traces:
         if t.kind == "loss" and t.hexes:
-            lost(scene, t.hexes[-1], t.unit)
+            lost(scene, t.hexes[-1])
 
 
 def _shock_pairs(scene: Scene, t: Trace) -> list[tuple[Hex, Hex]]:

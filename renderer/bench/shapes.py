@@ -21,6 +21,7 @@ from renderer.counters.outlines import cornered
 from renderer.graphics.curves import Point, spline
 from renderer.map.ground.types import kind_of, side_kind_of
 from renderer.map.layout import Layout, side_between
+from renderer.map.lettering import NUMBER, NUMBERED, number_size
 from renderer.map.view import FOOTER
 from renderer.palette.colours import CREAM, GOLD, HIT, IVORY, RGB, WHITE, mix
 from renderer.palette.map import Ground
@@ -104,9 +105,9 @@ def ground(table: TableView, layout: Layout, colours: Ground) -> Sketch:
     grid = mix(colours["paper"], colours["grid"], 0.5)
     for x in shown:
         sketch.line(3, grid, 1.0, layout.corners(x)[:4])
-        if r >= 24:
+        if r >= NUMBERED:
             at = layout.xy(x)
-            sketch.text(4, colours["number"], max(8.0, 0.205 * r), (at[0], at[1] - 0.735 * r), f"{x:04d}")
+            sketch.text(4, colours["number"], number_size(r), (at[0], at[1] - NUMBER * r), f"{x:04d}")
         for n in neighbours(x):
             if not layout.holds(n) or n not in m.hexes:
                 sketch.line(5, ink, 2.0, [layout.at(p) for p in side_between(x, n)])

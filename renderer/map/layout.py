@@ -19,7 +19,14 @@ SQRT3 = math.sqrt(3.0)
 RADII = (17, 22, 28, 34, 40, 46, 58, 66, 84)
 """Hex radii in pixels that pictures come in, so that sprites and grounds are used again."""
 
+PHONE = 400
+"""Pixels a telephone shows a picture wide."""
+
 Zoom = Literal["near", "middle", "far"]
+
+
+CODED, NAMED = 28, 58
+"""Radii in pixels from which on units have their codes on them, and their names."""
 
 
 def zoom_of(r: int) -> Zoom:
@@ -50,7 +57,8 @@ def side_between(a: Hex, b: Hex) -> Side:
 class Layout:
     """A block of whole columns and rows at a radius of ``r`` pixels, with a margin for the rulers.
 
-    ``mat`` pixels more are kept free at the left and at the right, where a map is too narrow for its footer.
+    ``mat`` pixels more are kept free at the left and at the right, where a map is too narrow for its footer. Without
+    ``footed`` there is no footer: everything in the picture is the map.
     """
 
     r: int
@@ -60,6 +68,7 @@ class Layout:
     r1: int
     margin: int
     mat: int = 0
+    footed: bool = True
 
     @property
     def columns(self) -> int:
@@ -82,6 +91,10 @@ class Layout:
         w = (1.5 * (self.c1 - self.c0) + 2.0) * self.r + 2 * (self.margin + self.mat)
         h = (self.r1 - self.r0 + 1.5) * SQRT3 * self.r + 2 * self.margin
         return math.ceil(w) + 1, math.ceil(h) + 1
+
+    def on_phone(self, px: float) -> float:
+        """Pixels of the picture that a telephone shows as ``px``."""
+        return px * self.size[0] / PHONE
 
     def at(self, p: Point) -> Point:
         """A point in units of the radius as a pixel of the picture."""

@@ -43,6 +43,10 @@ _FLOORS = BUSY | {
     "unknown": "unknown",
 }
 """The colour of every ground that isn't its level's."""
+NUMBERED = 24
+"""Radius in pixels from which on hexes have their numbers written in them."""
+NUMBER = 0.74
+"""How far above the centre of its hex a number stands, in radii."""
 BOLD = 0.15
 """Pixels small figures are emboldened by: their strokes, thinner than a pixel, would pale."""
 MANY_LEVELS = 3
@@ -51,7 +55,7 @@ MANY_LEVELS = 3
 
 def numbers(image: Image.Image, plan: Plan, r: int, origin: tuple[int, int], colours: Ground) -> None:
     """The number of every hex, where there is room to read it; ``origin`` is where on the plane the image begins."""
-    if r < 24:
+    if r < NUMBERED:
         return
     draw = ImageDraw.Draw(image)
     for h, at in _within(image, plan, r, origin):
@@ -62,15 +66,24 @@ def numbers_over_border(image: Image.Image, plan: Plan, layout: Layout, colours:
     """Once more the numbers under the upper edge that have a halo, which keeps the border's line away from them."""
     draw = ImageDraw.Draw(image)
     for h in hexes:
-        if layout.r >= 24 and not layout.holds(neighbours(h)[0]):
+        if layout.r >= NUMBERED and not layout.holds(neighbours(h)[0]):
             ink, halo = _number_inks(plan, colours, h)
             if halo:
                 _number(draw, h, layout.xy(h), layout.r, ink, halo)
 
 
+def number_size(r: int) -> int:
+    """Pixels of type a hex's number has: where codes of units are written, it is as large as theirs.
+
+    >>> number_size(34), number_size(84)
+    (8, 21)
+    """
+    return int(0.26 * r) if zoom_of(r) == "near" else max(8, int(0.205 * r))
+
+
 def _number(draw: ImageDraw.ImageDraw, h: Hex, at: Point, r: int, ink: RGB, halo: RGB | None) -> None:
-    px = max(8, int(0.205 * r))
-    font, bold, at = fonts.plain(px), BOLD if px < 12 else 0, (at[0], at[1] - 0.735 * r)
+    px = number_size(r)
+    font, bold, at = fonts.plain(px), BOLD if px < 12 else 0, (at[0], at[1] - NUMBER * r)
     if halo:
         draw.text(at, f"{h:04d}", font=font, fill=halo, anchor="mm", stroke_width=2, stroke_fill=halo)
     draw.text(at, f"{h:04d}", font=font, fill=ink, anchor="mm", stroke_width=bold, stroke_fill=ink)
@@ -146,4 +159,4 @@ def _figure(text: str, px: int, ink: RGB) -> Sprite:
     return kept(("ruler", text, px, ink), make)
 
 
-__all__ = ["BUSY", "levels", "numbers", "numbers_over_border", "rulers"]
+__all__ = ["BUSY", "NUMBER", "NUMBERED", "levels", "number_size", "numbers", "numbers_over_border", "rulers"]

@@ -22,7 +22,7 @@ MAX_WIDTH = 1600
 TALLEST, WIDEST = 5 / 4, 16 / 10
 """Height over width, and width over height, beyond which a phone or a desktop would shrink the picture."""
 TALLEST_WITH_PANEL = 1.45
-"""Height over width of a picture that has more than the map to show."""
+"""Height over width of a picture that has more than the map to show, or two armies that stand along the whole of it."""
 SLIMMEST = 2.0
 """Height over width beyond which a map with too few columns is laid on a wider mat."""
 LEAST_WIDTH = 760
@@ -33,6 +33,8 @@ ACTION_COLUMNS = 9
 CLOSE_COLUMNS = 15
 """Columns up to which it keeps Troop Quality and hits readable."""
 LEAST_COLUMNS, LEAST_ROWS = 9, 6
+PANEL_COLUMNS, PANEL_ROWS = 6, 4
+"""Least columns and rows of a picture to choose from, where every column more makes its letters smaller."""
 
 _Block = tuple[int, int, int, int]
 """First column and row, last column and row."""
@@ -40,9 +42,12 @@ _Block = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A choice of what to show. Make one with :func:`whole`, :func:`around`, :func:`area` or :func:`wing`."""
+    """A choice of what to show.
 
-    kind: Literal["whole", "around", "area"]
+    Make one with :func:`whole`, :func:`around`, :func:`close`, :func:`armies`, :func:`area` or :func:`wing`.
+    """
+
+    kind: Literal["whole", "around", "close", "armies", "area"]
     hexes: tuple[Hex, ...] = ()
     ring: int = 1
     block: _Block = (0, 0, 0, 0)
@@ -53,9 +58,12 @@ class View:
         Whatever is shown is shown whole: a unit of two hexes is never cut.
         """
         m = table.map
-        if self.kind == "around" and self.hexes:
+        if self.kind in ("around", "armies") and self.hexes:
             wanted = {n for h in self.hexes for n in within(h, self.ring) if n in m.hexes}
-            return _fitted(_shaped(table, _block(m, wanted), below), LARGEST, below)
+            tallest = TALLEST_WITH_PANEL if below or self.kind == "armies" else TALLEST
+            return _fitted(_shaped(table, _block(m, wanted), below, tallest), LARGEST, below)
+        if self.kind == "close" and self.hexes:
+            return _fitted(_closed(table, self.hexes, self.ring), LARGEST, 0, footed=False)
         if self.kind == "area":
             c0, r0, c1, r1 = self.block
             cols, rows = sorted((c0, c1)), sorted((r0, r1))
@@ -76,6 +84,16 @@ def around(hexes: Iterable[Hex], ring: int = 1) -> View:
     return View("around", found, ring) if found else whole()
 
 
+def close(hexes: Iterable[Hex], ring: int = 1) -> View:
+    """As little as holds these hexes, to choose one of them on a telephone: no footer, no more than they need.
+
+    ``ring`` hexes are shown round them as long as that makes no more than :data:`ACTION_COLUMNS`. The whole field when
+    there are none.
+    """
+    found = tuple(sorted(set(hexes)))
+    return View("close", found, ring) if found else whole()
+
+
 def area(c0: int, r0: int, c1: int, r1: int) -> View:
     """Columns ``c0`` to ``c1`` and rows ``r0`` to ``r1``, cut to the map, as large as fits."""
     return View("area", block=(c0, r0, c1, r1))
@@ -91,6 +109,17 @@ def wing(table: TableView, side: int, band: int | None = None) -> View:
     if band is None:
         hexes += [x.hex for x in table.leaders if x.side == side]
     return around(h for h in hexes if h in table.map)
+
+
+def armies(table: TableView, ring: int = 1) -> View:
+    """Everything that stands on the map, with ``ring`` hexes round it: how a battle is seen first.
+
+    The ground where nobody is is left out; the whole field when nobody is anywhere.
+    """
+    held = [h for c in table.counters for h in c.hexes]
+    held += [x.hex for x in (*table.leaders, *table.markers)]
+    found = tuple(sorted({h for h in held if h in table.map}))
+    return View("armies", found, ring) if found else whole()
 
 
 def clusters(table: TableView, hexes: Iterable[Hex], ring: int = 1) -> list[View]:
@@ -138,7 +167,7 @@ def _groups(hexes: list[Hex], gap: int) -> list[list[Hex]]:
 def _densest(hexes: list[Hex], ring: int) -> list[Hex]:
     """Those of the hexes in the window of a close-up that has most of them."""
     c0, r0, c1, r1 = 1, 1, CLOSE_COLUMNS, 1
-    while not _too_tall((c0, r0, c1, r1 + 1), 0):
+    while not _too_tall((c0, r0, c1, r1 + 1), 0, TALLEST):
         r1 += 1
     wide, high = c1 - 2 * ring, r1 - 2 * ring
     best: list[Hex] = []
@@ -180,7 +209,7 @@ def _uncut(table: TableView, b: _Block) -> _Block:
     return c0, r0, c1, r1
 
 
-def _shaped(table: TableView, b: _Block, below: int) -> _Block:
+def _shaped(table: TableView, b: _Block, below: int, tallest: float) -> _Block:
     """The block widened to its least size and to a shape that screens show well, where the map has room."""
     m = table.map
     about = b
@@ -188,7 +217,7 @@ def _shaped(table: TableView, b: _Block, below: int) -> _Block:
         b = c0, r0, c1, r1 = _uncut(table, b)
         wider = _wider((c0, c1), m.cols, about[0] + about[2])
         taller = _wider((r0, r1), m.rows, about[1] + about[3])
-        if wider != (c0, c1) and (c1 - c0 + 1 < LEAST_COLUMNS or _too_tall(b, below)):
+        if wider != (c0, c1) and (c1 - c0 + 1 < LEAST_COLUMNS or _too_tall(b, below, tallest)):
             b = wider[0], r0, wider[1], r1
         elif taller != (r0, r1) and (r1 - r0 + 1 < LEAST_ROWS or _too_wide(b, below)):
             b = c0, taller[0], c1, taller[1]
@@ -196,9 +225,29 @@ def _shaped(table: TableView, b: _Block, below: int) -> _Block:
             return b
 
 
-def _too_tall(b: _Block, below: int) -> bool:
+def _closed(table: TableView, hexes: Iterable[Hex], ring: int) -> _Block:
+    """The block of these hexes with a ring where it fits, no unit cut."""
+    m = table.map
+    b = c0, r0, c1, r1 = _uncut(table, _block(m, {h for h in hexes if h in m.hexes}))
+    for _ in range(ring):
+        wide, high = c1 - c0 + 3 <= ACTION_COLUMNS, r1 - r0 + 3 <= ACTION_COLUMNS
+        b = c0, r0, c1, r1 = _clamped(m, (c0 - wide, r0 - high, c1 + wide, r1 + high))
+    about = b
+    while True:
+        wider, taller = _wider((c0, c1), m.cols, about[0] + about[2]), _wider((r0, r1), m.rows, about[1] + about[3])
+        narrow = c1 - c0 + 1 < PANEL_COLUMNS or (c1 - c0 + 1 < ACTION_COLUMNS and _too_tall(b, 0, TALLEST))
+        if wider != (c0, c1) and narrow:
+            c0, c1 = wider
+        elif taller != (r0, r1) and r1 - r0 + 1 < PANEL_ROWS:
+            r0, r1 = taller
+        else:
+            return b
+        b = c0, r0, c1, r1
+
+
+def _too_tall(b: _Block, below: int, tallest: float) -> bool:
     w, h = _fitted(b, LARGEST, below).size
-    return h + FOOTER + below > w * (TALLEST_WITH_PANEL if below else TALLEST)
+    return h + FOOTER + below > w * tallest
 
 
 def _too_wide(b: _Block, below: int) -> bool:
@@ -214,14 +263,17 @@ def _wider(span: tuple[int, int], limit: tuple[int, int], about: int) -> tuple[i
     return lo, min(hi + 1, limit[1])
 
 
-def _fitted(b: _Block, largest: int, below: int) -> Layout:
+def _fitted(b: _Block, largest: int, below: int, footed: bool = True) -> Layout:
     """The block at the largest radius that keeps to the limits on width and area."""
+    footer = FOOTER if footed else 0
     radii = [r for r in reversed(RADII) if r <= largest]
     # A field too large for the smallest listed radius gets whatever still fits.
     for r in (*radii, *range(RADII[0] - 1, 1, -1)):
-        layout = _matted(Layout(r, *b, margin_of(r)), below)
+        layout = Layout(r, *b, margin_of(r), footed=footed)
+        if footed:
+            layout = _matted(layout, below)
         w, h = layout.size
-        if w <= MAX_WIDTH and w * (h + FOOTER + below) <= MAX_PIXELS:
+        if w <= MAX_WIDTH and w * (h + footer + below) <= MAX_PIXELS:
             return layout
     return Layout(2, *b, margin_of(2))
 

@@ -7,22 +7,19 @@ from collections.abc import Mapping, Sequence
 
 from engine.kernel.hexes import Hex
 from renderer.counters.captions import written
-from renderer.counters.outlines import cornered
-from renderer.graphics import fonts, sprites
+from renderer.counters.ghosts import ghost
+from renderer.graphics import sprites
 from renderer.graphics.canvas import Canvas
-from renderer.graphics.curves import Point, along
+from renderer.graphics.curves import Point
 from renderer.graphics.sprites import Sprite
 from renderer.overlays.kinds import Casualties
 from renderer.overlays.parts.figures import LEAST_LABELLED
 from renderer.overlays.parts.plates import BENEATH, Plate, beneath, foot, put
 from renderer.overlays.parts.region import Stroke
 from renderer.overlays.parts.rings import ring
-from renderer.palette.colours import BLACK, CREAM, HIT, RGB, ROUT, ROUT_PALE, WHITE, mix
-from renderer.palette.sides import side
+from renderer.palette.colours import BLACK, CREAM, HIT, ROUT, ROUT_PALE, WHITE, mix
 from renderer.scene import Scene
 
-_HALF = 0.63
-"""Half the side of a ghost, as of the counter it was."""
 _NOBODY = 2
 
 
@@ -41,7 +38,7 @@ def under(scene: Scene, o: Casualties) -> None:
             ring(scene, hexes, None, floor=(HIT, 0.50 if dark else 0.34))
     for h, codes in _by_hex(scene, o.lost).items():
         if h not in scene.standing:
-            _ghost(scene, h, codes, o.sides.get(codes[-1], _NOBODY))
+            ghost(scene, h, codes, o.sides.get(codes[-1], _NOBODY), lost=True)
 
 
 def labels(scene: Scene, o: Casualties) -> None:
@@ -64,53 +61,6 @@ def _by_hex(scene: Scene, where: Mapping[str, Hex]) -> dict[Hex, list[str]]:
         if scene.layout.holds(where[name]):
             found.setdefault(where[name], []).append(name)
     return found
-
-
-def _inks(scene: Scene, of: int) -> tuple[RGB, RGB]:
-    """A ghost's line and the paleness within it."""
-    colours = side(of)
-    if scene.theme == "dark":
-        return mix(colours.face, WHITE, 0.45), mix(colours.face, BLACK, 0.55)
-    return mix(colours.chevron, BLACK, 0.15), colours.routed
-
-
-def _ghost(scene: Scene, h: Hex, codes: Sequence[str], of: int) -> None:
-    """The counter that stood there: a dashed outline in its side's shape, a cross through it, its code on it."""
-    r = scene.r
-    line, pale = _inks(scene, of)
-    colours = side(of)
-    near = scene.zoom != "far"
-
-    def make() -> Sprite:
-        q, mid = 3, math.ceil(0.72 * r) + 2
-        canvas = Canvas((0, 0), (2 * mid, 2 * mid), q)
-        body = cornered((mid, mid), 2 * _HALF * r, 2 * _HALF * r, 0.04 * r, colours, r)
-        canvas.area(body, pale, 0.62)
-        k = 0.40 * r
-        for s in (1, -1):
-            ends = ((mid - k, mid - k * s), (mid + k, mid + k * s))
-            canvas.line(ends, mix(line, pale, 0.25), 0.06 * r, round_ends=True)
-        fine = [p for p, _ in along([*body, body[0]], 0.02 * r)]
-        count = 16
-        for i in range(count):
-            piece = fine[i * len(fine) // count : i * len(fine) // count + round(len(fine) * 0.62 / count)]
-            canvas.line(piece, line, max(1.5, 0.07 * r))
-        if near:
-            _written_on(canvas, mid, codes, r, line, pale)
-        return Sprite(canvas.flat(), (mid, mid))
-
-    key = ("ghost", tuple(codes), of, scene.theme, r)
-    sprites.kept(key, make).onto(scene.image, scene.layout.xy(h))
-
-
-def _written_on(canvas: Canvas, mid: int, codes: Sequence[str], r: int, ink: RGB, halo: RGB) -> None:
-    """Codes one below the other, as large as fits."""
-    shown = [*codes[:3]] if len(codes) <= 3 else [*codes[:2], f"+{len(codes) - 2}"]
-    widest = max(fonts.plain(100).getlength(fonts.ascii_only(c)) for c in shown) / 100
-    px = min(0.36 * r, 1.08 * r / widest, 1.0 * r / len(shown))
-    for i, code in enumerate(shown):
-        y = mid + (i - (len(shown) - 1) / 2) * px * 1.12
-        canvas.text((mid, y), code, px, ink, 0.05, halo, 0.07 * r)
 
 
 def _crossed(scene: Scene, at: Point, codes: str) -> None:

@@ -24,6 +24,35 @@ class Reach:
 
 
 @dataclass(frozen=True)
+class Lettered:
+    """Hexes to choose from: each with its letter ("A", or "AB" where one doesn't do), the cost of those that have one,
+    and the cohesion hits entering them would bring."""
+
+    letters: Mapping[Hex, str]
+    costs: Mapping[Hex, int] = field(default_factory=dict)
+    hits: Mapping[Hex, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Sectors:
+    """Hexes in groups, one of which is to be chosen by its letter; what they cost is written where there is room."""
+
+    sectors: Mapping[str, Iterable[Hex]]
+    costs: Mapping[Hex, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sectors", {letter: tuple(hexes) for letter, hexes in self.sectors.items()})
+
+
+@dataclass(frozen=True)
+class Front:
+    """Who is being ordered: the hexes of the unit, and which way it faces by ``int(Facing)``; None for every way."""
+
+    hexes: tuple[Hex, ...]
+    facing: int | None = None
+
+
+@dataclass(frozen=True)
 class Zones:
     """Zones of control of the side with this index, as the table has them."""
 
@@ -134,5 +163,18 @@ class Casualties:
 
 
 Overlay: TypeAlias = (
-    Reach | Zones | SetUpArea | Range | Sight | CommandRange | Eligible | Line | Facings | Shock | Casualties
+    Reach
+    | Lettered
+    | Sectors
+    | Front
+    | Zones
+    | SetUpArea
+    | Range
+    | Sight
+    | CommandRange
+    | Eligible
+    | Line
+    | Facings
+    | Shock
+    | Casualties
 )

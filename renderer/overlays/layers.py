@@ -13,6 +13,8 @@ from renderer.overlays import (
     eligible,
     facings,
     fire,
+    front,
+    lettered,
     line,
     reach,
     set_up,
@@ -25,10 +27,13 @@ from renderer.overlays.kinds import (
     CommandRange,
     Eligible,
     Facings,
+    Front,
+    Lettered,
     Line,
     Overlay,
     Range,
     Reach,
+    Sectors,
     SetUpArea,
     Shock,
     Sight,
@@ -43,6 +48,12 @@ def draw_under(scene: Scene, overlays: Sequence[Overlay]) -> None:
         match o:
             case Reach():
                 reach.under(scene, o)
+            case Lettered():
+                lettered.under(scene, o)
+            case Sectors():
+                lettered.sectors_under(scene, o)
+            case Front():
+                front.under(scene, o)
             case Zones():
                 zones.under(scene, o)
             case SetUpArea():
@@ -77,6 +88,12 @@ def draw_labels(scene: Scene, overlays: Sequence[Overlay]) -> None:
         match o:
             case Reach():
                 reach.labels(scene, o)
+            case Lettered():
+                lettered.labels(scene, o)
+            case Sectors():
+                lettered.sectors_labels(scene, o)
+            case Front():
+                front.labels(scene, o)
             case Range():
                 fire.labels(scene, o)
             case Line():

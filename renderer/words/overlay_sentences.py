@@ -13,10 +13,13 @@ from renderer.overlays.kinds import (
     CommandRange,
     Eligible,
     Facings,
+    Front,
+    Lettered,
     Line,
     Overlay,
     Range,
     Reach,
+    Sectors,
     SetUpArea,
     Shock,
     Sight,
@@ -35,6 +38,12 @@ def sentence(table: TableView, o: Overlay, say: Say = str) -> str:
     match o:
         case Reach():
             text = _reach(table, o, say)
+        case Lettered():
+            text = _lettered(o, say)
+        case Sectors():
+            text = _sectors(o, say)
+        case Front():
+            text = _front(table, o, say)
         case Zones():
             text = _of_side(
                 table, o.side, len(table.zoc.get(o.side, ())), "Zones of control of the {side}: {hexes}", say
@@ -106,6 +115,40 @@ def _reach(table: TableView, o: Reach, say: Say) -> str:
     if dear:
         text = say(Text("{what}, {n} of them at a price in cohesion", what=text, n=dear))
     return text
+
+
+def _lettered(o: Lettered, say: Say) -> str:
+    told = [
+        say(Text("{letter} is {hex}, {cost} MP", letter=x, hex=show(h), cost=o.costs[h]))
+        if h in o.costs
+        else say(Text("{letter} is {hex}", letter=x, hex=show(h)))
+        for h, x in sorted(o.letters.items(), key=lambda item: (len(item[1]), item[1], item[0]))
+    ]
+    return "; ".join(told)
+
+
+def _sectors(o: Sectors, say: Say) -> str:
+    told = []
+    for letter, hexes in o.sectors.items():
+        costs = [o.costs[h] for h in hexes if h in o.costs]
+        facts = {"letter": letter, "hexes": _hexes(len(set(hexes)), say)}
+        if not costs:
+            told.append(say(Text("sector {letter}: {hexes}", **facts)))
+        elif min(costs) == max(costs):
+            told.append(say(Text("sector {letter}: {hexes} for {most} MP", most=max(costs), **facts)))
+        else:
+            text = "sector {letter}: {hexes} for {least} to {most} MP"
+            told.append(say(Text(text, least=min(costs), most=max(costs), **facts)))
+    return "; ".join(told)
+
+
+def _front(table: TableView, o: Front, say: Say) -> str:
+    if not o.hexes:
+        return ""
+    told = {"unit": _standing(table, o.hexes), "hex": show(o.hexes[0])}
+    if o.facing is None:
+        return say(Text("{unit} is in {hex}", **told))
+    return say(Text("{unit} is in {hex} and faces {facing}", facing=name_of(o.facing), **told))
 
 
 def _range(table: TableView, o: Range, say: Say) -> str:

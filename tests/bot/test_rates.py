@@ -130,8 +130,8 @@ def test_what_a_command_counts_as() -> None:
     assert rates.command_kind("map") == "picture"
     assert rates.command_kind("replay") == "heavy"
     assert rates.command_kind("replay", {"how": "steps"}) == "picture"
-    assert rates.command_kind("audit") == "common"
-    assert rates.command_kind("audit", {"check": 5}) == "heavy"
+    assert rates.command_kind("dice audit") == "common"
+    assert rates.command_kind("dice audit", {"check": 5}) == "heavy"
     assert rates.command_kind("order", {"check": 5}) == "common"
     assert rates.press_kind("briefing") == "picture"
     assert rates.seconds(0.001) == 1 and rates.seconds(59.2) == 60

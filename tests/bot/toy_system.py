@@ -7,6 +7,7 @@ Then both choose a stance in secret, and each unit of the side with fewer hits m
 from __future__ import annotations
 
 from collections.abc import Collection, Coroutine, Sequence
+from dataclasses import replace
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import BaseModel, Field, TypeAdapter
@@ -31,14 +32,14 @@ from engine.kernel.decisions import (
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.events import Event
 from engine.kernel.game import Game
-from engine.kernel.ideas import Group, GroupIdea, Idea, likeliest
+from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Fact, Findings, Question, Section
 from engine.kernel.referee import ActKind, AnyRequest, Setting, SetValue, Subject
 from engine.kernel.statement import Sign, Statement, Word
 from engine.kernel.system import Option, RuleText
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import Text, refuse
-from engine.kernel.view import SideView, TableView
+from engine.kernel.view import LeaderView, SideView, TableView
 
 SIDES = ("red", "blue")
 SCENARIO = {
@@ -220,13 +221,24 @@ class Toy:
         return Statement((Word("done"),))
 
     def ideas(self, game: Game[ToyState], decision: Decision, unit: str) -> Sequence[Idea]:
-        return likeliest(decision, unit)
+        choice = next((c for c in decision.menu if c.unit == unit), None) if isinstance(decision, Command) else None
+        if choice is None or choice.answer is None:
+            return []
+        return [Idea("strike", choice.label, choice.answer, unit=unit, chance=0.5)]
 
     def groups(self, game: Game[ToyState], decision: Decision) -> Sequence[Group]:
-        return ()
+        units = self._own(game.state, decision)
+        return [Group("all", Text("Everybody"), units)] if len(units) > 1 and isinstance(decision, Command) else []
 
     def group_ideas(self, game: Game[ToyState], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
-        return ()
+        enemy = next(u.id for u in game.state.units.values() if u.side != decision.side and not u.gone)
+        own = self._own(game.state, decision)
+        orders = tuple(self.write(Attack(unit=u, target=enemy)) for u in units if u in own)
+        left = tuple((u, Text("{unit} is out of the battle", unit=u)) for u in units if u not in own)
+        return [GroupIdea("strike", Text("Attack {enemy}", enemy=enemy), orders[:ORDERS], left)] if orders else []
+
+    def _own(self, state: ToyState, decision: Decision) -> tuple[str, ...]:
+        return tuple(u.id for u in state.units.values() if u.side == decision.side and not u.gone)
 
     def invariants(self, state: ToyState, *, at_rest: bool = True) -> list[str]:
         return [f"{u.id} has {u.hits} hits" for u in state.units.values() if u.hits < 0]
@@ -249,6 +261,18 @@ class Toy:
             refuse("A referee can set a unit's hits, and nothing else.")
         hits = int(self._settings(unit)[0].read(request.value))
         return [HitsSet(unit=unit.id, hits=hits, gone=hits >= self.document["toughness"])]
+
+
+class Led(Toy):
+    """With a leader for each side, who is active while it gives orders."""
+
+    def view(self, state: ToyState, sides: Collection[str] = ()) -> TableView:
+        acting = {"red": "Rufus", "blue": "Bass", "brace": "Rufus"}.get(state.phase)
+        leaders = tuple(
+            LeaderView(name, name, side, 101, "oc", 3, status="active" if name == acting else "inactive")
+            for side, name in enumerate(("Rufus", "Bass"))
+        )
+        return replace(super().view(state, sides), leaders=leaders)
 
 
 class Rules:
@@ -300,7 +324,13 @@ class Rules:
     def menu(self, side: str) -> list[Choice]:
         enemies = self.living("blue" if side == "red" else "red")
         attacks = [
-            Choice(f"{u.id}-{e.id}", Text("{u} attacks {e}", u=u.id, e=e.id), Attack(unit=u.id, target=e.id), lean=3)
+            Choice(
+                f"{u.id}-{e.id}",
+                Text("{u} attacks {e}", u=u.id, e=e.id),
+                Attack(unit=u.id, target=e.id),
+                unit=u.id,
+                lean=3,
+            )
             for u in self.living(side)
             for e in enemies
         ]

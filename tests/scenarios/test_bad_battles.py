@@ -1,6 +1,7 @@
 """Battles that nobody could play are refused at every door in the same words, with a path, and nothing comes of them.
 
-Each variant is a battle of ours with something wrong in it. The doors: ``hexarch scenarios``, and ``/scenario load``.
+Each variant is a battle of ours with something wrong in it. The doors: ``hexarch scenarios``, and
+``/referee scenario load``.
 """
 
 from __future__ import annotations

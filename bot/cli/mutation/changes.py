@@ -22,7 +22,10 @@ _COMPARISONS: dict[type[ast.cmpop], tuple[str, str]] = {
 """How each comparison is written, and what it is changed to: by one at the boundary, or to its opposite."""
 
 PREFERENCES = ("lean",)
-"""Arguments that tell computer players what to prefer, and no rule."""
+"""Arguments, variables and functions (``_lean``, ``_lean_of_it``) for what computer players prefer, and no rule."""
+
+SIZES = ("maxsize",)
+"""Arguments that bound what is kept in memory."""
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
@@ -51,7 +54,8 @@ def changes(source: bytes) -> list[Change]:
     """Every change of a module that :data:`Kind` names, in the order of the text.
 
     Docstrings, annotations, indices and what stands in f-strings stay as they are; so do assertions,
-    :data:`PREFERENCES`, and whether a word is a plural. Raises :class:`SyntaxError` for what is no Python.
+    :data:`PREFERENCES`, :data:`SIZES`, and whether a word is a plural.
+    Raises :class:`SyntaxError` for what is no Python.
     """
     reader = _Reader(source)
     return sorted(reader.visit(ast.parse(source), False), key=lambda c: (c.start, c.new))
@@ -141,7 +145,11 @@ def _number(node: ast.AST) -> bool:
 def _no_rule(node: ast.AST) -> bool:
     """What may be otherwise and no rule is: what can't be false, what is preferred, "hit" or "hits"."""
     if isinstance(node, ast.keyword):
-        return node.arg in PREFERENCES
+        return node.arg in (*PREFERENCES, *SIZES)
+    if isinstance(node, ast.Assign):
+        return all(isinstance(x, ast.Name) and x.id.lower() in PREFERENCES for x in node.targets)
+    if isinstance(node, ast.FunctionDef):
+        return any(f"{node.name}_".startswith(f"_{word}_") for word in PREFERENCES)
     if isinstance(node, ast.IfExp):
         words = [x.value for x in (node.body, node.orelse) if isinstance(x, ast.Constant) and isinstance(x.value, str)]
         return len(words) == 2 and "s" in (words[0].removeprefix(words[1]), words[1].removeprefix(words[0]))

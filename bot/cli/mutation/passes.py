@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import coverage
@@ -32,6 +33,11 @@ class Passes:
             mine = self.lines.setdefault(path, {})
             for line, names in lines.items():
                 mine.setdefault(line, set()).update(names)
+
+    @cached_property
+    def reach(self) -> Counter[str]:
+        """How many lines of the rules each test passes through."""
+        return Counter(name for lines in self.lines.values() for names in lines.values() for name in names)
 
     def only(self, names: set[str]) -> Passes:
         """The same of these tests alone."""

@@ -91,7 +91,7 @@ class Notices:
         words = self.lookup.words(event.guild)
         text = Text(
             "The channel of “{name}” was deleted. Nothing is lost, and its rounds go on where they can: give "
-            "`/event move` with its number {id} in another channel, and everything is told there.",
+            "`/referee event move` with its number {id} in another channel, and everything is told there.",
             name=escape(event.name),
             id=event.id,
         )
@@ -211,8 +211,8 @@ class Notices:
         left = [u for u in f.players if u not in names]
         text = Text(
             "⚠️ {name}, who takes part in “{event}”, has left the server, and match {n} waits: {opponents}. A referee "
-            "may award it with /event award, seat somebody else with /referee seat, or take the player out with "
-            "/event withdraw.",
+            "may award it with /referee event award, seat somebody else with /referee seat, or take the player out "
+            "with /event withdraw.",
             name=escape(", ".join(names.values())),
             event=escape(event.name),
             opponents=" ".join(person(u, words) for u in left) or "–",

@@ -15,25 +15,31 @@ from renderer import (
     CommandRange,
     Eligible,
     Facings,
+    Front,
+    Lettered,
     Line,
     Overlay,
     Range,
     Reach,
     Say,
+    Sectors,
     SetUpArea,
     Shock,
     Sight,
     Theme,
     View,
     Zones,
+    armies,
     around,
     casualties,
+    close,
     clusters,
     render,
     roster,
     unit_card,
     whole,
 )
+from renderer.map.view import ACTION_COLUMNS
 from renderer.picture import Picture as Drawn
 from renderer.poster.poster import poster
 
@@ -79,8 +85,11 @@ class Pictures:
         extra: str = "",
         say: Say = str,
     ) -> list[Picture]:
-        """What was just done, close enough to be read on a phone; the whole field beside it where it lies far apart."""
-        views = clusters(table, focus, RING)
+        """What was just done, close enough to be read on a phone; the whole field beside it where it lies far apart.
+
+        Where nothing was done yet, both armies as they stand.
+        """
+        views = clusters(table, focus, RING) if (focus := list(focus)) else [armies(table)]
         return [
             await self._draw(table, view, _areas(table), traces, extra, say, f"map{n or ''}.png", overview=not n)
             for n, view in enumerate(views)
@@ -89,20 +98,58 @@ class Pictures:
     async def reach(
         self, table: TableView, goals: Mapping[Hex, Choice], *, focus: Iterable[Hex] = (), say: Say = str
     ) -> Picture:
-        """Where something may go, with what each hex costs."""
+        """Where something may go, what each hex costs, and the front of who stands in the first of ``focus``."""
         origin = next(iter(focus := list(focus)), None)
+        front = _front(table, next((c.id for c in table.counters if origin in c.hexes), ""))
         overlays: list[Overlay] = []
         if goals and origin is not None:
             costs = {h: c.mp for h, c in goals.items() if c.mp is not None}
             hits = {h: c.hits for h, c in goals.items() if c.hits}
             overlays.append(Reach(costs, hits, origin))
-        return await self._draw(table, _view(table, [*focus, *goals]), overlays, (), say=say)
+        return await self._draw(table, _chosen(table, [*focus, *goals]), [*overlays, *front], (), say=say)
+
+    async def lettered(
+        self,
+        table: TableView,
+        letters: Mapping[Hex, str],
+        *,
+        costs: Mapping[Hex, int] | None = None,
+        hits: Mapping[Hex, int] | None = None,
+        unit: str = "",
+        focus: Iterable[Hex] = (),
+        say: Say = str,
+    ) -> Picture:
+        """Hexes to choose from by their letters, no more of the map than they need: up to nine columns of them are read
+        on a telephone.
+
+        ``costs`` and ``hits`` are written in the hexes that have them. ``unit`` is the code of who is ordered: it has a
+        ring, and its front shows. It is in the picture where nine columns hold it too, as are the hexes of ``focus``.
+        """
+        front = _front(table, unit)
+        overlays = [Lettered(letters, costs or {}, hits or {}), *front]
+        return await self._draw(table, _close(table, letters, front, focus), overlays, (), say=say)
+
+    async def sectors(
+        self,
+        table: TableView,
+        sectors: Mapping[str, Iterable[Hex]],
+        *,
+        costs: Mapping[Hex, int] | None = None,
+        unit: str = "",
+        focus: Iterable[Hex] = (),
+        say: Say = str,
+    ) -> Picture:
+        """Groups of hexes to choose one of by its letter: all of them, however far they reach, with who is ordered."""
+        marked, front = Sectors(sectors, costs or {}), _front(table, unit)
+        hexes = [h for found in marked.sectors.values() for h in found]
+        hexes += [h for f in front for h in f.hexes]
+        return await self._draw(table, close([*hexes, *focus]), [marked, *front], (), say=say)
 
     async def facings(
         self, table: TableView, hexes: Sequence[Hex], choices: Mapping[int, str], current: int | None, say: Say = str
     ) -> Picture:
         """Which ways a unit in these hexes may face."""
-        return await self._draw(table, around(hexes, RING), [Facings(tuple(hexes), choices, current)], (), say=say)
+        return await self._draw(table, close(hexes, RING), [Facings(tuple(hexes), choices, current)], (), say=say)
 
     async def line(
         self, table: TableView, members: Sequence[str], candidates: Iterable[str], say: Say = str
@@ -110,7 +157,7 @@ class Pictures:
         """A line being formed, and who may still join it."""
         codes = sorted(candidates)
         hexes = [h for c in table.counters if c.id in {*members, *codes} for h in c.hexes]
-        return await self._draw(table, _view(table, hexes), [Line(tuple(members), codes)], (), say=say)
+        return await self._draw(table, _chosen(table, hexes), [Line(tuple(members), codes)], (), say=say)
 
     async def area(
         self,
@@ -125,7 +172,7 @@ class Pictures:
         """Hexes a side may set up in, or those for the one of its ``units`` that is being placed."""
         open_to, chosen = sorted(hexes), sorted(units)
         overlays: list[Overlay] = [SetUpArea(open_to, side), *([Eligible(chosen)] if chosen else [])]
-        return await self._draw(table, _view(table, [*focus, *open_to]), overlays, (), say=say)
+        return await self._draw(table, _chosen(table, [*focus, *open_to]), overlays, (), say=say)
 
     async def eligible(
         self, table: TableView, units: Iterable[str], *, focus: Iterable[Hex] = (), say: Say = str
@@ -133,7 +180,8 @@ class Pictures:
         """Units that may be chosen."""
         codes = sorted(units)
         hexes = [h for c in table.counters if c.id in codes for h in c.hexes]
-        return await self._draw(table, _view(table, [*focus, *hexes]), [Eligible(codes)] if codes else [], (), say=say)
+        overlays = [Eligible(codes)] if codes else []
+        return await self._draw(table, _chosen(table, [*focus, *hexes]), overlays, (), say=say)
 
     async def sketch(self, table: TableView, sketch: Sketch, say: Say = str) -> Picture:
         """What the referee's answer is about."""
@@ -206,6 +254,30 @@ def _sent(drawn: Drawn, name: str) -> Picture:
 def _areas(table: TableView) -> list[Overlay]:
     """While sides set up, where they may."""
     return [SetUpArea(hexes, n) for n, hexes in table.areas.items()]
+
+
+def _front(table: TableView, unit: str) -> list[Front]:
+    """Where somebody stands and which way it faces."""
+    c = next((c for c in table.counters if c.id == unit and c.hexes), None)
+    if c is None:
+        return []
+    all_round = "schiltron" in c.states
+    return [Front(c.hexes, None if c.facing is None or all_round else int(c.facing))]
+
+
+def _close(table: TableView, hexes: Iterable[Hex], front: Sequence[Front], focus: Iterable[Hex]) -> View:
+    """Closely round hexes, with whoever is ordered and what else should be seen as long as it can all be read."""
+    wanted = [h for h in hexes if h in table.map]
+    for more in ([h for f in front for h in f.hexes], list(focus)):
+        wider = close([*wanted, *(h for h in more if h in table.map)])
+        if wider.layout(table).columns <= ACTION_COLUMNS:
+            wanted = list(wider.hexes)
+    return close(wanted)
+
+
+def _chosen(table: TableView, hexes: Iterable[Hex]) -> View:
+    """No more than something is to be chosen from."""
+    return close(h for h in hexes if h in table.map)
 
 
 def _view(table: TableView, focus: Iterable[Hex]) -> View:

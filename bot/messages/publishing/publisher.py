@@ -20,19 +20,21 @@ import discord
 
 from bot.components import decision as controls
 from bot.components.ids import Ref
-from bot.components.items import Component, button, view
-from bot.errors import NEEDED
+from bot.components.items import Component, add_where_room, button, view
 from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
 from bot.messages.delivery.backoff import PASSING, SHUT, Backoff
-from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, Picture, look, patiently, shut
+from bot.messages.delivery.deliver import UNKNOWN_CHANNEL, Content, Picture, patiently, shut
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox, Sent
 from bot.messages.pictures.drawing_pool import DrawingFailed
 from bot.messages.pictures.pictures import Pictures
+from bot.messages.publishing.growing import another, digest, lowest, shows
+from bot.messages.publishing.lesson_card import LessonCards
 from bot.messages.publishing.lobby import lobby_content
 from bot.messages.publishing.moving import brought
+from bot.messages.publishing.panels import Panels
 from bot.messages.publishing.pinned import standing_content
 from bot.messages.publishing.posts import (
     DISPATCH,
@@ -47,20 +49,19 @@ from bot.messages.publishing.posts import (
     prompt_of,
 )
 from bot.messages.publishing.requests import Requests
+from bot.messages.publishing.troubles import OURS, trouble
 from bot.narration import fit
+from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
-from engine.kernel.journal import Entry
 from engine.kernel.text import Refusal, Text
 
 log = logging.getLogger("hexarch")
 
 LIVE = "live"
-OURS = (
-    "It is done and stored, but telling it failed on our side (reference {reference}). It is tried again by itself; "
-    "don't repeat it."
-)
+AT_HAND = 10 * 60.0
+"""Seconds after doing something in a live battle for which its player is taken to look at the channel."""
 
 
 class Publisher:
@@ -76,6 +77,7 @@ class Publisher:
         outbox: Outbox,
         halts: Halts,
         requests: Requests,
+        panels: Panels,
     ) -> None:
         self.client = client
         self.service = service
@@ -84,6 +86,8 @@ class Publisher:
         self.outbox = outbox
         self.halts = halts
         self.requests = requests
+        self.panels = panels
+        self.lesson_cards = LessonCards(service, lookup, outbox)
         self.follower = JournalFollower()
         self.behind: Backoff[str] = Backoff(PASSING)
         """Battles about which not everything could be said yet."""
@@ -92,6 +96,8 @@ class Publisher:
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._acted: dict[tuple[str, int], float] = {}
+        """When a player last did something in a battle, as far as that isn't long ago."""
         self._notes: defaultdict[str, list[str]] = defaultdict(list)
         """Remarks that aren't in a stored dispatch yet."""
 
@@ -103,15 +109,21 @@ class Publisher:
         ``actor`` is the user who caused the change: he is here and needs no calling. ``notes`` are remarks for the
         dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
         """
+        if actor is not None:
+            now = self.service.clock()
+            self._acted = {k: at for k, at in self._acted.items() if now - at <= AT_HAND} | {(battle_id, actor): now}
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
+                await self.service.lessons.follow(battle_id)
                 here = await self.lookup.look(battle_id, actor or 0)
                 complete = True
                 if here.running is None:
                     await self._lobby(here, repair)
                 else:
                     complete = await self._say(here, actor, repair)
+                if here.battle.is_lesson and here.running is not None:
+                    await self.lesson_cards.put(here)
             except Refusal:
                 self.behind.done(battle_id)
                 raise
@@ -134,6 +146,8 @@ class Publisher:
                 self.behind.failed(battle_id, self.service.clock())
                 return None
             self.behind.pop(battle_id, None)
+        if here.running is not None:
+            await self.panels.settle(here)
         if battle_id in self.halts.known and await self.halts.go_on(battle_id):
             # Deadlines have moved.
             await self.renew(battle_id)
@@ -162,6 +176,9 @@ class Publisher:
 
     async def _say(self, here: BattleContext, actor: int | None, repair: bool) -> bool:
         """Say what is to be said. False where a map is still to be drawn."""
+        if here.battle.is_lesson:
+            # What the learner is asked stands on the lesson's own card; the lesson answers the rest unasked.
+            here = replace(here, opens=())
         posts = await self._posts(here)
         if repair:
             posts = await self._mended(here, posts)
@@ -174,8 +191,12 @@ class Publisher:
             await self._put_standing(here, posts, here.post(DISPATCH, ""))
             posts = await self.service.posts.of(here.battle.id)
         await self._announce(here, posts)
-        asked = self._on_dispatch(here, story, prompts, actor, grown, lowest(post, prompts))
+        asked = self._on_dispatch(here, story, prompts, actor, grown, post)
         asks = _asks(asked) if asked is not None else ""
+        if asks != story.asks:
+            # Who has just acted is here.
+            called = asked is not None and post.message is None and asked.user != actor
+            story.called = asked.user if asked is not None and called else None
         if last is not None and last.key != post.key:
             await self._close(here, last)
         if fresh or asks != story.asks or story.bare or not post.delivered:
@@ -224,8 +245,11 @@ class Publisher:
         )
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
-        if story is None or (new and back is None and _another(story.key, turn, moment)):
+        if story is None or (new and back is None and another(story.key, turn, moment)):
+            first = last is None and not here.battle.is_lesson
             story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
+            if first:
+                story.opening = short(await self.service.briefings.of_battle(here.battle.id), here.catalogue)
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
         if moment:
@@ -235,7 +259,7 @@ class Publisher:
         notes = self._notes[here.battle.id]
         story.notes += notes
         post = last or here.post(DISPATCH, str(story.upto))
-        fresh = any(_shows(here, e) for e in new)
+        fresh = any(shows(here, e) for e in new)
         if new or notes or last is None:
             # A map that is behind is drawn again, also after a restart that came between.
             story.bare |= fresh
@@ -244,24 +268,26 @@ class Publisher:
         return post, story, bool(new), fresh
 
     def _on_dispatch(
-        self, here: BattleContext, story: Story, prompts: Sequence[Post], actor: int | None, grown: bool, lowest: bool
+        self, here: BattleContext, story: Story, prompts: Sequence[Post], actor: int | None, grown: bool, dispatch: Post
     ) -> Open | None:
         """The open question whose controls stand on the dispatch: one to a player who needs no calling.
 
-        Only where that is the ``lowest`` message: a question further up isn't seen. One that stands there stays until
-        the battle has ``grown``, that is, gone on.
+        One that is sent now calls whoever is asked. Only where that is the lowest message: a question further up isn't
+        seen. One that stands there stays until the battle has ``grown``, that is, gone on.
         """
+        low = lowest(dispatch, prompts)
         called = {p.key for p in prompts}
         uncalled = [o for o in here.opens if _asks(o) not in called]
         for o in uncalled:
-            if _asks(o) == story.asks and (lowest or not grown):
+            if _asks(o) == story.asks and (low or not grown):
                 return o
         # Where several are asked at once, the messages of the others would stand below.
-        if not lowest or len(uncalled) != 1:
+        if not low or len(uncalled) != 1:
             return None
         (o,) = uncalled
         present = actor is not None and actor == o.user
-        return o if present or (here.battle.mode == LIVE and o.side == story.side) else None
+        own = here.battle.mode == LIVE and o.side == story.side
+        return o if present or own or dispatch.message is None else None
 
     async def _announce(self, here: BattleContext, posts: Sequence[Post]) -> None:
         """Say what was to be announced."""
@@ -285,14 +311,21 @@ class Publisher:
     ) -> Post:
         question, shown = "", view()
         if asked is not None:
-            question = fit("\n\n" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
-            shown = controls.controls(asked.decision, Ref(here.battle.id, str(asked.token)), here.catalogue)
+            called = f"<@{story.called}> " if story.called is not None else ""
+            question = fit(f"\n\n{called}" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
+            ref = Ref(here.battle.id, str(asked.token))
+            shown = controls.controls(asked.decision, ref, here.catalogue, activation=here.activation)
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
+        if story.opening:
+            add_where_room(shown, button(Ref(here.battle.id, "open"), "briefing", here.word("Briefing")))
         pictures = await self._pictures(here, story, asked) if picture else ()
         content = Content(
-            text=story.content(here.catalogue, MESSAGE - len(question)) + question, view=shown, pictures=pictures
+            text=story.content(here.catalogue, MESSAGE - len(question)) + question,
+            view=shown,
+            pictures=pictures,
+            mentions=(story.called,) if story.called is not None else (),
         )
         arrived = story.model_copy(update={"bare": picture and not pictures})
         post, _ = await self._deliver(here, post, story, content, arrived)
@@ -329,7 +362,7 @@ class Publisher:
             if prompt.outcome and post.delivered:
                 continue
             prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
-            heir = next((asks for asks, o in new.items() if o.user == actor == prompt.user), None)
+            heir = next((asks for asks, o in new.items() if self._at_hand(here, o, prompt, actor)), None)
             if post.message is None or post.message in inherited:
                 await self._store(replace(post, message=None), prompt, delivered=True)
             elif heir is not None and post.message == last and len(new) == 1:
@@ -341,8 +374,15 @@ class Publisher:
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
             await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o, actor)
 
+    def _at_hand(self, here: BattleContext, o: Open, prompt: Prompt, actor: int | None) -> bool:
+        """Whether whoever is asked needs no calling to find the question where the last one, ``prompt``, stood."""
+        if o.user == actor == prompt.user:
+            return True
+        acted = self._acted.get((here.battle.id, o.user or 0))
+        return here.battle.mode == LIVE and acted is not None and self.service.clock() - acted <= AT_HAND
+
     async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
-        """Put the next question to the player who has just answered where the last one stood, the channel's latest."""
+        """Put the next question where the last one stood, the channel's latest message."""
         following = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
         # Of an order the dispatch tells all there is to tell.
         following.before = prompt.closed(MESSAGE // 4) if prompt.labels else ""
@@ -353,7 +393,8 @@ class Publisher:
 
     async def _ask(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
         called = () if o.user is None else (o.user,)
-        shown = controls.controls(o.decision, Ref(here.battle.id, prompt.token), here.catalogue)
+        ref = Ref(here.battle.id, prompt.token)
+        shown = controls.controls(o.decision, ref, here.catalogue, activation=here.activation)
         text = " ".join([*(f"<@{u}>" for u in called), prompt.text])
         if prompt.before:
             text = f"{prompt.before}\n\n{text}"
@@ -371,7 +412,7 @@ class Publisher:
         times = await self.service.timekeeping.times(here.battle.id)
         # Time that runs is no reason to change the message; whatever else has changed takes it along.
         still = [(side, time.late, time.away_until) for side, time in sorted(times.items())]
-        shown = f"{_digest(standing_content(here, dispatch))}{still}"
+        shown = f"{digest(standing_content(here, dispatch))}{still}"
         await self._put_pinned(here, posts, standing_content(here, dispatch, times), shown)
 
     async def _lobby(self, here: BattleContext, repair: bool) -> None:
@@ -380,7 +421,7 @@ class Publisher:
         if repair:
             posts = await self._mended(here, posts)
         content = await lobby_content(self.service, here)
-        await self._put_pinned(here, posts, content, _digest(content))
+        await self._put_pinned(here, posts, content, digest(content))
         await self._announce(here, posts)
 
     async def _put_pinned(self, here: BattleContext, posts: Sequence[Post], content: Content, shown: str) -> None:
@@ -445,41 +486,5 @@ class Publisher:
         return await self.outbox.put(self.lookup.channel(here.battle), message, content, what, post.battle)
 
 
-def lowest(dispatch: Post, prompts: Sequence[Post]) -> bool:
-    """Whether a dispatch stands (or will, once it is sent) below all questions of the battle."""
-    return dispatch.message is None or all(p.message is None or p.message < dispatch.message for p in prompts)
-
-
-def _digest(content: Content) -> str:
-    """What a message without pictures shows, in short."""
-    fields = content.embed.to_dict() if content.embed is not None else {}
-    return look(f"{content.text} {fields}", [content.look])
-
-
 def _asks(o: Open) -> str:
     return f"{o.token}:{o.side}"
-
-
-def _shows(here: BattleContext, entry: Entry) -> bool:
-    """Whether anything everybody sees can have changed by a journal entry."""
-    if entry.kind == "event":
-        return not here.game.system.events.validate_python(entry.data).secret
-    return entry.kind != "answer"
-
-
-def _another(key: str, turn: int, moment: str) -> bool:
-    """Whether what happens now belongs to another dispatch than the one with ``key``.
-
-    What happens between two activations is told with the first of them; what opens a turn, with the turn's first one.
-    """
-    old_turn, _, old_moment = key.partition("|")
-    return old_turn != str(turn) or bool(moment and (old_moment or not turn) and moment != old_moment)
-
-
-def trouble(error: discord.HTTPException) -> Text:
-    """What a player is told when a message couldn't be posted. What he did is stored, and said later."""
-    if isinstance(error, discord.Forbidden):
-        return Text("It is done, but I may not write here. I need: {permissions}.", permissions=NEEDED)
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
-        return Text("It is done, but the battle's channel is gone. Use /battle move in another one.")
-    return Text("It is done and stored; Discord doesn't take my messages just now. I'll post it as soon as it does.")

@@ -153,7 +153,7 @@ class Scoreboard:
         return board_text(rows, ended[:RESULTS], words, others=max(len(battles) - MOST, 0))
 
     def _public(self, battle: Battle) -> bool:
-        return visibility.everybody_sees(self.client, battle.guild, battle.channel)
+        return not battle.is_lesson and visibility.everybody_sees(self.client, battle.guild, battle.channel)
 
     async def _row(self, battle: Battle, words: TextCatalogue, *, late: bool) -> str:
         mirror = await self.mirrors.of(battle) if late else None

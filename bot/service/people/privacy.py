@@ -23,6 +23,9 @@ LEFT = "left"
 KEPT = 30 * 24 * 3600.0
 """Seconds for which everything of such a server is kept: it may have been a slip."""
 
+STOPPED = "The lesson was stopped."
+"""How a lesson ends that its learner breaks off."""
+
 SHOWN = 10
 """Battles told in one refusal."""
 
@@ -56,6 +59,7 @@ class Privacy:
         found = [
             Text("“{title}” ({id}): you play the {side}", title=title, id=battle, side=await self._side(battle, side))
             for battle, _, title, side in await self.database.people.playing(user_id)
+            if not (await self.battles.get(battle)).is_lesson
         ]
         for event, _ in await self.database.competitions.about(user_id):
             if event.status == RUNNING and any(
@@ -73,10 +77,14 @@ class Privacy:
         """
         async with AsyncExitStack() as held:
             # Nobody begins a battle that he is just leaving.
-            for battle in await self.database.people.waiting(user_id):
+            lessons = await self._lessons(user_id)
+            for battle in (*await self.database.people.waiting(user_id), *lessons):
                 await held.enter_async_context(self.sessions.locks[battle])
             async with self.database.together():
                 await self.check_free(user_id)
+                for battle in lessons:
+                    # Nobody else plays in it: it ends, and hinders nothing.
+                    await self.database.battles.update(battle, status="abandoned", outcome=STOPPED, request=None)
                 about = await self.database.people.about(user_id)
                 for event, _ in await self.database.competitions.about(user_id):
                     if event.status == ENTERING:
@@ -119,6 +127,11 @@ class Privacy:
             list=Text(lines, **{f"x{n}": x for n, x in enumerate(found[:SHOWN])}),
             more=more,
         )
+
+    async def _lessons(self, user_id: int) -> list[str]:
+        """A user's first battles under way."""
+        playing = {battle for battle, *_ in await self.database.people.playing(user_id)}
+        return [b for b in sorted(playing) if (await self.battles.get(b)).is_lesson]
 
     async def _side(self, battle_id: str, side: str) -> str:
         return (await self.battles.get(battle_id)).name(side)

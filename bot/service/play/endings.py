@@ -99,7 +99,9 @@ class Endings:
         if not led:
             refuse("Only who leads a side claims the win for it.")
         if battle.limits.bank is None:
-            refuse("No time for the whole battle was agreed on, so nobody loses by it; /limits bank: proposes one.")
+            refuse(
+                "No time for the whole battle was agreed on, so nobody loses by it; /battle limits bank: proposes one."
+            )
         times = await self.timekeeping.times_in(session)
         side = next((s for s, t in times.items() if t.up and s not in led), None)
         if side is None:

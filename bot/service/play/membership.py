@@ -59,6 +59,12 @@ def check_scope(row: BattleRow, game: Game[Any], user_id: int, side: str, key: s
         refuse("Your command is {commands}; give standing orders for that.", commands=", ".join(mate.commands))
 
 
+def whose(row: BattleRow, user_id: int, side: str) -> tuple[str, ...]:
+    """Scopes of all a user may give standing orders for: his commands, or ``"*"`` for the whole side."""
+    mate = next((m for m in row.teammates if m.user == user_id and m.side == side), None)
+    return mate.commands if mate is not None and mate.commands else ("*",)
+
+
 def ordered_by(game: Game[Any], mate: Teammate) -> frozenset[str]:
     """Units and leaders that a member's commands are made of, by id."""
     scopes = game.system.scopes(game.state, mate.side)

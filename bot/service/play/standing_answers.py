@@ -2,6 +2,8 @@
 
 Scopes, the narrowest first: one unit or leader ("THC3"), the groups, commands and types the rule system knows ("THC",
 "Huns", "light-cavalry"), the whole side ("*"). The narrowest order about a unit counts, whatever the wider ones say.
+
+Orders for one activation come before those that stand for good, but for the one that silences all that would be asked.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from dataclasses import dataclass
 
 from bot.storage import PolicyRow
 from engine.kernel.decisions import (
+    DECLINES,
     Answer,
     Choice,
     Choose,
@@ -29,6 +32,8 @@ ANSWERS = ("always", "never", "ask")
 CONDITION = "if:"
 AND = "+"
 EVERYBODY = "*"
+EVERYTHING = "*"
+"""Kind of the order that nothing more is asked in an activation: what would be asked is left undone."""
 
 MOST = 60
 """Characters of an answer, conditions included."""
@@ -78,13 +83,15 @@ def settled(decision: Decision, policies: Sequence[PolicyRow], scopes: Scopes) -
     """What the standing orders of the side that is asked say; without any, what costs nothing is done."""
     orders = _Orders(decision.side, policies, scopes)
     if isinstance(decision, Choose) and decision.policy is not None:
-        key, ordered = orders.key(decision.policy, decision.subject)
+        key, ordered = orders.key(decision.policy, decision.subject, decision.default_key)
         return Settled() if key is None else Settled(Pick(key=key), True, frozenset({key} if ordered else ()))
     if isinstance(decision, ChooseEach):
         picks: dict[str, str] = {}
         by_order: set[str] = set()
         for item in decision.items:
-            key, ordered = orders.key(item.policy, item.key) if item.policy is not None else (None, False)
+            key, ordered = (
+                orders.key(item.policy, item.key, item.idle_key) if item.policy is not None else (None, False)
+            )
             if key is not None:
                 picks[item.key] = key
                 by_order |= {item.key} if ordered else set()
@@ -108,22 +115,32 @@ class _Orders:
         self.policies = [p for p in policies if p.side == side]
         self.scopes = scopes
 
-    def key(self, policy: Policy, unit: str | None) -> tuple[str | None, bool]:
-        """The key they choose (None when the player wants to be asked), and whether an order was given for it."""
+    def key(self, policy: Policy, unit: str | None, default: str) -> tuple[str | None, bool]:
+        """The key they choose (None when the player wants to be asked), and whether an order was given for it.
+
+        ``default`` is chosen where nothing may be asked and the rules don't let the unit do nothing.
+        """
         if policy.sooner is not None:
-            first, ordered = self.key(policy.sooner, unit)
+            first, ordered = self.key(policy.sooner, unit, policy.sooner.no)
             if first != policy.sooner.no:
                 return first, ordered
         wish = self._wish(policy.kind, policy.who or unit)
-        if wish is None:
-            return (policy.yes if policy.free else policy.no if policy.idle else None), False
-        if wish == "ask":
-            return None, True
+        free = policy.yes if policy.free else policy.no if policy.idle else None
+        if wish is None and free is not None:
+            return free, False
+        if wish in (None, "ask"):
+            silent = self._covering(EVERYTHING, policy.who or unit, True) is not None
+            return ((policy.no if policy.no in DECLINES else default), True) if silent else (None, wish == "ask")
         fits = wish == "always" or (wish != "never" and all(policy.conditions.get(c) for c in wanted(wish)))
         return (policy.yes if fits else policy.no), True
 
     def _wish(self, kind: str, unit: str | None) -> str | None:
-        by_scope = {p.scope.casefold(): p.answer for p in self.policies if p.kind == kind}
+        now = self._covering(kind, unit, True)
+        return now if now is not None else self._covering(kind, unit, False)
+
+    def _covering(self, kind: str, unit: str | None, now: bool) -> str | None:
+        """What the narrowest order of a kind that covers the unit says; ``now``: of those for this activation."""
+        by_scope = {p.scope.casefold(): p.answer for p in self.policies if p.kind == kind and bool(p.moment) == now}
         if not by_scope:
             return None
         if unit is not None and set(by_scope) != {EVERYBODY}:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.service.model import Battle
 from bot.service.play import membership, standing_answers
+from bot.service.play.standing_answers import EVERYTHING
 from bot.service.sessions.battles import Battles
+from bot.service.sessions.session import BETWEEN, Session
 from bot.service.sessions.sessions import Sessions, anew
 from bot.storage import Database, PolicyRow
 from engine.kernel.text import refuse
@@ -21,18 +24,31 @@ class StandingOrders:
         self.sessions = sessions
 
     async def of(self, battle_id: str, user_id: int) -> list[PolicyRow]:
-        """The player's own standing orders."""
+        """The player's own standing orders; those for an activation while it lasts."""
         battle = await self.battles.get(battle_id)
-        return [p for side in battle.sides_of(user_id) for p in await self.database.policies.of(battle_id, side)]
+        found = [p for side in battle.sides_of(user_id) for p in await self.database.policies.of(battle_id, side)]
+        if not any(p.moment for p in found):
+            return found
+        async with self.sessions.session(battle_id) as session:
+            now = session.moment()
+        return [p for p in found if p.moment in ("", now)]
 
     @anew
     async def give(
-        self, battle_id: str, user_id: int, kind: str, answer: str, scope: str = "*", side: str | None = None
+        self,
+        battle_id: str,
+        user_id: int,
+        kind: str,
+        answer: str,
+        scope: str = "*",
+        side: str | None = None,
+        *,
+        activation: bool = False,
     ) -> PolicyRow:
         """Give a standing order: always, never, ask, or ``if:CONDITION`` (several joined by ``+``: all must hold).
 
         ``scope`` is a unit, a group, command or type of troops, or the whole side. ``side`` need be named only by who
-        plays both sides and means something both have.
+        plays both sides and means something both have. With ``activation`` it ends with the activation under way.
         """
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             kinds = {p.kind: p for p in session.game.system.policies}
@@ -52,18 +68,48 @@ class StandingOrders:
                 )
             policy = _one(battle, fitting)
             membership.check_scope(session.row, session.game, user_id, policy.side, policy.scope)
-            await self.database.policies.put(battle_id, policy, session.row.version)
-            session.written()
-            session.policies = await self.database.policies.of(battle_id)
+            if activation:
+                policy = _for_now(session, policy)
+            await self._put(session, [policy])
             return policy
 
     @anew
-    async def clear(self, battle_id: str, user_id: int, kind: str, scope: str = "*", side: str | None = None) -> bool:
-        """Take a standing order back; False when there was none."""
+    async def silence(self, battle_id: str, user_id: int, side: str | None = None) -> list[PolicyRow]:
+        """Have nothing more asked in the activation under way: what would be asked is left undone.
+
+        Orders that stand for good still count, and what costs nothing is done. For a member with commands of his own
+        that is what they are asked.
+        """
+        async with self.sessions.turn(battle_id, user_id) as (session, battle):
+            own = _meant(battle, user_id, side)
+            given = [
+                _for_now(session, PolicyRow(one, scope, EVERYTHING, "never"))
+                for one in own
+                for scope in membership.whose(session.row, user_id, one)
+            ]
+            await self._put(session, given)
+            return given
+
+    @anew
+    async def clear(
+        self,
+        battle_id: str,
+        user_id: int,
+        kind: str,
+        scope: str = "*",
+        side: str | None = None,
+        *,
+        activation: bool = False,
+    ) -> bool:
+        """Take a standing order back; False when there was none. With ``activation`` it is one that ends with it."""
         async with self.sessions.turn(battle_id, user_id) as (session, battle):
             plain = scope.strip().casefold()
             own = _meant(battle, user_id, side)
-            given = [p for p in session.policies if p.side in own and p.kind == kind and p.scope.casefold() == plain]
+            given = [
+                p
+                for p in session.in_force()
+                if p.side in own and p.kind == kind and p.scope.casefold() == plain and bool(p.moment) == activation
+            ]
             if not given:
                 return False
             policy = _one(battle, given)
@@ -72,6 +118,21 @@ class StandingOrders:
             session.written()
             session.policies = await self.database.policies.of(battle_id)
             return gone
+
+    async def _put(self, session: Session, policies: Sequence[PolicyRow]) -> None:
+        battle = session.row.id
+        for policy in policies:
+            await self.database.policies.put(battle, policy, session.row.version)
+            session.written()
+        session.policies = await self.database.policies.of(battle)
+
+
+def _for_now(session: Session, policy: PolicyRow) -> PolicyRow:
+    """The order for the activation under way alone. Raises Refusal while there is none."""
+    moment = session.moment()
+    if moment.startswith(BETWEEN):
+        refuse("No activation is under way; a standing order for one is given while it lasts.")
+    return replace(policy, moment=moment, since=session.game.journal[-1].seq)
 
 
 def _meant(battle: Battle, user_id: int, side: str | None) -> tuple[str, ...]:

@@ -103,6 +103,7 @@ class TakeBacks:
         session.clocks.taken_back(by)
         # What was written for a position that is gone is not carried out in another.
         session.batches = {}
+        session.forget_since(to)
 
     async def load_journal(self, session: Session) -> None:
         """Have the whole journal in memory: what lies before the kept checkpoints too."""

@@ -46,7 +46,7 @@ class Results:
         self.mirrors = mirrors
 
     async def record(self, battle_id: str) -> Result | None:
-        """Keep how a battle ended; None while it goes on, and for one that was broken off or came as a file.
+        """Keep how a battle ended; None while it goes on, for one broken off or brought as a file, and for a lesson.
 
         To be called when the battle is over, as often as one likes: what is kept stays as it is. Who played are those
         who had the sides at the end; but a defeat counts for whoever is answerable for it.
@@ -55,7 +55,7 @@ class Results:
         if known is not None:
             return known
         battle = await self.battles.get(battle_id)
-        if battle.status != "finished":
+        if battle.status != "finished" or battle.is_lesson:
             return None
         system, entries = await self.records.open_entries(battle_id)
         # Read from its events alone, which needs no rule: it works for battles of any earlier version.

@@ -83,8 +83,9 @@ class Battles:
         return await self.database.battles.in_channel(channel_id) if channel_id else []
 
     async def of_guild(self, guild_id: int) -> list[Battle]:
-        """Every battle of a server, newest first."""
-        return await self.all_public(await self.database.battles.in_guild(guild_id))
+        """Every battle of a server but for lessons, newest first."""
+        found = await self.all_public(await self.database.battles.in_guild(guild_id))
+        return [b for b in found if not b.is_lesson]
 
     async def running(self) -> list[Battle]:
         """Every battle under way."""
@@ -99,5 +100,5 @@ class Battles:
         await self.database.settings.put(f"battle:{battle_id}", CLOSED, True)
 
     async def ongoing(self, guild_id: int) -> list[Battle]:
-        """Battles of a server that are open or under way, newest first."""
+        """Battles of a server that are open or under way, lessons among them, newest first."""
         return await self.all_public(await self.database.battles.ongoing(guild_id))

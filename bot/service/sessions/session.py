@@ -96,6 +96,8 @@ class Session:
         self.seated = game.state.swapped
         """Whether the stored seats are those the players have changed to (see :attr:`BaseState.swapped`)."""
         self._checkpoints = {c.seq for c in checkpoints}
+        self.back_to: int | None = None
+        """Entry behind which orders were taken back since the last commit."""
         self.term = 0
         """Of the lease, when it was last known to be as it is stored (:attr:`bot.storage.lease.Lease.term`)."""
 
@@ -129,7 +131,7 @@ class Session:
         by = note.get("by") if note is not None else None
         decision = self.game.decision_for(side)
         if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
-            found = standing_answers.ordered(decision, self.policies, self.scopes)
+            found = standing_answers.ordered(decision, self.in_force(), self.scopes)
             added = {unit: key for unit, key in found.items() if unit not in answer.picks}
             if added:
                 answer = Picks(picks={**answer.picks, **added})
@@ -156,16 +158,25 @@ class Session:
         """Whom a side may give standing orders for, short of everybody."""
         return self.game.system.scopes(self.game.state, side)
 
+    def in_force(self) -> Sequence[PolicyRow]:
+        """The standing orders that count now: those for an activation while it lasts."""
+        if not any(p.moment for p in self.policies):
+            return self.policies
+        now = self.moment()
+        return [p for p in self.policies if p.moment in ("", now)]
+
     def default(self, decision: Decision) -> Answer:
         """What is answered for a player whose time is up; his standing orders about single units still count."""
         if not isinstance(decision, ChooseEach):
             return decision.default
-        found = standing_answers.ordered(decision, self.policies, self.scopes)
+        found = standing_answers.ordered(decision, self.in_force(), self.scopes)
         return Picks(picks={**decision.default.picks, **found})
 
     def _standing(self, outcome: Outcome, snowflake: str) -> bool:
-        for decision in self.open_decisions():
-            found = standing_answers.settled(decision, self.policies, self.scopes)
+        decisions = self.open_decisions()
+        policies = self.in_force() if decisions else ()
+        for decision in decisions:
+            found = standing_answers.settled(decision, policies, self.scopes)
             if found.answer is None or not found.complete:
                 continue
             why = "standing order" if found.ordered else "free"
@@ -261,11 +272,12 @@ class Session:
     def open(self) -> list[Open]:
         """The open decisions with their questions."""
         found = []
+        policies = self.in_force()
         for d in self.open_decisions():
             q = self.questions.get(d.side)
             if q is not None:
                 batch = self.batches.get(d.side, Waiting())
-                prefilled = standing_answers.settled(d, self.policies, self.scopes).answer
+                prefilled = standing_answers.settled(d, policies, self.scopes).answer
                 found.append(
                     Open(
                         d.side,
@@ -320,6 +332,11 @@ class Session:
             found |= {"status": "finished", "outcome": state.outcome or "The battle is over."}
         return found
 
+    def forget_since(self, to: int) -> None:
+        """Forget standing orders given for an activation with a question that entry ``to`` comes before, or asks."""
+        self.policies = tuple(p for p in self.policies if not p.moment or p.since < to)
+        self.back_to = to if self.back_to is None else min(to, self.back_to)
+
     def checkpoint_changes(self) -> tuple[list[Checkpoint], list[int]]:
         """Checkpoints the database lacks, and numbers of those it no longer needs."""
         kept = self.game.checkpoints[-KEPT_CHECKPOINTS:]
@@ -343,6 +360,7 @@ class Session:
             self.policies = ()
             self.seated = self.game.state.swapped
         self.new_trail = []
+        self.back_to = None
         self._stored = self.game.journal[-1].seq
         self._checkpoints = {c.seq for c in self.game.checkpoints[-KEPT_CHECKPOINTS:]}
         kept = self.game.checkpoints[-KEPT_CHECKPOINTS:]

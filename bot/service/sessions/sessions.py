@@ -25,6 +25,7 @@ from engine.kernel.events import SeatsSwapped
 from engine.kernel.game import Diverged, Game
 from engine.kernel.journal import effective
 from engine.kernel.text import Refusal, Text, refuse
+from scenarios import is_drill
 
 log = logging.getLogger("hexarch")
 
@@ -162,7 +163,7 @@ class Sessions:
 
     def remember(self, session: Session) -> None:
         """Keep a battle in memory, as the one used last."""
-        session.untimed = self.untimed
+        session.untimed = self.untimed or is_drill(session.row.scenario_key)
         if self._loaded.get(session.row.id) is session:
             self._loaded.move_to_end(session.row.id)
         else:
@@ -212,6 +213,7 @@ class Sessions:
                 continue
             session = _session_of(stored, game)
             session.batches = {}
+            session.forget_since(checkpoint.seq)
             lost_swaps = sum(e.data.get("type") == SEATS for e in kept if e.kind == "event" and e.seq > checkpoint.seq)
             session.seated = game.state.swapped != bool(lost_swaps % 2)
             session.record(len(stored.journal), snowflake)
@@ -260,6 +262,7 @@ class Sessions:
                 banks_=session.clocks.banks,
                 marks=marks,
                 blames=blames,
+                back_to=session.back_to,
             )
         except BaseException:
             self.forget(session.row.id)

@@ -96,7 +96,7 @@ class Charts:
 
 _OUTDATED = (
     "This server's chart pack “{title}” no longer fits the charts of {game}. A referee loads another one with "
-    "/charts load, or takes it away with /charts reset."
+    "/referee charts load, or takes it away with /referee charts reset."
 )
 
 

@@ -18,7 +18,7 @@ from bot.service.setup.guilds import Guilds
 from bot.service.setup.scenarios import Scenarios
 from bot.service.time import limits
 from bot.service.time.pauses import Pauses
-from bot.storage import BattleRow, Database, Seat
+from bot.storage import BattleRow, Database, Limits, Seat
 from bot.storage.texts import storable
 from engine.kernel.chart_pack import fingerprint
 from engine.kernel.game import Game
@@ -83,16 +83,17 @@ class Lobby:
         *,
         charts_of: str | None = None,
         battle_id: str | None = None,
+        lesson: bool = False,
     ) -> Battle:
         """A new battle, open for players. Refused where the channel has one that isn't over.
 
         It is played by the server's chart pack, or by the pack of the battle ``charts_of``. ``battle_id`` is a number
-        that was chosen for it beforehand. Its time limits are those the server has settled.
+        that was chosen for it beforehand. Its time limits are those the server has settled; a ``lesson`` has none.
         """
         check_mode(mode)
         await self.agreements.check_unreserved(channel_id, battle_id or "")
         document = await self.charts.applied(
-            await self.scenarios.document(scenario_key, guild_id, charts_of), guild_id, charts_of
+            await self.scenarios.document(scenario_key, guild_id, charts_of, lesson=lesson), guild_id, charts_of
         )
         allowed = [o.key for o in self.rules.system_for(document).options()]
         for case in options or {}:
@@ -119,7 +120,7 @@ class Lobby:
             trail_head="",
             published=0,
             request=None,
-            limits=(await self.guilds.settings(guild_id)).limits,
+            limits=Limits() if lesson else (await self.guilds.settings(guild_id)).limits,
             notice="",
         )
         if not await self.database.battles.add(row, document):
@@ -224,7 +225,7 @@ class Lobby:
                 about["charts"] = row.charts
             game = Game.start(system, state, dice(row, row.next_roll, snowflake), about)
             session = Session(row, game, policies=await self.database.policies.of(battle_id))
-            session.untimed = self.sessions.untimed
+            session.untimed = self.sessions.untimed or battle.is_lesson
             session.record(0, snowflake)
             outcome = Outcome(battle_id, battle.sides_of(user_id))
             await session.carry_on(outcome, snowflake)

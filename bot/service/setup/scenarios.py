@@ -91,7 +91,10 @@ class Scenarios:
         """Offer a scenario no longer; returns its title. Battles under way keep it. Refused for one there isn't."""
         known = await self.database.uploads.get(guild_id, own_key(key))
         if known is None or not await self.database.uploads.drop(guild_id, known.key):
-            refuse("This server has no scenario “{key}” of its own. /scenario list shows those it has.", key=key[:80])
+            refuse(
+                "This server has no scenario “{key}” of its own. /referee scenario list shows those it has.",
+                key=key[:80],
+            )
         self._own.pop(guild_id, None)
         return known.title
 
@@ -106,19 +109,27 @@ class Scenarios:
                 self._own.popitem(last=False)
         return found
 
-    async def document(self, key: str, guild_id: int, like: str | None = None) -> dict[str, Any]:
+    async def document(
+        self, key: str, guild_id: int, like: str | None = None, *, lesson: bool = False
+    ) -> dict[str, Any]:
         """The scenario of a key as a server may read it: one that comes with the program, or its own.
 
         ``like`` is a battle of that scenario: its document is taken where it is the server's own, which may have been
-        changed or removed since. Refused for a scenario there isn't.
+        changed or removed since. Refused for a scenario there isn't, and for the ground of a lesson where none
+        (``lesson``) is meant.
         """
+        if scenarios.is_drill(key) and not lesson:
+            refuse("That is the ground of a lesson, and no battle: /learn begins it.")
         if not key.startswith(OWN):
             return self.rules.load_scenario(key)
         if like is not None:
             return files.plain_json(await self.database.battles.scenario(like))
         known = await self.database.uploads.get(guild_id, key)
         if known is None:
-            refuse("This server has no scenario “{key}” of its own. /scenario list shows those it has.", key=key[:80])
+            refuse(
+                "This server has no scenario “{key}” of its own. /referee scenario list shows those it has.",
+                key=key[:80],
+            )
         return files.plain_json(known.document)
 
 

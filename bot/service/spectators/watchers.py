@@ -32,7 +32,7 @@ class Watchers:
         watcher = Watcher(battle_id, user_id, how, told)
         reached = await self.database.watchers.put(watcher, MOST_BY_USER, MOST_OF_BATTLE)
         if reached == "user":
-            refuse("You watch {n:battle|battles} already; /unwatch one of them first.", n=MOST_BY_USER)
+            refuse("You watch {n:battle|battles} already; /watch stop one of them first.", n=MOST_BY_USER)
         if reached:
             refuse("{n:person watches|people watch} this battle already; the most there is room for.", n=MOST_OF_BATTLE)
         return watcher

@@ -79,7 +79,7 @@ def words(mode: str, limits: Limits, *, untimed: bool = False) -> Text:
     ``untimed``: whether there are only limits that were agreed.
     """
     if untimed and limits.seconds is None and limits.bank is None:
-        return Text("no time limit; /limits sets one")
+        return Text("no time limit; /battle limits sets one")
     said = _times(mode, limits)
     if limits.quiet is None or mode == LIVE:
         return said

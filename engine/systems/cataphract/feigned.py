@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, Choose, Deed, Policy, PolicyKind, Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.inquiry import Fact, percent
@@ -35,6 +36,7 @@ POLICY = PolicyKind(
         "tq-6": Text("when its TQ is 6 or more"),
     },
 )
+FEIGN = Deed(Text("Feign a retreat:"), Text("All {n} feign a retreat", n=0), Text("Nobody feigns a retreat"))
 ROUTE = PolicyKind("pursuit-route", Text("Choose the way to where a feigning unit stood, of two that are alike"))
 POLICIES = (POLICY, ROUTE)
 
@@ -50,11 +52,13 @@ class FeintBefore(OwnRetreat):
     def possible(self, g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
         return feints.possible(g, unit, mover, origin)
 
-    def choice(self, unit: Unit, lean: float) -> Choice:
-        return Choice(self.word, Text("Feign a retreat"), unit=unit.id, lean=lean)
+    def choice(self, g: Battle, unit: Unit, mover: Unit, lean: float) -> Choice:
+        found = at_stake(g, unit, mover)
+        label = Text("Feign a retreat")
+        return Choice(self.word, label, unit=unit.id, lean=lean, chance=found.chance, risk=found)
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
-        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover))
+        return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover), deed=FEIGN)
 
     def way(self, g: Battle, unit: Unit, mover: Unit, origin: Hex, text: str) -> Choice:
         if not feints.possible(g, unit, mover, origin):
@@ -74,8 +78,8 @@ class FeintBefore(OwnRetreat):
         await feign(g, unit, mover, origin, way)
 
     def foretold(self, g: Battle, mover: Unit) -> Text:
-        chance = max(0, 9 - stays_on(g, mover)) / 10
-        return Text("may feign a retreat ({p} that {mover} must pursue)", p=percent(chance), mover=mover.id)
+        p = percent(pursuit(g, mover))
+        return Text("may feign a retreat ({p} that {mover} must pursue)", p=p, mover=mover.id)
 
 
 class Feigned(Chapter):
@@ -110,7 +114,7 @@ class Feigned(Chapter):
             for e in g.units(g.state.enemy(unit.side))
             if distance(e.at, unit.at) <= e.ma + g.game.movement.withdrawal_trigger
         ]
-        lured = [f"{e.id} {percent(max(0, 9 - stays_on(g, e)) / 10)}" for e in near if feints.bar(g, unit, e) is None]
+        lured = [f"{e.id} {percent(pursuit(g, e))}" for e in near if feints.bar(g, unit, e) is None]
         if lured:
             yield Fact(
                 Text("Feigns a retreat before cavalry; must pursue: {enemies}", enemies=", ".join(lured)), "6.74"
@@ -245,6 +249,11 @@ def stays_on(g: Battle, enemy: Unit) -> int:
     return (enemy.feint_reaction or 0) - sum(m.value for m in _reaction_modifiers(g, enemy))
 
 
+def pursuit(g: Battle, enemy: Unit) -> float:
+    """6.74 Probability that the enemy must pursue a unit it sees ride away."""
+    return risk.chance(_request(g, enemy, enemy), lambda n: n > (enemy.feint_reaction or 0))
+
+
 def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:
     if not g.leaders_at(enemy.at, enemy.side):
         return ()
@@ -259,21 +268,37 @@ async def _lured(g: Battle, enemy: Unit, unit: Unit, seen: bool, *, harassed: bo
     if harassed and not any(command.in_command(g, x, enemy) for x in g.leaders(enemy.side)):
         _tell(g, Text("{enemy} is beyond command and must pursue.", enemy=enemy.id), enemy, "6.74")
         return True
+    roll = await g.roll(_request(g, enemy, unit))
+    return roll.total > (enemy.feint_reaction or 0)
+
+
+def _request(g: Battle, enemy: Unit, unit: Unit) -> RollRequest:
+    """6.74 The roll of the enemy before whom the unit rides away."""
     value = enemy.feint_reaction or 0
-    roll = await g.roll(
-        RollRequest(
-            purpose="feint-reaction",
-            side=enemy.side,
-            text=str(Text("{enemy} sees {unit} take flight", enemy=enemy.id, unit=unit.id)),
-            rule="6.74",
-            table="fr_reaction_values",
-            modifiers=_reaction_modifiers(g, enemy),
-            needs=str(Text("{value} or less to stay", value=value)),
-            unit=enemy.id,
-            outcome=lambda total: str(Text("it stays") if total <= value else Text("it must pursue")),
-        )
+    return RollRequest(
+        purpose="feint-reaction",
+        side=enemy.side,
+        text=str(Text("{enemy} sees {unit} take flight", enemy=enemy.id, unit=unit.id)),
+        rule="6.74",
+        table="fr_reaction_values",
+        modifiers=_reaction_modifiers(g, enemy),
+        needs=str(Text("{value} or less to stay", value=value)),
+        unit=enemy.id,
+        outcome=lambda total: str(Text("it stays") if total <= value else Text("it must pursue")),
     )
-    return roll.total > value
+
+
+def pursues(g: Battle, enemy: Unit, unit: Unit | None = None) -> float:
+    """6.74 Probability that the enemy must pursue a unit it sees ride away."""
+    return risk.chance(_request(g, enemy, unit or enemy), lambda n: n > (enemy.feint_reaction or 0))
+
+
+def at_stake(g: Battle, unit: Unit, mover: Unit) -> Risk:
+    """6.73(4), 6.74 The roll with which a feint succeeds once the enemy is drawn on, and what failing brings."""
+    p = pursuit(g, mover) if feints.sees(g, mover, unit) else 0.0
+    found = counterstroke.at_stake(g, unit, mover)
+    drawn = Text("{needs} once {mover} pursues ({p})", needs=found.needs, mover=mover.id, p=percent(p))
+    return replace(found, needs=drawn)
 
 
 # -- 6.73(3) ---------------------------------------------------------------------------------------------------------

@@ -85,10 +85,6 @@ class Charts:
     def _costs(self) -> dict[str, Any]:
         return self._chart["rows"]
 
-    def knows_terrain(self, name: str) -> bool:
-        """Whether the Movement Costs chart has a row for a terrain or hexside type."""
-        return name in self._costs
-
     def is_difficult(self, terrain: str, unit: Unit) -> bool:
         """C 6.27 Woods and Rough; A 6.28 whatever costs the unit hits to enter, or that it can't enter."""
         row = self._costs.get(terrain, {})

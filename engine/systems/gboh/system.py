@@ -12,7 +12,7 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
-from engine.kernel.ideas import Group, GroupIdea, Idea, likeliest
+from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.rulebook import Case, Rulebook
@@ -28,7 +28,7 @@ from engine.systems.gboh.cohesion import rout_path, unit_order
 from engine.systems.gboh.command import leaders, riders
 from engine.systems.gboh.missiles import reaction
 from engine.systems.gboh.movement import facing, withdrawal
-from engine.systems.gboh.orders import scopes, written
+from engine.systems.gboh.orders import groups, ideas, scopes, written
 from engine.systems.gboh.referee import invariants, referee
 from engine.systems.gboh.scenario import GbohScenario
 from engine.systems.gboh.shock import advance, choices, resolve
@@ -44,6 +44,7 @@ GIVING_WAY: tuple[PolicyKind, ...] = (*reaction.POLICIES, *withdrawal.POLICIES)
 OTHERS: tuple[PolicyKind, ...] = (
     facing.POLICY,
     leaders.POLICY,
+    leaders.FLIGHT,
     riders.POLICY,
     trump.POLICY,
     rout_path.POLICY,
@@ -132,9 +133,7 @@ class GbohSystem(ABC, Generic[S, B]):
         return invariants.broken(self.context(state), at_rest=at_rest)
 
     def inquire(self, game: GameInPlay[S], question: Question, sides: Collection[str] = ()) -> Findings:
-        g: Context[S] = game.context
-        assert isinstance(g, Battle)
-        return inquiry.inquire(g, game.pending, question, sides)
+        return inquiry.inquire(_battle(game), game.pending, question, sides)
 
     def referee_acts(self, state: S) -> list[ActKind]:
         return referee.kinds(self.context(state))
@@ -143,18 +142,22 @@ class GbohSystem(ABC, Generic[S, B]):
         return referee.events(self.context(state.model_copy(deep=True)), request)
 
     def read(self, game: GameInPlay[S], decision: Decision, statement: Statement) -> Answer:
-        g: Context[S] = game.context
-        assert isinstance(g, Battle)
-        return written.read(g, decision, statement)
+        return written.read(_battle(game), decision, statement)
 
     def write(self, answer: Answer) -> Statement:
         return written.write(answer, [order for chapter in self.chapters for order in chapter.orders])
 
     def ideas(self, game: GameInPlay[S], decision: Decision, unit: str) -> Sequence[Idea]:
-        return likeliest(decision, unit)
+        return ideas.ideas(_battle(game), decision, unit)
 
     def groups(self, game: GameInPlay[S], decision: Decision) -> Sequence[Group]:
-        return ()
+        return groups.groups(_battle(game), decision)
 
     def group_ideas(self, game: GameInPlay[S], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
-        return ()
+        return groups.group_ideas(_battle(game), decision, units, self.write)
+
+
+def _battle(game: GameInPlay[Any]) -> Battle:
+    g: Context[Any] = game.context
+    assert isinstance(g, Battle)
+    return g

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import repeat
-from math import atan2, degrees
+from math import atan2, pi
 from operator import attrgetter
 from typing import Any, Literal, get_args
 
@@ -167,8 +167,12 @@ class Battle(Field[State, Unit]):
 
     def mp_left(self, unit: Unit) -> int:
         """MP it may still spend in this activation."""
-        spent = self.state.activation.mp.get(unit.id, 0) if self.state.activation is not None else 0
-        return max(0, self.ma(unit) - spent)
+        return max(0, self.ma(unit) - self.spent(unit))
+
+    def spent(self, piece: Unit | Leader) -> int:
+        """MP a unit or a leader has spent in this activation."""
+        mp = self.state.activation.mp if self.state.activation is not None else {}
+        return mp.get(piece.id, 0)
 
     def out_of_command(self, unit: Unit) -> bool:
         """15.2 Fixed as its Command's activation begins."""
@@ -271,12 +275,13 @@ class Battle(Field[State, Unit]):
         if self.state.markers and b in self.map and self.wagon(b):
             return None if mounted else self.charts.action("enter_wagon")
         cost = self.charts.step_cost(self.map, mounted, a, b)
-        if not self.state.hedges_removed:
+        if not self.state.hedges_removed or cost is None:
             return cost
-        if cost is not None and len(self.sides(a, b)) < len(self.map.side(a, b)):
-            cost -= sum(self.charts.hexside(t).mp(mounted) or 0 for t in self.map.side(a, b))
-            cost += sum(self.charts.hexside(t).mp(mounted) or 0 for t in self.sides(a, b))
-        return cost
+        return cost - self._crossing(self.map.side(a, b), mounted) + self._crossing(self.sides(a, b), mounted)
+
+    def _crossing(self, features: Sequence[str], mounted: bool) -> int:
+        """MP more for what lies along a hexside that can be crossed."""
+        return sum(self.charts.hexside(t).mp(mounted) or 0 for t in features)
 
     def steps(self, unit: Unit, a: Hex) -> Sequence[tuple[Hex, int]]:
         """Adjacent hexes the ground lets a unit step into from ``a``, each with its MP by :meth:`step_cost`."""
@@ -295,12 +300,14 @@ class Battle(Field[State, Unit]):
 def bearing(at: Hex, facing: Facing, h: Hex) -> Arc:
     """T-FACING Position classes: the line of hex centres against the facing; within 60 degrees front, within 120 flank.
 
+    Facings count twelfths of a circle.
+
     >>> bearing(1010, Facing.E, 1210), bearing(1010, Facing.E, 1009), bearing(1010, Facing.E, 910)
     ('front', 'flank', 'rear')
     """
     ax, ay = hexes.centre(at)
     bx, by = hexes.centre(h)
-    angle = abs((degrees(atan2(ay - by, bx - ax)) - 30 * facing + 180) % 360 - 180)
-    if angle <= 60 + _CLOSE:
+    aside = abs((atan2(ay - by, bx - ax) * 6 / pi - facing + 6) % 12 - 6)
+    if aside <= 2 + _CLOSE:
         return "front"
-    return "flank" if angle <= 120 + _CLOSE else "rear"
+    return "flank" if aside <= 4 + _CLOSE else "rear"

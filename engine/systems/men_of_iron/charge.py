@@ -203,12 +203,15 @@ def _aimed(g: Battle, unit: Unit, path: Path, target: Unit) -> Refusal | None:
     away = distance(unit.at, target.at)
     ridden = sum(not isinstance(step, Facing) for step in path)
     if ridden != away - 1:
-        text = (
-            "{target} is 2 hexes from {unit}: a Charge at it enters 1 hex, not {n}."
-            if away == NEAREST
-            else "{target} is 3 hexes from {unit}: a Charge at it enters 2 hexes, not {n}."
+        return Refusal(
+            "{target} is {away} hexes from {unit}: a Charge at it enters {needed:hex|hexes}, not {n}.",
+            rule="11.3",
+            target=target.id,
+            away=away,
+            unit=unit.id,
+            needed=away - 1,
+            n=ridden,
         )
-        return Refusal(text, rule="11.3", target=target.id, unit=unit.id, n=ridden)
     end = arrival(unit, path)[0]
     if strikes(g, end, target):
         return None
@@ -242,15 +245,16 @@ def ways(g: Battle, unit: Unit) -> list[Way]:
 
     It can be designated at some of its targets at least; whether at all of them is for :func:`can_aim`.
     """
-    return g.kept(("charges", unit.id), lambda: list(_ways(g, unit)))
+    return g.kept(("charges", unit.id), lambda: list(ways_from(g, unit)))
 
 
 def possible(g: Battle, unit: Unit) -> bool:
     """Whether there is any of :func:`ways`."""
-    return g.kept(("may-charge", unit.id), lambda: next(_ways(g, unit), None) is not None)
+    return g.kept(("may-charge", unit.id), lambda: next(ways_from(g, unit), None) is not None)
 
 
-def _ways(g: Battle, unit: Unit) -> Iterator[Way]:
+def ways_from(g: Battle, unit: Unit) -> Iterator[Way]:
+    """:func:`ways` of a unit, or of a copy of it where it would stand."""
     if not g.enemies_within(unit.at, unit.side, NEAREST, FARTHEST) or bar(g, unit) is not None:
         return
     found: set[tuple[Hex, Facing]] = set()

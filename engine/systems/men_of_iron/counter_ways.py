@@ -44,13 +44,9 @@ def ways(g: Battle, unit: Unit, target: Unit) -> list[Way]:
     edge = [Way((), unit.at, unit.facing, 0)]
     while edge and not best:
         edge = [longer for way in edge for longer in _onward(g, unit, way)]
-        for way in edge:
-            if not adjacent(way.end, target.at) or not charge.strikes(g, way.end, target):
-                continue
-            for last in _facing_target(unit, way, target):
-                known = best.get((last.end, last.facing))
-                if known is None or _price(last) < _price(known):
-                    best[last.end, last.facing] = last
+        there = [w for w in edge if adjacent(w.end, target.at) and charge.strikes(g, w.end, target)]
+        for last in sorted((x for w in there for x in _facing_target(unit, w, target)), key=_price):
+            best.setdefault((last.end, last.facing), last)
         edge = [w for w in edge if not g.enemy_zoc(w.end, unit.side)]
     return sorted(best.values(), key=lambda w: (*_price(w), w.end))
 

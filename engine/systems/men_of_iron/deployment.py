@@ -159,7 +159,7 @@ def form_choices(g: Battle, units: Sequence[Unit], name: str) -> Iterator[Choice
 
 def _placings(g: Battle, u: Unit) -> Iterator[Choice]:
     for h in area(g, u):
-        if h != u.hex and g.unit_at(h) is None:
+        if g.unit_at(h) is None:
             yield Choice(
                 show(h),
                 Text("{hex}", hex=show(h)),

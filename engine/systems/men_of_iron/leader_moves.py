@@ -15,8 +15,7 @@ from engine.systems.men_of_iron.state import Leader, Unit
 
 def mp_left(g: Battle, leader: Leader) -> int:
     """MP he may still spend in this activation."""
-    used = g.state.activation.mp.get(leader.id, 0) if g.state.activation is not None else 0
-    return max(0, leader.ma - used)
+    return max(0, leader.ma - g.spent(leader))
 
 
 def may_stop(g: Battle, leader: Leader, h: Hex) -> bool:
@@ -30,14 +29,7 @@ def destinations(g: Battle, leader: Leader) -> dict[Hex, int]:
 
 
 def can_move(g: Battle, leader: Leader) -> bool:
-    """Whether he can move anywhere; mostly told by one step."""
-    if not leader.on_map:
-        return False
-    left = mp_left(g, leader)
-    for h in g.map.neighbours(leader.at):
-        cost = g.step_cost(leader, leader.at, h)
-        if cost is not None and cost <= left and g.enemy_in(h, leader.side) is None and may_stop(g, leader, h):
-            return True
+    """Whether he can move anywhere."""
     return bool(destinations(g, leader))
 
 
@@ -56,7 +48,9 @@ def check(g: Battle, order: MoveLeader) -> None:
     if leader is None or not leader.on_map:
         refuse("There is no leader {leader} on the map.", leader=order.leader)
     a = g.state.activation
-    if a is None or leader.command != a.command or leader.side != a.side:
+    if a is not None and leader.side != a.side:
+        refuse("{leader} is the enemy's.", rule="15.2", leader=leader.name)
+    if a is None or leader.command != a.command:
         refuse("{leader} moves with his own Command's activation only.", rule="15.2", leader=leader.name)
     if order.to in destinations(g, leader):
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, show
 from engine.kernel.text import Text
@@ -12,6 +12,8 @@ from engine.systems.men_of_iron import reasons
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import LeaderLost, LeaderMoved, LeaderReplaced
 from engine.systems.men_of_iron.state import Leader, Unit
+
+POLICY = PolicyKind("leader-place", Text("Place leaders with the suggested unit"))
 
 
 def go_along(g: Battle, side: str, start: Hex, to: Hex) -> None:
@@ -124,6 +126,7 @@ async def _with_whom(g: Battle, side: str, name: Text | str, hosts: list[Unit], 
                 Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in hosts
             ),
             default_key=hosts[0].id,
+            policy=Policy(POLICY.kind, hosts[0].id, hosts[0].id),
             why=reasons.one_of(g, hosts, rule, side, Text("can take a leader in now")),
         )
     )

@@ -40,7 +40,7 @@ def orders_menu(g: Battle) -> Menu:
     """What the activated Command can do next."""
 
     def build() -> list[Choice]:
-        choices = [_unit_choice(g, u) for u in g.units(command=g.act.command) if _can_do_something(g, u)]
+        choices = [_unit_choice(g, u) for u in g.units(command=g.act.command) if can_do_something(g, u)]
         if not g.act.orders_given:
             own = list(g.units(command=g.act.command))
             found = deployment.form_choices(g, own, g.state.commands[g.act.command].name)
@@ -58,7 +58,8 @@ def orders_menu(g: Battle) -> Menu:
     return Menu(Text("{name}: which unit?", name=g.state.commands[g.act.command].name), build)
 
 
-def _can_do_something(g: Battle, u: Unit) -> bool:
+def can_do_something(g: Battle, u: Unit) -> bool:
+    """Whether there is any order for the unit now."""
     if u.id in g.act.worked:
         return False
     return bool(
@@ -114,7 +115,7 @@ def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
         label = Text("Fire at {what}", what=shot.describe(g, u, t))
         answer = orders.Fire(unit=u.id, target=t.id)
         yield Choice(f"x-{t.id}", label, answer=answer, unit=u.id, hex=t.at, lean=choice_weights.of_shot(g, u, t))
-    turned = [f for f in reach.turns(g, u, reach.start(g, u)) if f != u.facing]
+    turned = reach.turns(g, u, reach.start(g, u))
     if turned:
         yield Choice(
             "turn",
@@ -128,10 +129,11 @@ def _unit_choices(g: Battle, u: Unit) -> Iterator[Choice]:
     if not g.act.orders_given:
         yield from deployment.form_choices(g, [u], u.id)
     for order in work.options(g, u):
-        yield _work_choice(g, u, order)
+        yield work_choice(g, u, order)
 
 
-def _work_choice(g: Battle, u: Unit, order: orders.Work) -> Choice:
+def work_choice(g: Battle, u: Unit, order: orders.Work) -> Choice:
+    """PO-2, PO-5 One thing that takes the unit's whole activation."""
     if order.what == "clear" and order.hex is not None:
         text = Text("Clear the hedge towards {hex}", hex=show(order.hex))
         return Choice(f"clear-{show(order.hex)}", text, answer=order, unit=u.id, hex=order.hex, lean=0.3)
@@ -209,6 +211,7 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
                 mp=node.mp,
                 note=note,
                 lean=choice_weights.of_destination(g, u, node),
+                risk=reach.risks(g, u, node),
             )
         )
     return choices

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.kernel.hexes import Facing, Hex, show, within
+from engine.kernel.hexes import Facing, Hex, distance, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.systems.men_of_iron import (
     entering,
@@ -302,7 +302,7 @@ class _Order:
         """14.2 The Hobilars' change on the way; True while the move goes on."""
         g, unit = self.g, self.unit
         try:
-            hobilars.check_change(g, unit, unit.at, reach.spent(g, unit))
+            hobilars.check_change(g, unit, unit.at, g.spent(unit))
         except Refusal as no:
             self.stop(no)
             return False
@@ -337,8 +337,9 @@ class _Order:
         if unit.hex is None or not any(u is not unit and u.hex == unit.hex for u in g.units(unit.side)):
             return
         start = unit.at
-        nearest = (h for h in within(start, 40) if h in g.map and g.step_cost(unit, h, h) is not None)
-        to = next(h for h in (*reversed(self.track), *nearest) if g.unit_at(h) is None)
+        nearest = sorted(g.map.hexes, key=lambda h: (distance(start, h), h))
+        open_ = [h for h in nearest if g.admits(h, mounted=unit.mounted)]
+        to = next(h for h in (*reversed(self.track), *open_) if g.unit_at(h) is None)
         story = Text("{unit} can't stop at {hex} and falls back.", unit=unit.id, hex=show(start))
         g.emit(Told(unit=unit.id, story=story, rule="8.0"))
         g.emit(UnitMoved(unit=unit.id, start=start, to=to, facing=unit.facing, ma=reach.allowance(g, unit), rule="8.0"))

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance
 from engine.kernel.paths import Step
 from engine.kernel.text import Refusal, Text
@@ -65,11 +67,6 @@ def allowance(g: Battle, unit: Unit) -> int:
     return g.ma(unit)
 
 
-def spent(g: Battle, unit: Unit) -> int:
-    """MP spent in this activation."""
-    return g.state.activation.mp.get(unit.id, 0) if g.state.activation is not None else 0
-
-
 def barred(g: Battle, unit: Unit) -> Refusal | None:
     """Why the unit can't leave its hex by a move order at all, wherever to; None when nothing stands against it."""
     a = g.state.activation
@@ -118,7 +115,7 @@ class Mover:
         a = g.state.activation
         left = frozenset(a.left_zoc.get(unit.id, ())) if a is not None else frozenset[str]()
         stops = not first and bool(self.zones.get(start)) and self.zoc_fee(start) is None
-        self.start = Node(start, spent(g, unit) if used is None else used, stops=stops, left=left)
+        self.start = Node(start, g.spent(unit) if used is None else used, stops=stops, left=left)
 
     def zoc_fee(self, h: Hex) -> int | None:
         """NA-2 MP for going on through the enemy ZOC in a hex; None: it must stop there (7.2)."""
@@ -129,13 +126,11 @@ class Mover:
                 return extra
         return None
 
-    def leave_price(self, node: Node) -> int:
-        """7.2 The least that the first hex costs foot that begins in the ZOC of a mounted enemy, in MP; else 0."""
-        if not self.first or self.unit.mounted or node.previous is not None:
-            return 0
-        if any(e.mounted for e in self.zones.get(node.hex, ())):
-            return self.g.charts.action("leave_mounted_zoc")
-        return 0
+    def first_price(self, cost: int) -> int:
+        """7.2 What the first hex costs, ``cost`` by itself: more for foot that begins in the ZOC of a mounted enemy."""
+        if self.first and self.unit.foot and any(e.mounted for e in self.zones.get(self.start.hex, ())):
+            return max(cost, self.g.charts.action("leave_mounted_zoc"))
+        return cost
 
     def step(self, node: Node, to: Hex, *, only: bool = False, riding: bool = True) -> Node | Bar:
         """5.2 Movement restrictions: the step from ``node`` into the adjacent ``to``, or why it can't be made.
@@ -192,7 +187,7 @@ class Mover:
                 cost, extra = price, 0 if only and price >= self.limit else extra
                 break
         if node.previous is None and not unit.retired:
-            cost = max(cost, self.leave_price(node))
+            cost = self.first_price(cost)
         mp = node.mp + cost + extra
         if mp > self.limit:
             return "mp"
@@ -252,7 +247,7 @@ class Mover:
 
 def start(g: Battle, unit: Unit) -> Node:
     """The unit as it stands."""
-    return Node(unit.at, spent(g, unit))
+    return Node(unit.at, g.spent(unit))
 
 
 def can_move(g: Battle, unit: Unit) -> bool:
@@ -271,6 +266,20 @@ def search(g: Battle, unit: Unit) -> dict[Hex, Node]:
 def turns(g: Battle, unit: Unit, at: Node) -> tuple[Facing, ...]:
     """6.2, 7.2 Facings the unit may take at the end of a way; for its own hex those it may turn to in place."""
     return VERTICES if at.previous is not None else facing.options(g, unit)
+
+
+def risks(g: Battle, unit: Unit, end: Node) -> Risk | None:
+    """8.0/pass What is rolled for on the way: friends ridden through, ditches and pits; None where nothing is."""
+    found: list[Risk] = []
+    hooked = special.having(g, "entry_risk")
+    node, whole = end, end.previous is not None and end.previous.previous is None
+    while node.previous is not None:
+        if node.through is not None and (x := passing.at_stake(g, unit, g.state.units[node.through])) is not None:
+            found.append(x)
+        steps = [r.entry_risk(g, unit, node.previous.hex, node.hex, only=whole) for r in hooked]
+        found += [x for x in steps if x is not None]
+        node = node.previous
+    return risk.all_of(found[::-1])
 
 
 def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[Text, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import reasons, shot, special
@@ -18,6 +18,7 @@ CONDITIONS = {
 RETURN = PolicyKind("return-fire", Text("Return Fire"), CONDITIONS)
 REACTION = PolicyKind("reaction-fire", Text("Reaction Fire"), CONDITIONS)
 POLICIES = (RETURN, REACTION)
+FIRE = Deed(Text("Fire"), Text("All {n} fire", n=0), Text("Nobody fires"))
 
 
 def _scarce(g: Battle, unit: Unit) -> bool:
@@ -33,7 +34,7 @@ def _policy(g: Battle, unit: Unit, target: Unit, kind: PolicyKind) -> Policy:
         "disordered": not target.normal,
         "leader": bool(g.leaders_at(target.at, target.side)),
     }
-    return Policy(kind.kind, "fire", "hold", conditions, free=not (once or _scarce(g, unit)))
+    return Policy(kind.kind, "fire", "hold", conditions, free=not (once or _scarce(g, unit)), deed=FIRE)
 
 
 def _choices(g: Battle, unit: Unit, target: Unit, kind: shot.Kind) -> tuple[Choice, Choice]:

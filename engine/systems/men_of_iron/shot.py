@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.kernel import hexes
-from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.inquiry import joined
 from engine.kernel.sight import exits
@@ -134,7 +134,7 @@ def inability(g: Battle, unit: Unit) -> Refusal | None:
         return Refusal("{unit} has no missiles.", rule="9.1", unit=unit.id)
     if unit.retired:
         return Refusal("{unit} is Retired and can't fire.", rule="9.2", unit=unit.id)
-    if unit.type == "DH" and g.state.activation is not None and g.state.activation.mp.get(unit.id):
+    if unit.type == "DH" and g.spent(unit):
         return Refusal(
             "{unit} has spent movement points in this activation: Hobilars then don't fire.", rule="14.2", unit=unit.id
         )
@@ -252,7 +252,7 @@ def odds(g: Battle, firer: Unit | Marker, origin: Hex, target: Unit, range_drm: 
         distance=hexes.distance(origin, target.at),
         column=where,
         modifiers=drms,
-        results=tuple(g.charts.missile_fire(where, die + added) for die in range(10)),
+        results=tuple(g.charts.missile_fire(where, die + added) for die in D10),
     )
 
 

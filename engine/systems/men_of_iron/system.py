@@ -9,7 +9,7 @@ from engine.kernel.charts import Chart
 from engine.kernel.context import Context
 from engine.kernel.decisions import Answer, Decision, PolicyKind, Scope
 from engine.kernel.events import Event
-from engine.kernel.ideas import Group, GroupIdea, Idea, likeliest
+from engine.kernel.ideas import Group, GroupIdea, Idea
 from engine.kernel.inquiry import Findings, Question
 from engine.kernel.referee import ActKind, AnyRequest
 from engine.kernel.rulebook import Case
@@ -21,8 +21,11 @@ from engine.systems.men_of_iron import (
     activation,
     chart_list,
     counter_charge,
+    groups,
+    ideas,
     inquiry,
     invariants,
+    leaders,
     reaction,
     referee,
     retreats,
@@ -55,6 +58,7 @@ class MenOfIron:
         *shock.POLICIES,
         counter_charge.POLICY,
         retreats.POLICY,
+        leaders.POLICY,
     )
 
     def __init__(self, scenario: MenOfIronScenario, charts: Charts | None = None) -> None:
@@ -115,13 +119,13 @@ class MenOfIron:
         return written.write(answer)
 
     def ideas(self, game: GameInPlay[State], decision: Decision, unit: str) -> Sequence[Idea]:
-        return likeliest(decision, unit)
+        return ideas.ideas(_battle(game), decision, unit)
 
     def groups(self, game: GameInPlay[State], decision: Decision) -> Sequence[Group]:
-        return ()
+        return groups.groups(_battle(game), decision)
 
     def group_ideas(self, game: GameInPlay[State], decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
-        return ()
+        return groups.group_ideas(_battle(game), decision, units, self.write)
 
 
 def _battle(game: GameInPlay[State]) -> Battle:

@@ -8,7 +8,6 @@ from engine.systems.men_of_iron import special
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.events import HedgeRemoved, Noted, UnitChanged
 from engine.systems.men_of_iron.orders import Work
-from engine.systems.men_of_iron.special import Special
 from engine.systems.men_of_iron.special.poitiers import Remounting
 from engine.systems.men_of_iron.state import Unit
 
@@ -17,10 +16,6 @@ REMOUNTING = "remounting"
 """Ids of the special rules that allow it."""
 
 HEDGE = "hedge"
-
-
-def _rule(g: Battle, rule_id: str) -> Special | None:
-    return next((r for r in special.rules(g) if r.spec.id == rule_id), None)
 
 
 def check(g: Battle, order: Work) -> None:
@@ -60,7 +55,7 @@ def hedges(g: Battle, unit: Unit) -> tuple[Hex, ...]:
 
 def check_clear(g: Battle, unit: Unit, h: Hex) -> None:
     """PO-2 Refuse to clear the hedge between the unit and a hex."""
-    if _rule(g, CLEARING) is None:
+    if special.rule(g, CLEARING) is None:
         refuse("Hedges aren't cleared in this battle.", rule="PO-2")
     _check_idle(g, unit, "PO-2")
     if unit.mounted:
@@ -81,7 +76,7 @@ def check_clear(g: Battle, unit: Unit, h: Hex) -> None:
 
 def check_remount(g: Battle, unit: Unit) -> None:
     """PO-5 Refuse to have the unit mount again."""
-    rule = _rule(g, REMOUNTING)
+    rule = special.rule(g, REMOUNTING)
     if rule is None:
         refuse("Nobody mounts again in this battle.", rule="PO-5")
     assert isinstance(rule, Remounting)
@@ -107,8 +102,8 @@ def check_remount(g: Battle, unit: Unit) -> None:
 
 def options(g: Battle, unit: Unit) -> list[Work]:
     """What of this the unit could be ordered to do now."""
-    wanted = [Work(unit=unit.id, what="remount")] if _rule(g, REMOUNTING) is not None else []
-    if _rule(g, CLEARING) is not None and unit.on_map:
+    wanted = [Work(unit=unit.id, what="remount")] if special.rule(g, REMOUNTING) is not None else []
+    if special.rule(g, CLEARING) is not None and unit.on_map:
         wanted = [*(Work(unit=unit.id, what="clear", hex=h) for h in hedges(g, unit)), *wanted]
     return [order for order in wanted if _possible(g, order)]
 

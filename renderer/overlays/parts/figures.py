@@ -3,16 +3,38 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
-from renderer.graphics import sprites
+from PIL import ImageDraw
+
+from engine.kernel.hexes import Hex, neighbours
+from renderer.graphics import fonts, sprites
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
 from renderer.graphics.sprites import Sprite
+from renderer.map.lettering import NUMBER, NUMBERED, number_size
 from renderer.palette.colours import RGB
 from renderer.scene import Scene
 
 LEAST_LABELLED = 20
 """Radius in pixels below which figures in hexes could not be read."""
+
+
+def numbered(scene: Scene, hexes: Iterable[Hex], ink: RGB) -> None:
+    """The numbers of hexes once more, over a wash and the contours that cross them, where the map has them at all.
+
+    A contour along their lower sides crosses the numbers of the hexes below.
+    """
+    r = scene.r
+    if r < NUMBERED:
+        return
+    draw, font, halo = ImageDraw.Draw(scene.image), fonts.plain(number_size(r)), max(2, round(0.035 * r))
+    inside = set(hexes)
+    for h in scene.seen((*inside, *(neighbours(h)[3] for h in inside))):
+        x, y = scene.layout.xy(h)
+        at, text = (x, y - NUMBER * r), f"{h:04d}"
+        draw.text(at, text, font=font, fill=scene.casing, anchor="mm", stroke_width=halo, stroke_fill=scene.casing)
+        draw.text(at, text, font=font, fill=ink, anchor="mm")
 
 
 def figure(scene: Scene, at: Point, text: str, size: float, ink: RGB, halo: RGB) -> None:

@@ -20,6 +20,7 @@ from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point, chaikin, lerp
 from renderer.graphics.sprites import Sprite
 from renderer.map.layout import CORNERS, Layout
+from renderer.map.lettering import NUMBER, NUMBERED, number_size
 from renderer.overlays.parts.hatching import pattern
 from renderer.palette.colours import RGB
 from renderer.scene import Scene
@@ -28,8 +29,6 @@ Box = tuple[int, int, int, int]
 
 _BLOCK = 128
 """Pixels along the side of a block that is coloured at once; empty ones are passed over."""
-_LEAST_NUMBERED = 24
-"""Radius in pixels from which on hexes have their numbers written in them."""
 _PHASES = 4
 """Places within a pixel, up and down, a piece of an outline is drawn for."""
 _OTHERS = ((2, 4), (3, 5), (4, 0), (5, 1), (0, 2), (1, 3))
@@ -128,13 +127,14 @@ class Region:
     def _unnumbered(self) -> Image.Image:
         """Its mask without the places of hex numbers, which must stay readable."""
         r, mask = self.scene.r, self.mask.copy()
-        if r < _LEAST_NUMBERED:
+        if r < NUMBERED:
             return mask
         draw = ImageDraw.Draw(mask)
         for h in self.hexes:
             x, y = self.scene.layout.xy(h)
-            x, y = x - self.box[0], y - self.box[1] - 0.735 * r
-            draw.rounded_rectangle((x - 0.31 * r, y - 0.125 * r, x + 0.31 * r, y + 0.125 * r), 0.1 * r, fill=0)
+            x, y = x - self.box[0], y - self.box[1] - NUMBER * r
+            wide, high = 0.10 * r + 1.15 * number_size(r), 0.025 * r + 0.5 * number_size(r)
+            draw.rounded_rectangle((x - wide, y - high, x + wide, y + high), 0.1 * r, fill=0)
         return mask
 
     @cached_property

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from bot.components import panel
 from bot.components.decision import EACH, controls, each_view, is_tickable, picks_of, prefilled, question, read
 from bot.components.ids import Ref, parse
 from bot.narration import ENGLISH
 from bot.service import Open
 from engine.kernel.decisions import (
-    Answer,
     Choice,
     Choose,
     ChooseEach,
-    Command,
     Decision,
+    Deed,
     Item,
-    Menu,
     Pick,
     Picks,
     Policy,
+    Risk,
     yes_no,
 )
 from engine.kernel.text import Refusal, Text
@@ -60,13 +60,19 @@ def each(n: int, options: int = 2, *, secret: bool = False) -> ChooseEach:
     )
 
 
-def items(decision: Decision) -> list[dict]:
-    return [c for row in controls(decision, REF, ENGLISH).to_components() for c in row["components"]]
+def items(decision: Decision, **options: bool) -> list[dict]:
+    rows = controls(decision, REF, ENGLISH, **options).to_components()
+    assert len(rows) <= 5 and all(len(row["components"]) <= 5 for row in rows)
+    return [c for row in rows for c in row["components"]]
 
 
-async def verbs(decision: Decision) -> list[str]:
+TOOLS = ["map", "undo", "whatif", "help"]
+
+
+async def verbs(decision: Decision, **options: bool) -> list[str]:
+    """The verbs of its controls but for the tools, which stand below every question."""
     found = []
-    for c in items(decision):
+    for c in items(decision, **options):
         where = parse(c["custom_id"])
         assert where is not None and where[1].battle == REF.battle and where[1].token == REF.token
         assert len(c["custom_id"]) <= 100 and len(c.get("label", "")) <= 80
@@ -74,7 +80,13 @@ async def verbs(decision: Decision) -> list[str]:
         for o in c.get("options", ()):
             assert len(o["label"]) <= 100 and len(o.get("description") or "") <= 100
         found.append(where[0])
-    return found
+    assert found[-4:] == TOOLS
+    return found[:-4]
+
+
+async def labels(decision: Decision, *wanted: str, **options: bool) -> list[str]:
+    """What its buttons of these verbs say."""
+    return [c["label"] for c in items(decision, **options) if c["custom_id"].split(":")[1] in wanted]
 
 
 @pytest.mark.parametrize(
@@ -96,29 +108,14 @@ async def test_yes_or_no_with_a_standing_order() -> None:
         policy="return-fire",
     )
     assert await verbs(decision) == ["answer", "answer", "always", "always"]
+    assert await verbs(decision, activation=True) == ["answer", "answer", "rest", "always", "always", "rest"]
+    assert await labels(decision, "rest", "always", activation=True) == [
+        *("Hold, this activation", "Fire, always", "Hold, always"),
+        "Nothing more this activation",
+    ]
+    assert read(decision, "rest", "no", ()) == read(decision, "rest", "all", ()) == Pick(key="no")
     assert read(decision, "answer", "0", ()) == Pick(key="yes")
     assert read(decision, "always", "no", ()) == Pick(key="no")
-
-
-def test_a_question_with_one_menu_is_put_once() -> None:
-    decision = choose(26)
-    assert panel.content(decision, panel.walk(decision, ()), ENGLISH) == "**Which?**"
-
-
-async def test_the_parts_of_a_long_menu_say_from_what_to_what_in_a_word() -> None:
-    def menu() -> list[Choice]:
-        units = [
-            Choice(f"HI{i}", Text("{u} heavy foot at {h}", u=f"HI{i}", h=1000 + i), unit=f"HI{i}") for i in range(24)
-        ]
-        hexes = [Choice(f"{2000 + i}", Text("{h} ⇄ HI9", h=2000 + i), hex=2000 + i) for i in range(5)]
-        return [Choice("done", Text("Done: the set-up stands as it is")), *units, *hexes]
-
-    step = panel.Step((), (), Menu(Text("Set up…"), menu))
-    selects = [c for row in panel.controls(step, REF, 0, ENGLISH).to_components() for c in row["components"]]
-    assert [c["placeholder"] for c in selects if "placeholder" in c] == ["Done … HI23", "2000 … 2004"]
-    short = panel.Step((), (), Menu(Text("Set up…"), lambda: menu()[:25]))
-    selects = [c for row in panel.controls(short, REF, 0, ENGLISH).to_components() for c in row["components"]]
-    assert [c["placeholder"] for c in selects if "placeholder" in c] == ["Set up…"]
 
 
 async def test_units_that_do_or_dont_are_ticked_in_one_go() -> None:
@@ -128,19 +125,72 @@ async def test_units_that_do_or_dont_are_ticked_in_one_go() -> None:
     assert read(decision, "tick", "", ["2", "0"]) == Picks(picks={"LC2": "fire", "LC0": "fire", "LC1": "hold"})
     assert read(decision, "tick", "", ["2"], {1: 0, 2: 1}) == Picks(picks={"LC2": "fire", "LC0": "hold"})
     assert read(decision, "alike", "all", ()) == Picks(picks={f"LC{i}": "fire" for i in range(3)})
-    assert read(decision, "alike", "none!", ()) == Picks(picks={f"LC{i}": "hold" for i in range(3)})
+    assert read(decision, "alike", "none", ()) == Picks(picks={f"LC{i}": "hold" for i in range(3)})
+    assert read(decision, "always", "yes", ()) == Picks(picks={f"LC{i}": "fire" for i in range(3)})
+    assert read(decision, "rest", "all", ()) == Picks(picks={f"LC{i}": "hold" for i in range(3)})
     assert "may be answered" in question(decision, ENGLISH)
 
 
 async def test_units_with_more_choices_have_a_select_each() -> None:
-    assert (await verbs(each(3, 3)))[:4] == ["each", "each", "each", "done"]
-    assert (await verbs(each(9, 3)))[0] == "orders", "too many for one message: an ephemeral form"
-    assert (await verbs(each(3, 3, secret=True)))[0] == "orders", "a secret draft isn't shown to everybody"
+    assert (await verbs(each(2, 3)))[:5] == ["each", "each", "done", "alike", "alike"]
+    assert (await verbs(each(3, 3)))[:3] == ["orders", "alike", "alike"], "too many for one message: an ephemeral form"
+    assert (await verbs(each(2, 3, secret=True)))[0] == "orders", "a secret draft isn't shown to everybody"
     view = each_view(each(9, 3), REF, {5: 2}, ENGLISH, page=1)
     selects = [c for row in view.to_components() for c in row["components"] if c["type"] == 3]
     assert len(selects) == EACH
     assert [o["default"] for o in selects[1]["options"]] == [False, False, True]
     assert picks_of(each(2, 3), {1: "charge"}) == Picks(picks={"LC1": "charge", "LC0": "hold"})
+
+
+async def test_one_unit_has_a_button_for_each_choice_or_for_what_matters() -> None:
+    assert await labels(each(1), "one") == ["LC0: Fire", "Hold"]
+    assert read(each(1), "one", "0", ()) == Picks(picks={"LC0": "fire"})
+    decision = each(1)
+    ways = [Choice(f"w{n}", Text("Withdraw to {n}", n=n), chance=0.4 if n == 1 else None) for n in range(9)]
+    stay = Choice("stay", Text("Stay"))
+    deed = Deed(Text("Withdraw"), Text("All {n} withdraw", n=0), Text("Nobody withdraws"))
+    policy = Policy("orderly-withdrawal", "w1", "stay", deed=deed)
+    decision.items = [Item("LC0", Text("LC0"), [*ways, stay], "stay", policy)]
+    assert await verbs(decision) == ["oneof", "one", "one", "always", "always"]
+    assert await labels(decision, "one") == ["LC0: Withdraw to 1 (40 %)", "Stay"]
+    assert await labels(decision, "always") == ["Withdraw, always", "Stay, always"]
+    assert read(decision, "oneof", "", ["9"]) == Picks(picks={"LC0": "stay"})
+    with pytest.raises(Refusal, match="isn't offered"):
+        read(decision, "one", "10", ())
+    with pytest.raises(Refusal, match="doesn't belong"):
+        read(each(2), "one", "0", ())
+
+
+async def test_several_units_say_what_all_or_none_of_them_do() -> None:
+    assert await labels(each(3), "alike") == ["All 3: Fire", "All 3: Hold"]
+    decision = each(3)
+    deed = Deed(Text("Fire"), Text("All {n} fire", n=0), Text("Nobody fires"))
+    decision.items = [replace(i, policy=Policy("entry-fire", "fire", "hold", deed=deed)) for i in decision.items]
+    assert await labels(decision, "alike") == ["All 3 fire", "Nobody fires"]
+    assert await labels(decision, "rest", "always", activation=True) == [
+        *("Nobody fires, this activation", "All 3 fire, always", "Nobody fires, always"),
+        "Nothing more this activation",
+    ]
+
+
+async def test_where_something_must_be_done_it_is_as_suggested() -> None:
+    decision = choose(3)
+    decision.policy = Policy("retreat-way", "k1", "k1")
+    assert await labels(decision, "rest", "always", activation=True) == [
+        *("As suggested, this activation", "As suggested, always"),
+        "Nothing more this activation",
+    ]
+    assert read(decision, "rest", "yes", ()) == Pick(key="k1")
+    assert read(decision, "rest", "all", ()) == Pick(key="k0"), "what is done when nobody answers"
+    decision.secret = True
+    assert await labels(decision, "rest", "always", activation=True) == []
+
+
+def test_a_risk_is_told_with_the_choice_that_has_one() -> None:
+    decision = choose(2)
+    risky = Risk(Text("6 or less"), 0.6, Text("play passes"), units=11)
+    decision.choices = [Choice("go", Text("Seize"), risk=risky), Choice("no", Text("Let them"))]
+    assert question(decision, ENGLISH).splitlines()[1:] == ["-# Seize: 6 or less: 60 %; failing play passes"]
 
 
 def test_standing_orders_fill_the_form_in() -> None:
@@ -164,59 +214,3 @@ def test_standing_orders_fill_the_form_in() -> None:
 def test_what_the_question_never_offered_is_refused(verb: str, argument: str, values: list[str]) -> None:
     with pytest.raises(Refusal):
         read(choose(3), verb, argument, values)
-
-
-def command(depth: int, width: int) -> Command:
-    def menu(level: int, path: str) -> Menu:
-        return Menu(
-            Text("Level {n}", n=level),
-            lambda: [
-                Choice(f"{path}{i}", Text("c"), answer=Pick(key=f"{path}{i}"))
-                if level == depth
-                else Choice(f"{path}{i}", Text("c"), menu=lambda i=i: menu(level + 1, f"{path}{i}"))
-                for i in range(width if level < 3 else 1)
-            ],
-        )
-
-    def accept(answer: Answer) -> None:
-        pass
-
-    return Command(
-        kind="orders",
-        side="red",
-        rule="5",
-        prompt=Text("Orders?"),
-        menu=menu(1, ""),
-        accept=accept,
-        default_answer=Pick(key=""),
-    )
-
-
-def test_the_panel_passes_through_menus_without_a_choice() -> None:
-    decision = command(4, 3)
-    step = panel.walk(decision, (1, 2))
-    assert step.answer == Pick(key="1200")
-    halfway = panel.walk(decision, (1,))
-    assert halfway.menu is not None and halfway.path == (1,) and halfway.back == ()
-
-
-def test_paths_nobody_could_have_walked_are_refused() -> None:
-    for path in ((9,), (0, 9), (0, 0, 0, 5)):
-        with pytest.raises(Refusal):
-            panel.walk(command(4, 3), path)
-    for argument in ("1.x", "-1", "1/-2", ".".join("0" * 20), "/x"):
-        with pytest.raises(Refusal):
-            panel.parse_place(argument)
-    assert panel.parse_place("3.12/1") == ((3, 12), 1)
-
-
-async def test_a_menu_of_two_hundred_is_paged() -> None:
-    decision = command(1, 200)
-    step = panel.walk(decision, ())
-    seen: set[str] = set()
-    for page in range(2):
-        for row in panel.controls(step, REF, page, ENGLISH).to_components():
-            for c in row["components"]:
-                seen |= {o["value"] for o in c.get("options", ())}
-                assert len(c.get("options", ())) <= 25
-    assert seen == {str(i) for i in range(200)}

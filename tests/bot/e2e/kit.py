@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,19 +28,34 @@ class Control:
         return self.custom_id.split(":")[1]
 
 
+def components(message: Any) -> Iterator[Any]:
+    """Every component of a message or response, those in others too, from top to bottom."""
+    rest = list(getattr(message, "message", message).components)
+    while rest:
+        c = rest.pop(0)
+        yield c
+        accessory = getattr(c, "accessory", None)
+        rest[:0] = [*getattr(c, "children", ()), *([accessory] if accessory is not None else [])]
+
+
 def controls(message: Any) -> list[Control]:
     """Every control of a message or response."""
-    shown = getattr(message, "message", message)
     return [
         Control(
             c.custom_id,
             getattr(c, "label", None) or getattr(c, "placeholder", None) or "",
             tuple((o.value, o.label) for o in getattr(c, "options", ())),
         )
-        for row in shown.components
-        for c in row.children
-        if c.custom_id
+        for c in components(message)
+        if getattr(c, "custom_id", None)
     ]
+
+
+def text_of(message: Any) -> str:
+    """Everything a message says: its content, and the texts it is laid out with."""
+    shown = getattr(message, "message", message)
+    texts = [c.content for c in components(message) if isinstance(getattr(c, "content", None), str)]
+    return "\n".join([shown.content, *texts] if shown.content else texts)
 
 
 def control(message: Any, verb: str) -> Control:
@@ -49,7 +65,31 @@ def control(message: Any, verb: str) -> Control:
 
 def said(result: Any) -> str:
     """Everything an interaction told the user."""
-    return "\n".join(m.content for m in (result.response, *result.followups) if m is not None)
+    return "\n".join(text_of(m) for m in (result.response, *result.followups) if m is not None)
+
+
+async def press(who: Any, shown: Any, label: str) -> Any:
+    """Press the button, or choose the option, whose label begins so, with or without a letter before it: "A · 2405"."""
+    message = getattr(shown, "message", shown)
+    for c in controls(shown):
+        if not c.options and _begins(c.label, label):
+            return await who.click(message, custom_id=c.custom_id)
+        for value, words in c.options:
+            if _begins(words, label):
+                return await who.select(message, [value], custom_id=c.custom_id)
+    raise AssertionError(f"no {label!r} among {controls(shown)}")
+
+
+def _begins(words: str, label: str) -> bool:
+    return words.startswith(label) or words.partition(" · ")[2].startswith(label)
+
+
+async def type_in(who: Any, shown: Any, text: str, verb: str = "type") -> Any:
+    """Write something into the box behind [Type…]."""
+    box = await who.click(getattr(shown, "message", shown), custom_id=control(shown, verb).custom_id)
+    assert box.modal is not None
+    row = box.modal["components"][0]
+    return await who.submit_modal(box, {(row.get("component") or row["components"][0])["custom_id"]: text})
 
 
 class Table:
@@ -76,6 +116,13 @@ class Table:
         bot = create_bot(self.service, rates=self.bot.rates)
         self.env.bot = bot
         await self.env.restart_bot(bot)
+
+    def show(self, *commands: str) -> None:
+        """The server shows commands to everybody that Discord hides from those who don't manage it."""
+        for name in commands:
+            root = self.env.backend.find_command(name, None, type=1)
+            assert root is not None and root["default_member_permissions"] is not None, name
+            self.guild.set_command_permissions(int(root["id"]), {self.guild.default_role: True})
 
     async def battle(self, **options: Any) -> None:
         """A battle begun: Ada plays the Byzantines, Ben the Vandals."""

@@ -12,6 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import scenarios
+from bot.components.panel.asked import group_key, key_of
+from bot.notation import parse
+from engine.kernel.ideas import GroupIdea, Idea
+from engine.kernel.text import Text
 from tests.bot.e2e.kit import SCENARIO
 from tests.bot.e2e.theatre import (
     ADMIN,
@@ -23,6 +27,7 @@ from tests.bot.e2e.theatre import (
     DUEL_STANCES,
     DUEL_STRIKE,
     FOE,
+    LESSON,
     LOBBY,
     MATE,
     MOVED,
@@ -37,8 +42,13 @@ from tests.bot.e2e.theatre import (
     STRANGER,
     Theatre,
 )
+from tests.bot.toy_system import Attack
 
 EVERYBODY = frozenset(ROLES)
+STRIKE = Idea("strike", Text("r1 attacks b1"), Attack(unit="r1", target="b1"), unit="r1")
+"""What r1 might best do in the duel."""
+TOGETHER = GroupIdea("strike", Text("Attack b1"), tuple(parse("r1 x b1; r2 x b1")))
+"""The same for all together, who have two orders."""
 HERE = EVERYBODY - {STRANGER}
 """Everybody in the battle's server."""
 PLAYERS = frozenset({MOVER, FOE, MATE, COMMANDED})
@@ -183,11 +193,22 @@ MOVE = {"piece": "THC3", "to": "5010", "reason": "by mistake"}
 LEADS = "who leads the side speaks for it"
 OWN = "each in his own server"
 
+
+async def _begins_to_charge(theatre: Theatre) -> None:
+    """The learner comes to the fifth step, and has moved in it."""
+    for _ in range(4):
+        await theatre.service.lessons.show(theatre.battle, theatre.id(MOVER))
+    await theatre.service.play.order(theatre.battle, theatre.id(MOVER), "HC1 > 0806", "charge")
+    await theatre.bot.messages.publisher.publish(theatre.battle)
+
+
 COMMANDS: tuple[Row, ...] = (
     # -- a battle's life
     Row("battle create", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
     Row("battle create", frozenset({STRANGER}), {"scenario": SCENARIO}, writes=True, why="the channel has one already"),
     Row("battle briefing", EVERYBODY, {"scenario": SCENARIO}),
+    Row("learn", EVERYBODY, {"game": "cataphract"}, where="elsewhere", writes=True, why="a lesson of one's own"),
+    Row("learn", EVERYBODY, why="asked which game"),
     Row("battle briefing", HERE, why="of the channel's battle"),
     Row("battle list", EVERYBODY, why=OWN),
     Row("battle status", HERE),
@@ -216,7 +237,7 @@ COMMANDS: tuple[Row, ...] = (
         why="players ask each other, a referee settles it",
     ),
     Row(
-        "limits",
+        "battle limits",
         LEADERS | REFEREES,
         {"answer": "1h"},
         scene=CONTEST,
@@ -225,7 +246,16 @@ COMMANDS: tuple[Row, ...] = (
         why="players ask each other, a referee settles it",
     ),
     Row("battle abandon", REFEREES, {"sure": True}, scene=CONTEST, where="elsewhere", writes=True, why="of a match"),
-    Row("referee seat", REFEREES, _seat, scene=CONTEST, where="elsewhere", writes=True, why="before the battle too"),
+    Row(
+        "referee seat",
+        REFEREES,
+        _seat,
+        scene=CONTEST,
+        where="elsewhere",
+        writes=True,
+        why="before the battle too",
+        hidden=True,
+    ),
     Row("battle move", REFEREES, _match, scene=CONTEST, where="hall", writes=True, why="a match"),
     Row("battle resign", LEADERS, {"sure": True}, writes=True, why=LEADS),
     Row("battle resign", LEADERS, why="asked whether he is sure"),
@@ -239,8 +269,8 @@ COMMANDS: tuple[Row, ...] = (
     Row("battle move", LEADERS | REFEREES, _battle, where="elsewhere", writes=True, why=LEADS),
     Row("battle mirror", HERE, why="where it is mirrored"),
     Row("battle mirror", LEADERS | REFEREES, _elsewhere, writes=True, why=LEADS),
-    Row("limits", HERE, why="what holds"),
-    Row("limits", LEADERS, {"answer": "1h"}, writes=True, why=LEADS),
+    Row("battle limits", HERE, why="what holds"),
+    Row("battle limits", LEADERS, {"answer": "1h"}, writes=True, why=LEADS),
     # -- playing
     Row("order", FREE, {"text": "done"}, writes=True),
     Row("order", SIDE, {"text": "THC3 @NW"}, writes=True, why="it is about the member's own command"),
@@ -256,8 +286,8 @@ COMMANDS: tuple[Row, ...] = (
         why="for a unit of the side's, the member's own",
     ),
     Row("standing clear", PLAYERS, {"question": "return-fire"}, why="there is none"),
-    Row("roll", PLAYERS, {"dice": "d6"}, writes=True, public=True, why="the trail is the players' and referees'"),
-    Row("roll", NOBODY, {"dice": "a die"}, why="no dice; the answer would have been for all to read"),
+    Row("dice roll", PLAYERS, {"dice": "d6"}, writes=True, public=True, why="the trail is the players' and referees'"),
+    Row("dice roll", NOBODY, {"dice": "a die"}, why="no dice; the answer would have been for all to read"),
     # -- what one wants for oneself
     Row("preferences show", EVERYBODY),
     Row("preferences reminders", EVERYBODY, {"how": "dm"}, writes=True),
@@ -276,26 +306,28 @@ COMMANDS: tuple[Row, ...] = (
     Row("map", HERE),
     Row("map", HERE, {"at": "THC3", "show": "reach"}),
     Row("map", HERE, {"private": False}, public=True),
-    Row("unit", HERE, {"unit": "THC1"}),
-    Row("army", HERE, {"side": "Vandals"}),
-    Row("poster", HERE),
-    Row("log", HERE),
-    Row("log", HERE, {"whole": True}),
+    Row("unit", HERE, {"name": "THC1"}),
+    Row("unit", HERE, {"name": "Vandals"}),
+    Row("unit", HERE, {"name": "THC1", "private": False}, public=True),
+    Row("record poster", HERE),
+    Row("record log", HERE),
+    Row("record log", HERE, {"whole": True}),
     Row("rule", EVERYBODY, {"case": "9.2", "game": "cataphract"}),
     Row("help", EVERYBODY),
+    Row("help", EVERYBODY, {"about": "rating"}),
     Row("what", HERE),
     Row("what", HERE, {"unit": "THC1"}),
     Row("replay", HERE, scene=MOVED),
     Row("replay", HERE, _battle, scene=MOVED, where="elsewhere"),
     Row("replay", HERE, {"how": "steps"}, scene=MOVED),
     Row("replay", HERE, {"how": "steps", "private": False}, scene=MOVED, public=True),
-    Row("report", HERE, scene=OVER),
-    Row("report", HERE, _battle, scene=OVER, where="elsewhere"),
-    Row("report", HERE, {"private": False}, scene=OVER, public=True),
-    Row("report", HERE, why="so far"),
-    Row("audit", HERE),
-    Row("audit", HERE, {"show": "file"}),
-    Row("audit", EVERYBODY, {"check": ("t.json", b"{}")}, why="any file may be checked"),
+    Row("record report", HERE, scene=OVER),
+    Row("record report", HERE, _battle, scene=OVER, where="elsewhere"),
+    Row("record report", HERE, {"private": False}, scene=OVER, public=True),
+    Row("record report", HERE, why="so far"),
+    Row("dice audit", HERE),
+    Row("dice audit", HERE, {"show": "file"}),
+    Row("dice audit", EVERYBODY, {"check": ("t.json", b"{}")}, why="any file may be checked"),
     # -- records
     Row("record save", HERE),
     Row("record save", HERE, _battle),
@@ -303,20 +335,20 @@ COMMANDS: tuple[Row, ...] = (
     Row("record remark", PLAYERS, {"text": "well played"}, writes=True),
     Row("record remarks", NOBODY, why="there is none yet"),
     # -- scenarios of the server
-    Row("scenario load", REFEREES, {"file": ("s.json", FIELD)}, writes=True),
-    Row("scenario list", NOBODY, why="there is none"),
-    Row("scenario remove", NOBODY, {"scenario": "own/cataphract-tricameron"}, why="there is none"),
+    Row("referee scenario load", REFEREES, {"file": ("s.json", FIELD)}, writes=True, hidden=True),
+    Row("referee scenario list", NOBODY, why="there is none", hidden=True),
+    Row("referee scenario remove", NOBODY, {"scenario": "own/cataphract-tricameron"}, why="there is none", hidden=True),
     # -- company
     Row("offer make", EVERYBODY, {"scenario": SCENARIO}, where="elsewhere", writes=True, why=OWN),
     Row("offer list", HERE, scene=OFFERED),
     Row("offer withdraw", CREATOR | REFEREES, _offer, scene=OFFERED, writes=True),
     Row("offer withdraw", CREATOR, scene=OFFERED, writes=True, why="without its number: one's own"),
-    Row("event create", REFEREES, _league, writes=True),
-    Row("event start", REFEREES, _event, scene=CALLED, writes=True),
-    Row("event abandon", REFEREES, _event_for_sure, scene=CALLED, writes=True),
-    Row("event abandon", NOBODY, _event, scene=CALLED, why="not without “sure”"),
-    Row("event move", REFEREES, _event, scene=CALLED, writes=True, where="field"),
-    Row("event move", NOBODY, _event, scene=CALLED, where="elsewhere", why="it is told there"),
+    Row("referee event create", REFEREES, _league, writes=True, hidden=True),
+    Row("referee event start", REFEREES, _event, scene=CALLED, writes=True, hidden=True),
+    Row("referee event abandon", REFEREES, _event_for_sure, scene=CALLED, writes=True, hidden=True),
+    Row("referee event abandon", NOBODY, _event, scene=CALLED, why="not without “sure”", hidden=True),
+    Row("referee event move", REFEREES, _event, scene=CALLED, writes=True, where="field", hidden=True),
+    Row("referee event move", NOBODY, _event, scene=CALLED, where="elsewhere", why="it is told there", hidden=True),
     Row("event join", HERE - LEADERS, _event, scene=CALLED, writes=True, why="who isn't in it yet"),
     Row("event join", NOBODY, _event, scene=CONTEST, why="it has begun"),
     Row("event leave", LEADERS, _event, scene=CALLED, writes=True, why="who is in it"),
@@ -333,31 +365,53 @@ COMMANDS: tuple[Row, ...] = (
     Row("event table", HERE, _event, scene=CONTEST),
     Row("event fixtures", HERE, _event, scene=CONTEST),
     Row("event list", HERE, scene=CONTEST),
-    Row("event award", REFEREES, _awarded, scene=CONTEST, writes=True),
+    Row("referee event award", REFEREES, _awarded, scene=CONTEST, writes=True, hidden=True),
     # -- people's data
     Row("data export", EVERYBODY),
     Row("data delete", BYSTANDERS, why="who plays in no battle under way; asked whether he is sure"),
     # -- charts
     Row("chart", EVERYBODY, {"name": "missile_range_results", "game": "cataphract"}),
-    Row("charts show", EVERYBODY, {"game": "cataphract"}),
-    Row("charts template", EVERYBODY, {"game": "cataphract"}),
-    Row("charts load", REFEREES, {"file": ("c.json", PACK)}, writes=True),
-    Row("charts reset", NOBODY, {"game": "cataphract"}, why="there is no pack"),
+    Row("chart", EVERYBODY, {"game": "cataphract"}),
+    Row("referee charts template", EVERYBODY, {"game": "cataphract"}, hidden=True),
+    Row("referee charts load", REFEREES, {"file": ("c.json", PACK)}, writes=True, hidden=True),
+    Row("referee charts reset", NOBODY, {"game": "cataphract"}, why="there is no pack", hidden=True),
     # -- results
-    Row("rating", HERE, lambda t, role: {} if role == STRANGER else {"player": t.people[FOE]}, scene=OVER),
-    Row("versus", HERE, lambda t, role: _versus(t, role), scene=OVER),
-    Row("balance", HERE, scene=OVER),
-    Row("ranking table", HERE, scene=OVER),
-    Row("ranking annul", REFEREES, lambda t, role: {**_battle(t, role), "reason": "a slip"}, scene=OVER, writes=True),
-    Row("ranking restore", NOBODY, lambda t, role: {**_battle(t, role), "reason": "x"}, scene=OVER, why="it counts"),
+    Row("stats rating", HERE, lambda t, role: {} if role == STRANGER else {"player": t.people[FOE]}, scene=OVER),
+    Row("stats versus", HERE, lambda t, role: _versus(t, role), scene=OVER),
+    Row("stats balance", HERE, scene=OVER),
+    Row("stats ranking", HERE, scene=OVER),
+    Row(
+        "referee result annul",
+        REFEREES,
+        lambda t, role: {**_battle(t, role), "reason": "a slip"},
+        scene=OVER,
+        writes=True,
+        hidden=True,
+    ),
+    Row(
+        "referee result restore",
+        NOBODY,
+        lambda t, role: {**_battle(t, role), "reason": "x"},
+        scene=OVER,
+        why="it counts",
+        hidden=True,
+    ),
     # -- referees
-    Row("referee move", REFEREES, MOVE, writes=True),
-    Row("referee set", REFEREES, {"piece": "THC3", "what": "hits", "value": "1", "reason": "x"}, writes=True),
-    Row("referee remove", REFEREES, {"piece": "THC3", "reason": "x"}, writes=True),
-    Row("referee place", NOBODY, {"piece": "THC3", "to": "5010", "reason": "x"}, why="it is on the map"),
-    Row("referee decide", REFEREES, {"side": "Byzantines", "answer": "default", "reason": "x"}, writes=True),
-    Row("referee seat", REFEREES, _seat, writes=True),
-    Row("referee roll", REFEREES, {"dice": "d6", "reason": "x"}, writes=True),
+    Row("referee move", REFEREES, MOVE, writes=True, hidden=True),
+    Row(
+        "referee set",
+        REFEREES,
+        {"piece": "THC3", "what": "hits", "value": "1", "reason": "x"},
+        writes=True,
+        hidden=True,
+    ),
+    Row("referee remove", REFEREES, {"piece": "THC3", "reason": "x"}, writes=True, hidden=True),
+    Row("referee place", NOBODY, {"piece": "THC3", "to": "5010", "reason": "x"}, why="it is on the map", hidden=True),
+    Row(
+        "referee decide", REFEREES, {"side": "Byzantines", "answer": "default", "reason": "x"}, writes=True, hidden=True
+    ),
+    Row("referee seat", REFEREES, _seat, writes=True, hidden=True),
+    Row("referee roll", REFEREES, {"dice": "d6", "reason": "x"}, writes=True, hidden=True),
     # -- the server
     Row("settings show", HERE, hidden=True, why="where the server shows it to everybody"),
     Row("settings check", HERE, hidden=True, why="where the server shows it to everybody"),
@@ -370,11 +424,11 @@ COMMANDS: tuple[Row, ...] = (
     Row("settings mirror", MANAGERS, _elsewhere, hidden=True, writes=True),
     Row("settings reset", MANAGERS, {"setting": "referee-role"}, hidden=True, writes=True),
     # -- watching
-    Row("watch", BYSTANDERS, writes=True, why="players are told anyway"),
-    Row("watch", BYSTANDERS, _battle, where="elsewhere", writes=True),
-    Row("unwatch", NOBODY, why="nobody watches"),
-    Row("watching", NOBODY, why="nobody watches"),
-    Row("scoreboard", REFEREES, _elsewhere, writes=True),
+    Row("watch start", BYSTANDERS, writes=True, why="players are told anyway"),
+    Row("watch start", BYSTANDERS, _battle, where="elsewhere", writes=True),
+    Row("watch stop", NOBODY, why="nobody watches"),
+    Row("watch list", NOBODY, why="nobody watches"),
+    Row("referee scoreboard", REFEREES, _elsewhere, writes=True, hidden=True),
 )
 
 
@@ -419,13 +473,30 @@ VERBS: tuple[Verb, ...] = (
     Verb("join", HERE, LOBBY, "1", "open", writes=True, where="field"),
     Verb("start", PLAYERS, READY, token="open", writes=True, where="field"),
     Verb("briefing", HERE, LOBBY, token="open", where="field"),
+    # -- lessons
+    Verb("learn", EVERYBODY, token="cataphract", battle="lesson", scene=ORDERS, writes=True, where="elsewhere"),
+    Verb("firstbattle", EVERYBODY, token="cataphract", battle="lesson", scene=ORDERS, writes=True, where="elsewhere"),
+    Verb("lessonshow", CREATOR, LESSON, writes=True, where="elsewhere"),
+    Verb("lessonback", CREATOR, LESSON, writes=True, where="elsewhere", before=_begins_to_charge),
+    Verb("lessonagain", CREATOR, LESSON, writes=True, where="elsewhere"),
+    Verb("lessonstop", CREATOR, LESSON, writes=True, where="elsewhere"),
     # -- the guided order
     Verb("orders", SIDE),
-    Verb("go", FREE, argument="/0", values=["0"], writes=True),
-    Verb("page", SIDE, argument="/0", changes_message=True),
-    Verb("back", SIDE, argument="/0", changes_message=True),
-    Verb("type", SIDE, argument="/0"),
-    Verb("typed", FREE, argument="/0", typed=["r2 x b2"], writes=True),
+    Verb("go", FREE, values=["0"], writes=True),
+    Verb("take", FREE, argument="0", writes=True),
+    Verb("same", FREE, argument="0", writes=True),
+    Verb("idea", FREE, argument=f"0~{key_of(STRIKE)}", writes=True),
+    Verb("idea", NOBODY, argument="0~0123456789", why="an idea that isn't offered"),
+    Verb("group", SIDE, argument="all"),
+    Verb("group", NOBODY, argument="nobody", why="no such group"),
+    Verb("many", FREE, argument=f"all~{group_key(TOGETHER)}", writes=True),
+    Verb("many", NOBODY, argument="all~0123456789", why="an idea that isn't offered"),
+    Verb("back", SIDE),
+    Verb("face", SIDE, argument="@NE"),
+    Verb("sector", SIDE),
+    Verb("part", NOBODY, values=["A"], why="the map isn't cut into parts"),
+    Verb("type", SIDE),
+    Verb("typed", FREE, typed=["r2 x b2"], writes=True),
     Verb("write", SIDE),
     Verb("written", FREE, typed=["r2 x b2"], writes=True),
     Verb("run", FREE, writes=True),
@@ -435,13 +506,24 @@ VERBS: tuple[Verb, ...] = (
     Verb("answer", FREE, DUEL_STRIKE, "0", writes=True),
     Verb("select", FREE, DUEL_STRIKE, values=["0"], writes=True),
     Verb("always", FREE, DUEL_STRIKE, "yes", writes=True),
+    Verb("rest", FREE, DUEL_STRIKE, "no", writes=True),
+    Verb("rest", FREE, DUEL_STRIKE, "all", writes=True, why="nothing more is asked"),
+    Verb("sure", FREE, DUEL_STRIKE, "0", writes=True),
     Verb("answer", FREE | {FOE}, DUEL_STANCES, "0", writes=True, why="both are asked"),
     Verb("tick", FREE, DUEL_BRACE, values=["0"], writes=True),
     Verb("alike", FREE, DUEL_BRACE, "none", writes=True),
-    Verb("alike", FREE, DUEL_BRACE, "all!", writes=True, why="and a standing order"),
+    Verb("always", FREE, DUEL_BRACE, "yes", writes=True, why="for each of several units"),
+    Verb("one", NOBODY, DUEL_BRACE, "0", why="several are asked"),
+    Verb("oneof", NOBODY, DUEL_BRACE, values=["0"], why="several are asked"),
     Verb("each", SIDE, DUEL_BRACE, "0", values=["0"], changes_message=True, why="nothing is answered yet"),
     Verb("eachpage", SIDE, DUEL_BRACE, "0", changes_message=True),
     Verb("done", FREE, DUEL_BRACE, "0", writes=True),
+    # -- on every question
+    Verb("map", HERE, ORDERS, where="field"),
+    Verb("help", HERE, ORDERS, where="field"),
+    Verb("whatif", HERE, ORDERS, where="field"),
+    Verb("whatasked", HERE, ORDERS, typed=["THC1"], where="field"),
+    Verb("undo", SIDE, MOVED, writes=True, where="field"),
     # -- between players
     Verb("consent", frozenset({FOE}), ORDERS, "yes", _request, writes=True, where="field", before=_asks),
     Verb("guest", frozenset({SPECTATOR}), ORDERS, "yes", "team", writes=True, where="field", before=_invited),
@@ -476,6 +558,7 @@ VERBS: tuple[Verb, ...] = (
     Verb("noting", PLAYERS, MOVED, "a.remark", "0", where="field"),
     Verb("noted", PLAYERS, MOVED, "a.remark", "0", typed=["well done"], where="field", writes=True),
     Verb("explain", EVERYBODY, ORDERS, "9.2", "rule", "cataphract", where="field"),
+    Verb("chart", EVERYBODY, ORDERS, "doom", "one", "cataphract", where="field"),
     Verb("battles", EVERYBODY, ORDERS, token="0", battle="list", where="field", changes_message=True, why=OWN),
     Verb("ranking", HERE, OVER, "x", "0", "cataphract", where="field", changes_message=True),
     Verb(

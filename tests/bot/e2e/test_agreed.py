@@ -65,7 +65,7 @@ async def test_nobody_changes_the_terms_of_a_match_alone(sim: Table, referee: An
     asked = await one.slash(where, "battle mode", mode="live")
     assert "Your opponent is asked" in said(asked), said(asked)
     assert (await sim.service.battles.get(battle.id)).mode == "correspondence"
-    await one.slash(where, "limits", answer="1m")
+    await one.slash(where, "battle limits", answer="1m")
     assert (await sim.service.battles.get(battle.id)).limits.seconds == 2 * 86400
     asking = where.history()[-1]
     kept = sim.env.backend.get_message(where.id, asking.id)
@@ -74,7 +74,7 @@ async def test_nobody_changes_the_terms_of_a_match_alone(sim: Table, referee: An
     assert "for your opponent" in said(await one.click(asking, custom_id=agree))
     assert "Only the players" in said(await sim.cleo.click(asking, custom_id=agree))
     await sim.restart()
-    await one.slash(where, "limits", answer="2m")
+    await one.slash(where, "battle limits", answer="2m")
     # A request that was replaced loses its buttons; whoever still has one gets nothing by it.
     stored = sim.env.backend.get_message(where.id, asking.id)
     assert stored.components == []
@@ -82,7 +82,7 @@ async def test_nobody_changes_the_terms_of_a_match_alone(sim: Table, referee: An
     assert "Nobody asks anything" in said(await other.click(asking, custom_id=agree))
     await press(other, where, "Decline")
     assert (await sim.service.battles.get(battle.id)).limits.seconds == 2 * 86400
-    await one.slash(where, "limits", answer="1d")
+    await one.slash(where, "battle limits", answer="1d")
     await press(other, where, "Agree")
     assert (await sim.service.battles.get(battle.id)).limits.seconds == 86400
     lobby = next(m for m in where.history() if any(c.verb == "start" for c in controls(m)))
@@ -100,7 +100,7 @@ async def test_begin_needs_both_and_on_the_terms_they_have_seen(sim: Table, refe
     assert len(calls) == 1 and f"<@{other.id}>" in calls[0].content and "2 days for an answer" in calls[0].content
     await sim.restart()
     assert (await sim.service.battles.get(battle.id)).status == "open"
-    await other.slash(where, "limits", answer="1h")
+    await other.slash(where, "battle limits", answer="1h")
     await press(one, where, "Agree")
     # Whoever was ready was so for other terms.
     assert "You are ready" in said(await other.slash(where, "battle start"))
@@ -122,8 +122,8 @@ async def test_during_a_match_slower_takes_consent_too(sim: Table, referee: Any)
 
 async def test_a_referee_who_does_not_play_settles_the_terms_for_all_to_read(sim: Table, referee: Any) -> None:
     _, f, where, battle = await match(sim, referee, mode="live")
-    assert "Only players" in said(await sim.cleo.slash(where, "limits", answer="1d"))
-    done = await referee.slash(where, "limits", answer="1d")
+    assert "Only players" in said(await sim.cleo.slash(where, "battle limits", answer="1d"))
+    done = await referee.slash(where, "battle limits", answer="1d")
     assert "From now on" in said(done), said(done)
     told = where.history()[-1]
     assert "**Mia** settles" in told.content and all(f"<@{u}>" in told.content for u in f.players)
@@ -139,7 +139,7 @@ async def test_a_referee_who_does_not_play_settles_the_terms_for_all_to_read(sim
 async def test_a_referee_who_plays_asks_like_everybody(sim: Table, referee: Any) -> None:
     event = await called(sim, referee, "league", sim.ada, referee)
     [f] = await playable(sim, event)
-    assert "is asked" in said(await referee.slash(place(sim, f), "limits", answer="1m"))
+    assert "is asked" in said(await referee.slash(place(sim, f), "battle limits", answer="1m"))
     assert (await sim.service.battles.get(f.battle or "")).limits.seconds != 60
 
 
@@ -213,7 +213,7 @@ async def test_an_accepted_offer(sim: Table) -> None:
     battle = await offered(sim)
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "battle mode", mode="live")
-        await who.slash(sim.channel, "limits", answer="1m", bank="1m")
+        await who.slash(sim.channel, "battle limits", answer="1m", bank="1m")
         found = await sim.service.battles.get(battle.id)
         assert (found.mode, found.limits) == ("correspondence", battle.limits)
     assert "players are settled" in said(await sim.ada.slash(sim.channel, "battle leave"))
@@ -240,9 +240,9 @@ async def test_an_accepted_offer_is_called_off_by_either_before_it_begins(sim: T
 
 async def test_an_ordinary_battle_changes_its_terms_alone_only_until_the_other_is_there(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines", mode="correspondence")
-    assert "From now on" in said(await sim.ada.slash(sim.channel, "limits", answer="1d"))
+    assert "From now on" in said(await sim.ada.slash(sim.channel, "battle limits", answer="1d"))
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
-    assert "is asked" in said(await sim.ada.slash(sim.channel, "limits", answer="1m", bank="1m"))
+    assert "is asked" in said(await sim.ada.slash(sim.channel, "battle limits", answer="1m", bank="1m"))
     assert "is asked" in said(await sim.ada.slash(sim.channel, "battle mode", mode="live"))
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None and battle.limits == Limits(86400.0) and battle.mode == "correspondence"
@@ -286,7 +286,7 @@ async def test_whose_role_was_taken_away_is_no_referee(sim: Table, referee: Any)
     judge = sim.guild.add_member(sim.env.create_user("jo", global_name="Jo"), roles=[role])
     _, _, where, battle = await match(sim, referee)
     sim.env.backend.edit_member(sim.guild.id, judge.id, {"role_ids": []})
-    assert "Only players" in said(await judge.slash(where, "limits", answer="1m"))
+    assert "Only players" in said(await judge.slash(where, "battle limits", answer="1m"))
     assert (await sim.service.battles.get(battle.id)).limits.seconds != 60
 
 

@@ -1,4 +1,4 @@
-"""/audit: the last rolls, luck, the trail as a file, and checking trails that somebody brings."""
+"""/dice audit: the last rolls, luck, the trail as a file, and checking trails that somebody brings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.bot.e2e.kit import Table, said
 
 
 async def trail_file(sim: Table, who: Any) -> bytes:
-    audit = await who.slash(sim.channel, "audit", show="file")
+    audit = await who.slash(sim.channel, "dice audit", show="file")
     assert audit.ephemeral
     shown = audit.response or audit.followups[0]
     data = sim.env.backend.cdn.get(shown.attachments[0].url)
@@ -50,17 +50,17 @@ async def test_a_spectator_takes_the_trail_home_and_two_verifiers_agree(sim: Tab
 async def test_the_last_rolls_with_all_that_went_into_them(sim: Table) -> None:
     await play(sim)
     trail = Trail.model_validate_json(await trail_file(sim, sim.ada))
-    shown = said(await sim.cleo.slash(sim.channel, "audit"))
+    shown = said(await sim.cleo.slash(sim.channel, "dice audit"))
     rolls = list(trail.rolls())
     for roll in rolls[-10:]:
         assert f"`{roll.n}`" in shown and f"rolled {' '.join(map(str, roll.dice))}" in shown
     assert f"`{rolls[-11].n}`" not in shown
     assert trail.head in shown and trail.header.commitment in shown
     assert "secret still to come" in shown
-    few = said(await sim.cleo.slash(sim.channel, "audit", last=2, kind="house"))
+    few = said(await sim.cleo.slash(sim.channel, "dice audit", last=2, kind="house"))
     assert few.count("house roll") == 2 and f"`{next(r.n for r in rolls if r.purpose != 'house')}` " not in few
-    assert "No roll of the kind “magic”" in said(await sim.cleo.slash(sim.channel, "audit", kind="magic"))
-    offered = await sim.cleo.autocomplete(sim.channel, "audit", "kind", "")
+    assert "No roll of the kind “magic”" in said(await sim.cleo.slash(sim.channel, "dice audit", kind="magic"))
+    offered = await sim.cleo.autocomplete(sim.channel, "dice audit", "kind", "")
     assert {o["value"] for o in offered} == {r.purpose for r in rolls}
 
 
@@ -78,18 +78,18 @@ async def test_annulled_rolls_stay_struck_out_and_count_for_nobodys_luck(
     async def trail(battle_id: str) -> Trail:
         return annulled
 
-    before = said(await sim.ada.slash(sim.channel, "audit", show="luck"))
+    before = said(await sim.ada.slash(sim.channel, "dice audit", show="luck"))
     monkeypatch.setattr(sim.service.rolls, "trail", trail)
-    lines = said(await sim.ada.slash(sim.channel, "audit", last=100)).splitlines()
+    lines = said(await sim.ada.slash(sim.channel, "dice audit", last=100)).splitlines()
     struck = [x for x in lines if "~~" in x]
     assert len(struck) == 1 and struck[0].startswith(f"`{last.n}`") and "annulled by a take-back" in struck[0]
-    after = said(await sim.ada.slash(sim.channel, "audit", show="luck"))
+    after = said(await sim.ada.slash(sim.channel, "dice audit", show="luck"))
     assert (after == before) is (last.purpose == "house")
 
 
 async def test_luck_is_told_per_side_and_kind(sim: Table) -> None:
     await play(sim, 40)
-    shown = said(await sim.cleo.slash(sim.channel, "audit", show="luck"))
+    shown = said(await sim.cleo.slash(sim.channel, "dice audit", show="luck"))
     assert "**Byzantines**:" in shown or "**Vandals**:" in shown
     assert "where 4.50 was to be expected" in shown
     assert "house" not in shown, "nobody's luck"
@@ -100,18 +100,18 @@ async def test_luck_before_any_roll(sim: Table) -> None:
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     rules = [r for r in (await sim.service.rolls.trail(battle.id)).rolls() if r.purpose != "house"]
-    shown = said(await sim.cleo.slash(sim.channel, "audit", show="luck"))
+    shown = said(await sim.cleo.slash(sim.channel, "dice audit", show="luck"))
     assert ("no roll yet" in shown) is (not rules)
 
 
 async def test_a_trail_brought_as_a_file_is_checked(sim: Table) -> None:
     await play(sim)
     data = await trail_file(sim, sim.ada)
-    told = await sim.cleo.slash(sim.channel, "audit", check=("trail.json", data))
+    told = await sim.cleo.slash(sim.channel, "dice audit", check=("trail.json", data))
     assert told.ephemeral
     assert "The trail holds" in said(told) and "up to date" in said(told)
-    await sim.ada.slash(sim.channel, "roll", dice="d10")
-    assert "up to 1 entry ago" in said(await sim.cleo.slash(sim.channel, "audit", check=("trail.json", data)))
+    await sim.ada.slash(sim.channel, "dice roll", dice="d10")
+    assert "up to 1 entry ago" in said(await sim.cleo.slash(sim.channel, "dice audit", check=("trail.json", data)))
 
 
 async def test_a_trail_dropped_into_the_channel_is_checked_by_a_press(sim: Table) -> None:
@@ -129,7 +129,7 @@ async def test_a_die_changed_in_the_file_is_found(sim: Table) -> None:
     document = json.loads(await trail_file(sim, sim.ada))
     entry = next(e for e in document["entries"] if e["kind"] == "roll")
     entry["data"]["roll"]["dice"][0] ^= 1
-    told = said(await sim.cleo.slash(sim.channel, "audit", check=("trail.json", json.dumps(document).encode())))
+    told = said(await sim.cleo.slash(sim.channel, "dice audit", check=("trail.json", json.dumps(document).encode())))
     assert "does not hold" in told and "its hash doesn't follow" in told and "its rolls differ" in told
 
 
@@ -141,7 +141,7 @@ async def test_a_trail_forged_from_the_start_holds_but_is_not_this_battles(sim: 
     )
     header = forged.header.model_copy(update={"commitment": "00" * 32})
     forged = forged.model_copy(update={"header": header, "head": header.genesis})
-    told = said(await sim.cleo.slash(sim.channel, "audit", check=("t.json", forged.model_dump_json().encode())))
+    told = said(await sim.cleo.slash(sim.channel, "dice audit", check=("t.json", forged.model_dump_json().encode())))
     assert "The trail holds" in told and "it begins differently" in told
 
 
@@ -151,9 +151,9 @@ async def test_another_servers_battle_is_not_looked_at(sim: Table) -> None:
     other = sim.env.create_guild("Elsewhere")
     channel = other.create_text_channel("general")
     stranger = other.add_member(sim.env.create_user("zoe"))
-    told = said(await stranger.slash(channel, "audit", check=("trail.json", data)))
+    told = said(await stranger.slash(channel, "dice audit", check=("trail.json", data)))
     assert "The trail holds" in told and "no battle of this server" in told
-    assert "There is no battle in this channel" in said(await stranger.slash(channel, "audit"))
+    assert "There is no battle in this channel" in said(await stranger.slash(channel, "dice audit"))
 
 
 @pytest.mark.parametrize(
@@ -169,5 +169,5 @@ async def test_another_servers_battle_is_not_looked_at(sim: Table) -> None:
     ids=["empty", "binary", "nested", "object", "headless", "large"],
 )
 async def test_what_is_no_trail_gets_a_clear_answer(sim: Table, data: bytes, told: str) -> None:
-    answer = await sim.cleo.slash(sim.channel, "audit", check=("trail.json", data))
+    answer = await sim.cleo.slash(sim.channel, "dice audit", check=("trail.json", data))
     assert answer.ephemeral and told in said(answer)

@@ -6,7 +6,7 @@ import re
 from types import SimpleNamespace
 
 from bot.service import Outcome
-from tests.bot.e2e.kit import SCENARIO, Table, control, controls, said
+from tests.bot.e2e.kit import SCENARIO, Table, control, controls, press, said, text_of
 
 
 async def begin(sim: Table) -> None:
@@ -25,10 +25,8 @@ async def bid(sim: Table, who: object, n: int) -> str:
     opened = await who.click(message, custom_id=control(message, "orders").custom_id)  # type: ignore[attr-defined]
     panel = opened.response or opened.followups[0]
     assert panel.ephemeral, said(opened)
-    entry = next(c for c in controls(panel) if any(label == f"{n} Rout Points" for _, label in c.options))
-    value = next(v for v, label in entry.options if label == f"{n} Rout Points")
-    await who.select(panel.message, [value], custom_id=entry.custom_id)  # type: ignore[attr-defined]
-    assert "Answered" in panel.content
+    await press(who, panel, f"{n} Rout Points")
+    assert "Answered" in text_of(panel)
     return public(sim)
 
 
@@ -68,8 +66,8 @@ async def test_a_bid_is_known_to_nobody_before_both_have_bid(sim: Table) -> None
     assert "27" not in shown and "Rout Points" in shown
     for who in (sim.ada, sim.cleo):
         for command, options in (
-            ("log", {}),
-            ("audit", {}),
+            ("record log", {}),
+            ("dice audit", {}),
             ("help", {}),
             ("order", {"text": "3", "preview": True}),
             ("order", {"text": "27", "preview": True}),

@@ -11,7 +11,7 @@ import pytest
 from bot.service import ServiceError
 from bot.storage.tables import documents
 from engine.systems.registry import CHARTS
-from tests.bot.e2e.kit import SCENARIO, Table, said
+from tests.bot.e2e.kit import SCENARIO, Table, controls, said
 
 MEN_OF_IRON = "men-of-iron"
 JAVELINS = "missile_range_results/cells/J_cavalry/1"
@@ -40,7 +40,7 @@ async def load(sim: Table, who: Any, given: Any) -> Any:
     """The answer to a file, given as its bytes, its text, or what is written into it as JSON."""
     if not isinstance(given, bytes):
         given = (given if isinstance(given, str) else json.dumps(given)).encode()
-    return await who.slash(sim.channel, "charts load", file=("charts.json", given))
+    return await who.slash(sim.channel, "referee charts load", file=("charts.json", given))
 
 
 async def shown(sim: Table, name: str, **options: Any) -> str:
@@ -91,7 +91,25 @@ async def test_charts_are_offered_and_found_by_their_titles(sim: Table) -> None:
 
 async def test_a_chart_there_is_not(sim: Table) -> None:
     assert "There is no chart “zzz”. There are: Shock Combat" in await shown(sim, "zzz")
-    assert "There are: Missile Range and Results" in await shown(sim, "missile")
+    assert "There are no rules of “chess” here" in await shown(sim, "doom", game="chess")
+
+
+async def test_a_word_lists_the_charts_it_is_in(sim: Table) -> None:
+    result = await sim.cleo.slash(sim.channel, "chart", name="missile")
+    head, *lines = said(result).splitlines()
+    assert head == "“missile” is in 2 charts:" and lines[0].startswith("Missile Range and Results")
+    assert "**" + lines[1].split(" (")[0] in said(
+        await sim.cleo.click(result.response, custom_id=controls(result.response)[1].custom_id)
+    )
+    assert (await shown(sim, "misile range results")).startswith("**Missile Range")
+
+
+async def test_without_a_name_it_tells_which_charts_there_are(sim: Table) -> None:
+    told = said(await sim.cleo.slash(sim.channel, "chart"))
+    assert "Charts: standard" in told and "- Die Roll of Doom (5.33)" in told
+
+
+async def test_a_chart_there_is_not_is_told_in_time(sim: Table) -> None:
     assert "There are no rules of “chess” here" in await shown(sim, "doom", game="chess")
     assert len(await shown(sim, "@everyone " * 30)) <= 2000
 
@@ -107,10 +125,11 @@ async def test_rules_of_the_battle_are_marked(sim: Table) -> None:
 
 
 async def test_only_referees_correct_charts(sim: Table, manager: Any) -> None:
+    sim.show("referee")
     for who in (sim.ada, sim.cleo):
         result = await load(sim, who, document())
         assert result.ephemeral and "Only referees change this server's charts" in said(result)
-        assert "Only referees" in said(await who.slash(sim.channel, "charts reset"))
+        assert "Only referees" in said(await who.slash(sim.channel, "referee charts reset"))
     assert await sim.service.charts.pack_of_guild(sim.guild.id, "cataphract") is None
     told = said(await load(sim, manager, document()))
     assert "new battles of this server are played by “Our card” by Mia" in told
@@ -118,6 +137,7 @@ async def test_only_referees_correct_charts(sim: Table, manager: Any) -> None:
 
 
 async def test_the_referees_role_corrects_charts(sim: Table, manager: Any) -> None:
+    sim.show("referee")
     role = sim.guild.create_role("judges")
     judge = sim.guild.add_member(sim.env.create_user("jude", global_name="Jude"), roles=[role])
     assert "Only referees" in said(await load(sim, judge, document()))
@@ -132,14 +152,16 @@ async def test_a_pack_is_shown_and_taken_away_again(sim: Table, manager: Any) ->
     assert row(text, "J mounted")[0] == "3!" and "! corrected by the chart pack" in text
     assert "! J mounted 1 3, not 4: player aid card, first printing" in text
     assert "Cataphract · Charts: “Our card” by Mia" in text
-    told = said(await sim.cleo.slash(sim.channel, "charts show"))
+    told = said(await sim.cleo.slash(sim.channel, "chart"))
     assert "“Our card” by Mia" in told and "From the \\*box\\*" in told and "3, not 4" in told
-    assert "Men of Iron · Charts: standard" in said(await sim.cleo.slash(sim.channel, "charts show", game=MEN_OF_IRON))
+    assert "Men of Iron · Charts: standard" in said(await sim.cleo.slash(sim.channel, "chart", game=MEN_OF_IRON))
     assert "played by the standard charts again, not by “Our card”" in said(
-        await manager.slash(sim.channel, "charts reset")
+        await manager.slash(sim.channel, "referee charts reset")
     )
     assert await shown(sim, "missile_range_results") == before
-    assert "plays by the standard charts of Cataphract" in said(await manager.slash(sim.channel, "charts reset"))
+    assert "plays by the standard charts of Cataphract" in said(
+        await manager.slash(sim.channel, "referee charts reset")
+    )
 
 
 async def test_packs_belong_to_one_server(sim: Table, manager: Any) -> None:
@@ -151,7 +173,8 @@ async def test_packs_belong_to_one_server(sim: Table, manager: Any) -> None:
 
 @pytest.mark.parametrize("system", sorted(CHARTS))
 async def test_the_template_can_be_sent_back(sim: Table, manager: Any, system: str) -> None:
-    result = await sim.cleo.slash(sim.channel, "charts template", game=system)
+    sim.show("referee")
+    result = await sim.cleo.slash(sim.channel, "referee charts template", game=system)
     (file,) = next(m for m in (result.response, *result.followups) if m is not None and m.attachments).attachments
     data = await file.read()
     assert len(data) <= 64 * 1024
@@ -232,7 +255,7 @@ async def test_a_battle_keeps_the_charts_it_was_made_with(sim: Table, manager: A
     await load(sim, manager, document(title="Another", cells={JAVELINS: {"value": 9}}))
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     assert "begins" in said(await sim.ada.slash(sim.channel, "battle start"))
-    await manager.slash(sim.channel, "charts reset")
+    await manager.slash(sim.channel, "referee charts reset")
     for _ in range(2):
         assert await strength(sim) == 3
         assert row(await shown(sim, "missile_range_results"), "J mounted")[0] == "3!"
@@ -243,7 +266,7 @@ async def test_a_battle_keeps_the_charts_it_was_made_with(sim: Table, manager: A
 async def test_a_rematch_is_played_by_the_same_charts(sim: Table, manager: Any) -> None:
     await load(sim, manager, document())
     await sim.battle()
-    await manager.slash(sim.channel, "charts reset")
+    await manager.slash(sim.channel, "referee charts reset")
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
     assert "again, with the sides changed" in said(await sim.ada.slash(sim.channel, "battle rematch"))
     assert "begins" in said(await sim.ben.slash(sim.channel, "battle start"))
@@ -272,7 +295,7 @@ async def test_a_pack_that_no_longer_fits_is_told_before_a_battle_is_made(sim: T
     old = document(cells={"missile_range_results/cells/Z/1": {"value": 1, "why": ""}})
     await sim.service.settings.put(f"guild:{sim.guild.id}", "charts:cataphract", old)
     told = said(await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO))
-    assert "“Our card” no longer fits the charts of Cataphract" in told and "/charts reset" in told
+    assert "“Our card” no longer fits the charts of Cataphract" in told and "/referee charts reset" in told
     assert await sim.service.battles.in_channel(sim.channel.id) is None
 
 

@@ -62,7 +62,7 @@ async def test_somebody_is_taken_out_when_he_has_said_so(sim: Table) -> None:
     assert "**Vandals**: a former player" in status and "<@0>" not in status
     assert "**–**: those were my words" in said(await sim.ada.slash(sim.channel, "record remarks"))
     assert "wants two players" in said(await sim.ada.slash(sim.channel, "battle rematch"))
-    for command in ("battle list", "audit", "record save", "map"):
+    for command in ("battle list", "dice audit", "record save", "map"):
         assert "reference" not in said(await sim.ada.slash(sim.channel, command)), command
 
 

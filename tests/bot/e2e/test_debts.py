@@ -20,7 +20,7 @@ async def running_out(sim: Table, clock: Any, *, mates: bool = False) -> tuple[B
     That side, who leads it, and the other player.
     """
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines", mode="live")
-    await sim.ada.slash(sim.channel, "limits", bank="1h")
+    await sim.ada.slash(sim.channel, "battle limits", bank="1h")
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     await sim.ada.slash(sim.channel, "battle start")
     if mates:

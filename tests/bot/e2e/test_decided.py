@@ -29,8 +29,8 @@ async def test_an_award_reaches_both_in_their_thread_and_ends_the_battle(sim: Ta
     event, f, where, battle = await match(sim, referee, sim.cleo)
     if begun:
         await both_begin(sim, where, f)
-    await member(sim, f.first).slash(where, "limits", answer="1h")
-    await referee.slash(sim.channel, "event award", match=f.n, winner=member(sim, f.second), reason="no-show")
+    await member(sim, f.first).slash(where, "battle limits", answer="1h")
+    await referee.slash(sim.channel, "referee event award", match=f.n, winner=member(sim, f.second), reason="no-show")
     [news] = [m for m in where.history() if "awards match" in m.content]
     assert "no-show" in news.content and f"to <@{f.second}>" in news.content
     assert pings(sim, where, news) == set(f.players)
@@ -107,7 +107,7 @@ async def test_overdue_matches_call_referees_and_their_buttons_go_with_the_decis
     assert f"Ready to begin: <@{f.first}>" in ask.content
     await sim.restart()
     press = control(ask, "award").custom_id
-    await referee.slash(sim.channel, "event award", match=1, winner=sim.ada, reason="x")
+    await referee.slash(sim.channel, "referee event award", match=1, winner=sim.ada, reason="x")
     after = next(m for m in sim.messages if m.id == ask.id)
     assert controls(after) == []
     sim.env.backend.get_message(sim.channel.id, ask.id).components = [
@@ -176,12 +176,12 @@ async def test_no_round_waits_unnoticed_for_a_player_who_has_left(sim: Table, re
 
 
 async def test_who_has_left_before_it_begins_is_left_out(sim: Table, referee: Any) -> None:
-    await referee.slash(sim.channel, "event create", name="Spring", kind="league", scenarios=SCENARIO)
+    await referee.slash(sim.channel, "referee event create", name="Spring", kind="league", scenarios=SCENARIO)
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben, sim.cleo):
         await who.slash(sim.channel, "event join")
     sim.guild.remove_member(sim.cleo)
-    begun = said(await referee.slash(sim.channel, "event start"))
+    begun = said(await referee.slash(sim.channel, "referee event start"))
     assert "Left out, since they have left the server: Cleo" in begun
     assert set((await sim.service.competitions.get(event.id)).order) == {sim.ada.id, sim.ben.id}
 
@@ -189,7 +189,7 @@ async def test_who_has_left_before_it_begins_is_left_out(sim: Table, referee: An
 async def test_an_event_that_is_abandoned_frees_its_battles(sim: Table, referee: Any) -> None:
     event, f, where, battle = await match(sim, referee)
     await both_begin(sim, where, f)
-    await referee.slash(sim.channel, "event abandon", sure=True)
+    await referee.slash(sim.channel, "referee event abandon", sure=True)
     assert (await sim.service.battles.get(battle.id)).status == "running"
     # It is a battle like any other from now on.
     await member(sim, f.first).slash(where, "battle mode", mode="correspondence")
@@ -210,7 +210,7 @@ async def test_a_decision_that_cannot_be_told_in_its_thread_is_told_privately(si
     sim.env.backend.set_overwrite(
         sim.channel.id, Overwrite(target_id=me.id, type=1, allow=allow.value, deny=deny.value)
     )
-    await referee.slash(sim.channel, "event award", match=f.n, winner=member(sim, f.second), reason="so")
+    await referee.slash(sim.channel, "referee event award", match=f.n, winner=member(sim, f.second), reason="so")
     for u in f.players:
         assert any("awards match" in m.content for m in member(sim, u).user.dm_channel.history())
 

@@ -44,7 +44,7 @@ async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> N
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     await sim.ada.slash(sim.channel, "battle mirror", channel=stands, delay="2h")
-    await boss(sim).slash(sim.channel, "scoreboard", channel=board)
+    await boss(sim).slash(sim.channel, "referee scoreboard", channel=board)
     await until_dispatches(sim, 3)
     assert "decide" not in await board_of(sim, board), "whose turn it is now isn't told"
     last = (await dispatches(sim))[-1]
@@ -59,12 +59,12 @@ async def test_board_and_report_wait_for_the_mirror(sim: Table, clock: Any) -> N
         assert [m for m in results.history() if m.attachments] == []
         text = await board_of(sim, board)
         assert "resign" not in text and "Tricameron" in text and f"/{sim.channel.id}/{last.message}" not in text
-        assert "None of their battles counts" in said(await sim.cleo.slash(results, "rating", player=sim.ada))
+        assert "None of their battles counts" in said(await sim.cleo.slash(results, "stats rating", player=sim.ada))
     await round_(sim, clock, 2 * 3600)
     await round_(sim, clock)
     assert [m for m in results.history() if m.attachments]
     assert "resign" in await board_of(sim, board)
-    assert "counts" not in said(await sim.cleo.slash(results, "rating", player=sim.ada))
+    assert "counts" not in said(await sim.cleo.slash(results, "stats rating", player=sim.ada))
 
 
 async def test_a_table_waits_too(sim: Table, referee: Any, clock: Any) -> None:

@@ -11,7 +11,7 @@ import pytest_asyncio
 
 from bot.app import create_bot
 from bot.service import Service
-from tests.bot.e2e.kit import Table, control, controls, said
+from tests.bot.e2e.kit import Table, control, press, said, text_of, type_in
 from tests.bot.e2e.strays import running
 from tests.engine.cataphract import free_field
 
@@ -33,18 +33,6 @@ async def sim(url: str) -> AsyncIterator[Table]:
 
 def panel_of(result: Any) -> Any:
     return result.response or result.followups[0]
-
-
-async def pick(who: Any, panel: Any, label: str) -> None:
-    """Choose, in the panel, the option whose label begins so; turns pages to find it."""
-    for _ in range(4):
-        for c in controls(panel):
-            for value, shown in c.options:
-                if shown.startswith(label):
-                    await who.select(panel.message, [value], custom_id=c.custom_id)
-                    return
-        await who.click(panel.message, custom_id=control(panel, "page").custom_id)
-    raise AssertionError(f"no {label!r} in {controls(panel)}")
 
 
 async def state(sim: Table) -> Any:
@@ -70,24 +58,23 @@ async def test_by_buttons_then_by_text(sim: Table) -> None:
     panel = panel_of(opened)
     assert panel.ephemeral and panel.attachments
     messages = len(sim.messages)
-    await pick(sim.ada, panel, "THC1")
-    await pick(sim.ada, panel, "5203")
-    await pick(sim.ada, panel, "E")
-    assert "✓ `THC1 5203 @E`" in panel.content
-    await pick(sim.ada, panel, "THC2")
-    await pick(sim.ada, panel, "Change places")
-    await pick(sim.ada, panel, "THC3")
-    assert "✓ `THC2 <> THC3`" in panel.content
-    await pick(sim.ada, panel, "Turn many")
-    await pick(sim.ada, panel, "All AHC")
-    await pick(sim.ada, panel, "NE")
-    await pick(sim.ada, panel, "Belisarius")
-    await pick(sim.ada, panel, "5106")
-    assert "✓ `Belisarius 5106`" in panel.content
+    await press(sim.ada, panel, "THC1")
+    await type_in(sim.ada, panel, "5203 E")
+    assert "✓ `THC1 5203 @E`" in text_of(panel)
+    await press(sim.ada, panel, "THC2")
+    await press(sim.ada, panel, "Change places")
+    await press(sim.ada, panel, "THC3")
+    assert "✓ `THC2 <> THC3`" in text_of(panel)
+    await press(sim.ada, panel, "Turn many")
+    await press(sim.ada, panel, "All AHC")
+    await press(sim.ada, panel, "NE")
+    await press(sim.ada, panel, "Belisarius")
+    await type_in(sim.ada, panel, "5106")
+    assert "✓ `Belisarius 5106`" in text_of(panel)
     units = (await state(sim)).units
     assert (units["THC1"].hex, units["THC2"].hex, units["AHC3"].facing.name) == (5203, 5108, "NE")
     assert len(sim.messages) == messages, "nothing new in the channel"
-    await pick(sim.ada, panel, "Done")
+    await press(sim.ada, panel, "Done")
     assert "have set up" in public(sim) and "13 units on the map" in public(sim), "now the picture shows them"
     assert sim.ben.mention in sim.asking.content
     shown = await sim.ben.slash(sim.channel, "order", text="LN1 4404 @NE; face LN @SE; done")
@@ -115,20 +102,20 @@ async def test_nobody_else_learns_anything_before_done(sim: Table) -> None:
         assert secret not in told.replace("<@", ""), secret
     assert {m.id: [a.size for a in m.attachments] for m in sim.messages if m.id in pictures} == pictures
     for other in (sim.ben, sim.cleo):
-        unit = await other.slash(sim.channel, "unit", unit="THC1")
+        unit = await other.slash(sim.channel, "unit", name="THC1")
         assert "5203" not in _card(unit) and "5104" not in _card(unit)
         what = await other.slash(sim.channel, "what", unit="THC1")
         assert "5203" not in _card(what) and "5104" not in _card(what)
-        at = await other.slash(sim.channel, "unit", unit="5203")
+        at = await other.slash(sim.channel, "unit", name="5203")
         assert "Nobody stands at 5203" in said(at)
-        log = await other.slash(sim.channel, "log")
+        log = await other.slash(sim.channel, "record log")
         assert "THC" not in said(log) and "5203" not in said(log)
-        whole = await other.slash(sim.channel, "log", whole=True)
+        whole = await other.slash(sim.channel, "record log", whole=True)
         assert "THC" not in said(whole)
         reach = await other.slash(sim.channel, "map", at="THC1", show="reach")
         assert not panel_of(reach).attachments
         assert await other.autocomplete(sim.channel, "order", "text", "THC1 ") == []
-    own = await sim.ada.slash(sim.channel, "unit", unit="THC1")
+    own = await sim.ada.slash(sim.channel, "unit", name="THC1")
     assert "5203" in _card(own)
     reach = await sim.ada.slash(sim.channel, "map", at="THC1", show="reach")
     assert panel_of(reach).ephemeral and panel_of(reach).attachments
@@ -173,13 +160,13 @@ async def test_a_restart_and_a_take_back_in_the_middle(sim: Table) -> None:
     assert (now.units["THC1"].hex, now.units["THC2"].hex) == (5203, 5106)
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = panel_of(opened)
-    await pick(sim.ada, panel, "THC3")
+    await press(sim.ada, panel, "THC3")
     await sim.restart()
-    await pick(sim.ada, panel, "Face NE")
+    await press(sim.ada, panel, "Face NE")
     assert (await state(sim)).units["THC3"].facing.name == "NE"
     await sim.ada.click(sim.asking, custom_id=control(sim.asking, "default").custom_id)
     assert "The Byzantines have set up." in public(sim)
-    unit = await sim.ben.slash(sim.channel, "unit", unit="THC1")
+    unit = await sim.ben.slash(sim.channel, "unit", name="THC1")
     assert "5203" in _card(unit), "now everybody may know"
 
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from discord import AppCommandOptionType as Option
 from discord import app_commands
 
-from bot.cogs.competitions import BECAUSE
+from bot.cogs.awards import BECAUSE
 from bot.cogs.offers import PHRASED
 from bot.components.ids import Ref
 from bot.messages.competitions import competitions
@@ -30,7 +30,7 @@ NO_BATTLES = {"ranking", "explain", "forget", "unwatch"} | {
 """Verbs whose components don't name a battle, or are pressed in private messages; each has tests of its own."""
 
 
-SAID = {"unwatch": "You don't watch that battle."}
+SAID = {"watch stop": "You don't watch that battle."}
 """What a command says of a battle that it can't be about, if it isn't the same as elsewhere."""
 
 
@@ -81,7 +81,9 @@ async def test_no_command_takes_a_battle_of_another_server(sim: Table, elsewhere
     battle = await started(sim)
     before = await stored(sim)
     commands = naming_battles(sim)
-    assert {"battle move", "record save", "replay", "watch", "ranking annul"} <= {c.qualified_name for c in commands}
+    assert {"battle move", "record save", "replay", "watch start", "referee result annul"} <= {
+        c.qualified_name for c in commands
+    }
     for command in commands:
         options = {
             p.display_name: value(sim, channel, stranger, p)
@@ -159,11 +161,29 @@ async def test_no_component_takes_a_battle_of_another_server(sim: Table, elsewhe
 async def test_lists_tell_of_this_server_only(sim: Table, elsewhere: tuple[Any, Any]) -> None:
     channel, stranger = elsewhere
     battle = await started(sim)
-    for command in ("battle list", "battle status", "watching", "ranking table", "balance", "offer list", "event list"):
+    for command in (
+        "battle list",
+        "battle status",
+        "watch list",
+        "stats ranking",
+        "stats balance",
+        "offer list",
+        "event list",
+    ):
         told = said(await stranger.slash(channel, command))
         assert battle not in told and "Tricameron" not in told, command
-    for command in ("map", "log", "unit", "army", "audit", "roll", "undo", "report", "battle resign", "record save"):
-        options = {"unit": "THC3"} if command == "unit" else {}
+    for command in (
+        "map",
+        "record log",
+        "unit",
+        "dice audit",
+        "dice roll",
+        "undo",
+        "record report",
+        "battle resign",
+        "record save",
+    ):
+        options = {"name": "THC3"} if command == "unit" else {}
         result = await stranger.slash(channel, command, **options)
         assert "There is no battle in this channel" in said(result), (command, said(result))
 

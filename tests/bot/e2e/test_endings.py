@@ -252,7 +252,7 @@ async def test_an_offer_lapses_and_its_buttons_agree_to_nothing_else(sim: Table)
     stale = await forged(sim, sim.ada, offer, ref, "consent")
     assert stale.ephemeral and "Nobody asks" in said(stale)
     await sim.ben.slash(sim.channel, "battle mode", mode="correspondence")
-    await sim.ben.slash(sim.channel, "limits", answer="1h")
+    await sim.ben.slash(sim.channel, "battle limits", answer="1h")
     stale = await forged(sim, sim.ada, offer, ref, "consent")
     assert "Nobody asks" in said(stale)
     assert (await here(sim)).status == "running" and (await here(sim)).limits.seconds is None
@@ -281,7 +281,7 @@ async def test_a_bank_is_shown_and_when_it_is_empty_the_win_may_be_claimed(
     sim: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines", mode="correspondence")
-    told = await sim.ada.slash(sim.channel, "limits", bank="2d 4h", bonus="1h")
+    told = await sim.ada.slash(sim.channel, "battle limits", bank="2d 4h", bonus="1h")
     assert "52 hours for the whole battle, 60 minutes more" in said(told)
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     await sim.ada.slash(sim.channel, "battle start")

@@ -30,13 +30,15 @@ def dora(sim: Table) -> Any:
 
 async def called(sim: Table, referee: Any, kind: str, *players: Any, **options: Any) -> Competition:
     """An event with these entrants that has begun."""
-    made = await referee.slash(sim.channel, "event create", name="Spring", kind=kind, scenarios=SCENARIO, **options)
+    made = await referee.slash(
+        sim.channel, "referee event create", name="Spring", kind=kind, scenarios=SCENARIO, **options
+    )
     assert made.ephemeral and "is open for entrants" in said(made), said(made)
     [event] = [e for e in await sim.service.competitions.of_guild(sim.guild.id) if e.status == "open"]
     for who in players:
         told = await who.slash(sim.channel, "event join", event=event.id)
         assert "You take part" in said(told), said(told)
-    begun = await referee.slash(sim.channel, "event start", event=event.id)
+    begun = await referee.slash(sim.channel, "referee event start", event=event.id)
     assert "begins" in said(begun), said(begun)
     return await sim.service.competitions.get(event.id)
 
@@ -300,11 +302,12 @@ async def test_a_battle_that_is_broken_off_is_made_again(sim: Table, referee: An
 
 
 async def test_an_event_is_abandoned(sim: Table, referee: Any) -> None:
+    sim.show("referee")
     event = await called(sim, referee, "cup", sim.ada, sim.ben)
     [f] = await playable(sim, event)
-    assert "Only referees" in said(await sim.ada.slash(sim.channel, "event abandon", sure=True))
-    assert "If you mean it" in said(await referee.slash(sim.channel, "event abandon"))
-    assert "broken off" in said(await referee.slash(sim.channel, "event abandon", sure=True))
+    assert "Only referees" in said(await sim.ada.slash(sim.channel, "referee event abandon", sure=True))
+    assert "If you mean it" in said(await referee.slash(sim.channel, "referee event abandon"))
+    assert "broken off" in said(await referee.slash(sim.channel, "referee event abandon", sure=True))
     over = await sim.service.competitions.get(event.id)
     assert over.status == "abandoned" and "Broken off." in told(sim, over)
     assert (await sim.service.battles.get(f.battle or "")).status == "abandoned"
@@ -366,12 +369,12 @@ async def test_it_goes_on_after_dying_at_any_step(
 
         monkeypatch.setattr(target, method, dying)
 
-    await referee.slash(sim.channel, "event create", name="Spring", kind="cup", scenarios=SCENARIO)
+    await referee.slash(sim.channel, "referee event create", name="Spring", kind="cup", scenarios=SCENARIO)
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "event join")
     dies(step)
-    await referee.slash(sim.channel, "event start")
+    await referee.slash(sim.channel, "referee event start")
     await sim.restart()
     for _ in range(2):
         await sim.bot.messages.competitions.tick()
@@ -394,7 +397,7 @@ async def test_it_goes_on_after_dying_at_any_step(
 
 
 async def test_ticks_at_once_make_one_battle(sim: Table, referee: Any) -> None:
-    await referee.slash(sim.channel, "event create", name="Spring", kind="cup", scenarios=SCENARIO)
+    await referee.slash(sim.channel, "referee event create", name="Spring", kind="cup", scenarios=SCENARIO)
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "event join")
@@ -421,19 +424,19 @@ async def test_players_are_called_as_they_prefer(sim: Table, referee: Any) -> No
 
 
 async def test_taking_part_by_buttons(sim: Table, referee: Any) -> None:
-    await referee.slash(sim.channel, "event create", name="Spring *Cup*", kind="cup", scenarios=SCENARIO)
+    await referee.slash(sim.channel, "referee event create", name="Spring *Cup*", kind="cup", scenarios=SCENARIO)
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
     join = next(c for c in controls(shown(sim, event)) if c.label == "Take part").custom_id
     leave = next(c for c in controls(shown(sim, event)) if c.label == "Leave").custom_id
     assert "You take part" in said(await sim.ada.click(shown(sim, event), custom_id=join))
     assert "already" in said(await sim.ada.click(shown(sim, event), custom_id=join))
     assert "1 so far" in told(sim, event) and f"<@{sim.ada.id}>" in told(sim, event)
-    assert "two players at least" in said(await referee.slash(sim.channel, "event start"))
+    assert "two players at least" in said(await referee.slash(sim.channel, "referee event start"))
     assert "no longer take part" in said(await sim.ada.click(shown(sim, event), custom_id=leave))
     assert "don't take part" in said(await sim.ada.click(shown(sim, event), custom_id=leave))
     for who in (sim.ada, sim.ben):
         await who.slash(sim.channel, "event join")
-    await referee.slash(sim.channel, "event start")
+    await referee.slash(sim.channel, "referee event start")
     assert "has begun" in said(await sim.cleo.slash(sim.channel, "event join", event=event.id))
     assert "has begun" in said(await sim.ada.slash(sim.channel, "event leave", event=event.id))
     listing = said(await sim.cleo.slash(sim.channel, "event list"))
@@ -441,13 +444,14 @@ async def test_taking_part_by_buttons(sim: Table, referee: Any) -> None:
 
 
 async def test_only_referees_call_begin_and_award(sim: Table, referee: Any) -> None:
+    sim.show("referee")
     for command, options in (
         ("create", {"name": "Mine", "kind": "cup", "scenarios": SCENARIO}),
         ("start", {}),
         ("abandon", {"sure": True}),
         ("award", {"match": 1, "reason": "x", "winner": sim.ada}),
     ):
-        told_ = await sim.cleo.slash(sim.channel, f"event {command}", **options)
+        told_ = await sim.cleo.slash(sim.channel, f"referee event {command}", **options)
         assert told_.ephemeral and "Only referees" in said(told_), said(told_)
     assert await sim.service.competitions.of_guild(sim.guild.id) == []
 
@@ -470,11 +474,13 @@ async def test_spectators_have_no_part_in_it(sim: Table, referee: Any) -> None:
 async def test_its_channel_is_deleted(sim: Table, referee: Any) -> None:
     field = sim.guild.create_text_channel("field")
     hall = sim.guild.create_text_channel("hall")
-    await referee.slash(hall, "event create", name="Spring", kind="cup", scenarios=SCENARIO, channels=field.mention)
+    await referee.slash(
+        hall, "referee event create", name="Spring", kind="cup", scenarios=SCENARIO, channels=field.mention
+    )
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(hall, "event join")
-    await referee.slash(hall, "event start")
+    await referee.slash(hall, "referee event start")
     [f] = await playable(sim, event)
     sim.env.backend.delete_channel(hall.id)
     await sim.service.endings.resign((await begun(sim, f)).id, f.second or 0)
@@ -529,7 +535,8 @@ async def test_another_server_sees_and_does_nothing(sim: Table, referee: Any) ->
         ("abandon", {"sure": True}),
         ("award", {"match": 1, "reason": "x", "winner": stranger}),
     ):
-        told_ = await stranger.slash(channel, f"event {command}", event=event.id, **options)
+        group = "referee event" if command in ("start", "abandon", "award") else "event"
+        told_ = await stranger.slash(channel, f"{group} {command}", event=event.id, **options)
         assert told_.ephemeral and "no such league or cup" in said(told_), (command, said(told_))
     assert "no leagues or cups" in said(await stranger.slash(channel, "event list"))
     assert await stranger.autocomplete(channel, "event table", "event", "") == []
@@ -545,7 +552,7 @@ async def test_what_cant_be_awarded(sim: Table, referee: Any) -> None:
         ({"match": 2}, "one of its players"),
         ({"match": 2, "winner": referee}, "one of its players"),
     ):
-        told_ = await referee.slash(sim.channel, "event award", reason="so", **options)
+        told_ = await referee.slash(sim.channel, "referee event award", reason="so", **options)
         assert told_.ephemeral and why in said(told_), said(told_)
 
 
@@ -554,7 +561,7 @@ async def test_an_award_in_a_league_may_be_put_right(sim: Table, referee: Any) -
     [f] = await playable(sim, event)
     for winner in (member(sim, f.first), None, member(sim, f.second)):
         options = {"winner": winner} if winner is not None else {}
-        told_ = await referee.slash(sim.channel, "event award", match=f.n, reason="as agreed", **options)
+        told_ = await referee.slash(sim.channel, "referee event award", match=f.n, reason="as agreed", **options)
         assert "told to everybody" in said(told_), said(told_)
     found = next(x for x in await sim.service.competitions.fixtures(event.id) if x.n == f.n)
     assert (found.winner, found.how, found.by, found.reason) == (f.second, "award", "Mia", "as agreed")
@@ -570,11 +577,11 @@ async def test_what_cant_be_called(sim: Table, referee: Any) -> None:
         ({"channels": "here"}, "Name channels like"),
         ({"channels": "<#123>"}, "can't write in channel 1"),
     ):
-        told_ = await referee.slash(sim.channel, "event create", **{**good, **change})
+        told_ = await referee.slash(sim.channel, "referee event create", **{**good, **change})
         assert told_.ephemeral and why in said(told_), said(told_)
     narrow = sim.guild.create_text_channel(
         "narrow", overwrites={sim.guild.default_role: discord.PermissionOverwrite(create_public_threads=False)}
     )
-    told_ = await referee.slash(narrow, "event create", **good)
+    told_ = await referee.slash(narrow, "referee event create", **good)
     assert "I may not open threads in #narrow" in said(told_), said(told_)
     assert await sim.service.competitions.of_guild(sim.guild.id) == []

@@ -75,11 +75,11 @@ async def test_an_audit_of_a_record_speaks_of_no_secrets_to_come(sim: Table) -> 
     await play(sim)
     await record(sim, sim.ada)
     kept = next(b for b in await sim.service.battles.of_guild(sim.guild.id) if b.status == "record")
-    text = said(await sim.cleo.slash(sim.channel, "audit", battle=kept.id))
+    text = said(await sim.cleo.slash(sim.channel, "dice audit", battle=kept.id))
     assert "secret still to come" not in text and "is published when" not in text and "Sealed" not in text
     assert "brings no secrets that prove them" in text and "rolls in all" in text
-    assert "mean" in said(await sim.cleo.slash(sim.channel, "audit", battle=kept.id, show="luck"))
-    assert "has no dice trail" in said(await sim.cleo.slash(sim.channel, "audit", battle=kept.id, show="file"))
+    assert "mean" in said(await sim.cleo.slash(sim.channel, "dice audit", battle=kept.id, show="luck"))
+    assert "has no dice trail" in said(await sim.cleo.slash(sim.channel, "dice audit", battle=kept.id, show="file"))
 
 
 async def test_settings_say_what_is_missing_where_they_send_the_bot(sim: Table, manager: Any) -> None:
@@ -113,7 +113,7 @@ async def test_nobody_brings_a_battle_where_they_cannot_write(sim: Table, manage
         told = said(await sim.ada.slash(silent, command, **options))
         assert "You may not write in #silent" in told, told
     league = {"name": "Spring", "kind": "league", "scenarios": SCENARIO}
-    assert "You may not write" in said(await manager.slash(silent, "event create", **league))
+    assert "You may not write" in said(await manager.slash(silent, "referee event create", **league))
     assert (
         await sim.service.battles.of_guild(sim.guild.id) == []
         and await sim.service.competitions.of_guild(sim.guild.id) == []
@@ -127,16 +127,16 @@ async def test_nobody_brings_a_battle_where_they_cannot_write(sim: Table, manage
 async def test_deleted_data_take_the_name_and_leave_the_other_s_result(sim: Table) -> None:
     await sim.battle()
     await sim.ben.slash(sim.channel, "battle resign", sure=True)
-    before = said(await sim.ada.slash(sim.channel, "rating"))
-    table = said(await sim.ada.slash(sim.channel, "ranking table"))
+    before = said(await sim.ada.slash(sim.channel, "stats rating"))
+    table = said(await sim.ada.slash(sim.channel, "stats ranking"))
     assert f"<@{sim.ben.id}>" in table
     await forget(sim, sim.ben)
     await sim.restart()
-    assert said(await sim.ada.slash(sim.channel, "rating")) == before, "what Ada won stays won"
-    table = said(await sim.ada.slash(sim.channel, "ranking table"))
+    assert said(await sim.ada.slash(sim.channel, "stats rating")) == before, "what Ada won stays won"
+    table = said(await sim.ada.slash(sim.channel, "stats ranking"))
     assert f"<@{sim.ada.id}>" in table and "<@-" not in table and str(sim.ben.id) not in table
-    assert "Won by the Byzantines 1" in said(await sim.cleo.slash(sim.channel, "balance"))
-    assert "None of their battles" in said(await sim.cleo.slash(sim.channel, "rating", player=sim.ben))
+    assert "Won by the Byzantines 1" in said(await sim.cleo.slash(sim.channel, "stats balance"))
+    assert "None of their battles" in said(await sim.cleo.slash(sim.channel, "stats rating", player=sim.ben))
 
 
 async def test_spent_vacation_stays_spent(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:

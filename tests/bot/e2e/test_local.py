@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from simcord.backend.errors import SetupError
 
 import scenarios
 from bot.app import create_bot
@@ -102,12 +103,12 @@ async def test_a_refusal_is_no_fault_and_the_spectator_may_referee(tmp_path: Pat
             moved = await world.spectator.slash(
                 world.channel, "referee move", piece="THC3", to="4909", reason="to try it out"
             )
-            player = await world.players[0].slash(
-                world.channel, "referee move", piece="THC3", to="4909", reason="to try it out"
-            )
+            with pytest.raises(SetupError, match="not visible"):
+                await world.players[0].slash(
+                    world.channel, "referee move", piece="THC3", to="4909", reason="to try it out"
+                )
         assert "no side" in said(refused) and not world.env.errors
         assert "told to everybody" in said(moved)
-        assert "Only referees" in said(player)
     finally:
         await world.env.shutdown()
         await service.close()
@@ -158,12 +159,14 @@ async def test_there_is_a_clock_only_where_one_is_asked_for(tmp_path: Path, cloc
         (battle,) = await service.battles.running()
         assert [o.due is not None for o in await service.play.open_questions(battle.id)] == [clock]
         await told(ada, "battle status")
-        await told(ada, "limits")
+        await told(ada, "battle limits")
         await told(ada, "battle mode", mode="correspondence")
         await told(cleo, "settings show")
         await told(ada, "offer make", hall, scenario=SCENARIO)
         await told(ada, "offer list", hall)
-        await told(cleo, "event create", hall, name="May", kind="league", scenarios=SCENARIO, channels=f"<#{hall.id}>")
+        await told(
+            cleo, "referee event create", hall, name="May", kind="league", scenarios=SCENARIO, channels=f"<#{hall.id}>"
+        )
         await world.env.settle()
         with world.env.time_context():
             for channel in (world.channel, hall):
@@ -171,7 +174,7 @@ async def test_there_is_a_clock_only_where_one_is_asked_for(tmp_path: Path, cloc
                     f"{m.content} {[e.to_dict() for e in m.embeds]}" for m in channel.history()
                 )
         timed = {name for name, text in shown.items() if re.search("(minutes?|hours?|days?) for an answer", text)}
-        assert timed == ({"battle status", "limits", "settings show", "in #hall"} if clock else set())
+        assert timed == ({"battle status", "battle limits", "settings show", "in #hall"} if clock else set())
     finally:
         await world.env.shutdown()
         await service.close()

@@ -16,23 +16,23 @@ async def test_maps_units_and_rules(sim: Table) -> None:
         result = await sim.cleo.slash(sim.channel, "map", **options)
         shown = result.response or result.followups[0]
         assert shown.attachments and shown.attachments[0].description
-    unit = await sim.cleo.slash(sim.channel, "unit", unit="thc3")
+    unit = await sim.cleo.slash(sim.channel, "unit", name="thc3")
     assert "THC3" in ((unit.response or unit.followups[0]).embeds[0].title or "")
-    assert "no unit" in said(await sim.cleo.slash(sim.channel, "unit", unit="QQ9"))
+    assert "no unit" in said(await sim.cleo.slash(sim.channel, "unit", name="QQ9"))
     assert "Rating" in said(await sim.cleo.slash(sim.channel, "rule", case="8.15")) or "8.15" in said(
         await sim.cleo.slash(sim.channel, "rule", case="8.15")
     )
-    assert "There is no case" in said(await sim.cleo.slash(sim.channel, "rule", case="zzzz"))
+    assert "No case of Cataphract has “zzzz” in it" in said(await sim.cleo.slash(sim.channel, "rule", case="zzzz"))
     # A rule of this battle alone, by its id.
     assert said(await sim.cleo.slash(sim.channel, "rule", case="hun-reluctance")).startswith("**")
     assert "Belisarius" in said(await sim.ada.slash(sim.channel, "help"))
-    assert "Belisarius" in said(await sim.ada.slash(sim.channel, "log"))
+    assert "Belisarius" in said(await sim.ada.slash(sim.channel, "record log"))
     assert await sim.head() == head
 
 
 @pytest.mark.parametrize(
     ("command", "option"),
-    [("map", "at"), ("unit", "unit"), ("rule", "case"), ("standing set", "who")],
+    [("map", "at"), ("unit", "name"), ("rule", "case"), ("standing set", "who")],
 )
 async def test_completions_stay_within_limits(sim: Table, command: str, option: str) -> None:
     await sim.battle()
@@ -45,10 +45,10 @@ async def test_completions_stay_within_limits(sim: Table, command: str, option: 
 
 async def test_house_rolls(sim: Table) -> None:
     await sim.battle()
-    rolled = await sim.ada.slash(sim.channel, "roll", dice="3d6+2", reason="weather")
+    rolled = await sim.ada.slash(sim.channel, "dice roll", dice="3d6+2", reason="weather")
     assert not rolled.ephemeral and "weather" in said(rolled) and "roll " in said(rolled)
-    assert "3d6" in said(await sim.ada.slash(sim.channel, "roll", dice="lots"))
-    refused = await sim.cleo.slash(sim.channel, "roll", dice="d6")
+    assert "3d6" in said(await sim.ada.slash(sim.channel, "dice roll", dice="lots"))
+    refused = await sim.cleo.slash(sim.channel, "dice roll", dice="d6")
     assert refused.response is None and refused.followups[0].ephemeral and "for the players" in said(refused)
 
 
@@ -100,19 +100,20 @@ async def test_an_army_and_its_commands_by_name(sim: Table) -> None:
 
 async def test_a_roster_of_an_army(sim: Table) -> None:
     await sim.battle()
-    own = await sim.ben.slash(sim.channel, "army")
+    own = await sim.ben.slash(sim.channel, "unit")
     shown = own.response or own.followups[0]
     assert own.ephemeral and shown.attachments and "Vandals" in (shown.attachments[0].description or "")
-    other = await sim.ben.slash(sim.channel, "army", side="Byzantines", private=False)
+    other = await sim.ben.slash(sim.channel, "unit", name="Byzantines", private=False)
     shown = other.response or other.followups[0]
     assert not other.ephemeral and "Byzantines" in (shown.attachments[0].description or "")
-    assert [o["value"] for o in await sim.ben.autocomplete(sim.channel, "army", "side", "van")] == ["vandal"]
-    assert "The sides are" in said(await sim.ben.slash(sim.channel, "army", side="Goths"))
+    offered = await sim.ben.autocomplete(sim.channel, "unit", "name", "van")
+    assert offered[0]["value"] == "vandal"
+    assert "no unit or leader “Goths”" in said(await sim.ben.slash(sim.channel, "unit", name="Goths"))
 
 
 async def test_a_units_card_is_a_picture_with_its_facts_in_words(sim: Table) -> None:
     await sim.battle()
-    told = await sim.cleo.slash(sim.channel, "unit", unit="THC3")
+    told = await sim.cleo.slash(sim.channel, "unit", name="THC3")
     shown = told.response or told.followups[0]
     assert told.ephemeral and "THC3" in (shown.attachments[0].description or "")
     assert any(f.name == "MA" for f in shown.embeds[0].fields)
@@ -135,7 +136,7 @@ async def test_a_briefing_before_one_chooses_a_side(sim: Table) -> None:
 
 async def test_a_poster_for_the_wall(sim: Table) -> None:
     await sim.battle()
-    told = await sim.cleo.slash(sim.channel, "poster")
+    told = await sim.cleo.slash(sim.channel, "record poster")
     shown = told.response or told.followups[0]
     (poster,) = shown.attachments
     assert told.ephemeral and "Tricameron" in (poster.description or "")

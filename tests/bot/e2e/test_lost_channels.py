@@ -101,7 +101,7 @@ async def test_a_move_takes_everything_along_and_marks_what_it_leaves(sim: Table
     board = sim.guild.create_text_channel("board")
     role = sim.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     boss = sim.guild.add_member(sim.env.create_user("mia", global_name="Mia"), roles=[role])
-    await boss.slash(sim.channel, "scoreboard", channel=board)
+    await boss.slash(sim.channel, "referee scoreboard", channel=board)
     await sim.bot.messages.scoreboard.tick()
     assert f"/{there.id}/" in (board.history()[-1].embeds[0].description or "")
     await sim.ben.click(asked, custom_id=control(asked, "consent").custom_id)
@@ -194,29 +194,30 @@ async def test_only_a_referee_moves_a_match(sim: Table, referee: Any) -> None:
 
 
 async def test_the_referees_of_an_event_learn_that_its_channel_is_gone_and_move_it(sim: Table, referee: Any) -> None:
+    sim.show("referee")
     hall, new = sim.guild.create_text_channel("hall"), sim.guild.create_text_channel("new-hall")
-    await referee.slash(hall, "event create", name="Spring", kind="league", scenarios=SCENARIO)
+    await referee.slash(hall, "referee event create", name="Spring", kind="league", scenarios=SCENARIO)
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(hall, "event join")
-    await referee.slash(hall, "event start")
+    await referee.slash(hall, "referee event start")
     [f] = await playable(sim, event)
     one, other = member(sim, f.first), member(sim, f.second)
     thread = next(t for t in hall.threads if t.id == f.place)
     await begin(sim, thread, one, other)
     sim.env.backend.delete_channel(hall.id)
     await sim.env.settle()
-    assert len([x for x in letters(referee) if "`/event move`" in x and event.id in x]) == 1
+    assert len([x for x in letters(referee) if "`/referee event move`" in x and event.id in x]) == 1
     for _ in range(2):
         await sim.bot.messages.competitions.tick()
     await sim.restart()
     await sim.bot.messages.competitions.tick()
-    assert len([x for x in letters(referee) if "`/event move`" in x]) == 1
+    assert len([x for x in letters(referee) if "`/referee event move`" in x]) == 1
     assert (await sim.service.battles.get(f.battle or "")).paused
     listed = said(await sim.ada.slash(sim.channel, "event list"))
     assert "its channel is gone" in listed and f"<#{hall.id}>" not in listed
-    assert "Only referees" in said(await sim.ada.slash(new, "event move"))
-    assert "is told here" in said(await referee.slash(new, "event move"))
+    assert "Only referees" in said(await sim.ada.slash(new, "referee event move"))
+    assert "is told here" in said(await referee.slash(new, "referee event move"))
     moved = await sim.service.competitions.get(event.id)
     assert moved.channel == new.id and moved.message is not None
     [again] = await playable(sim, event)
@@ -232,12 +233,18 @@ async def test_the_referees_of_an_event_learn_that_its_channel_is_gone_and_move_
 async def test_rounds_go_on_without_the_channel_of_the_event(sim: Table, referee: Any) -> None:
     field, hall = sim.guild.create_text_channel("field"), sim.guild.create_text_channel("hall")
     await referee.slash(
-        hall, "event create", name="Spring", kind="league", scenarios=SCENARIO, channels=field.mention, both=True
+        hall,
+        "referee event create",
+        name="Spring",
+        kind="league",
+        scenarios=SCENARIO,
+        channels=field.mention,
+        both=True,
     )
     [event] = await sim.service.competitions.of_guild(sim.guild.id)
     for who in (sim.ada, sim.ben):
         await who.slash(hall, "event join")
-    await referee.slash(hall, "event start")
+    await referee.slash(hall, "referee event start")
     sim.env.backend.delete_channel(hall.id)
     await sim.env.settle()
     for _ in range(2):
@@ -259,7 +266,7 @@ async def test_where_the_creator_has_left_the_owner_or_the_role_is_told(sim: Tab
     sim.env.backend.delete_channel(hall.id)
     await sim.env.settle()
     assert letters(referee) == []
-    telling = [m for m in sim.messages if event.id in m.content and "/event move" in m.content]
+    telling = [m for m in sim.messages if event.id in m.content and "/referee event move" in m.content]
     assert len(telling) == 1 and f"<@&{judges.id}>" in telling[0].content
 
 

@@ -99,7 +99,7 @@ async def test_it_goes_on_after_a_restart(sim: Table) -> None:
 async def test_anybody_may_look(sim: Table) -> None:
     await begun(sim)
     await sim.ben.slash(sim.channel, "order", text="Doria")
-    unit = await sim.cleo.slash(sim.channel, "unit", unit="DCB1")
+    unit = await sim.cleo.slash(sim.channel, "unit", name="DCB1")
     assert unit.acknowledged
     chart = await sim.cleo.slash(sim.channel, "chart", name="shock")
     assert "10.3" in said(chart)

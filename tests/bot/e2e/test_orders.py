@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.e2e.kit import Table, control, controls, said
+from tests.bot.e2e.kit import Table, control, controls, press, said, text_of, type_in
 
 
 async def test_one_written_order_is_one_interaction_and_no_new_message(sim: Table) -> None:
@@ -71,38 +71,32 @@ async def test_a_guided_order_takes_three_choices_and_goes_on_in_the_same_panel(
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
     assert panel.ephemeral and panel.attachments
-    interactions = 0
-    while "✓" not in panel.content:
-        menu = control(panel, "go")
-        # Turning on the spot gives nobody cause to react.
-        turns = [(c, v) for c in controls(panel) for v, label in c.options if label.startswith("Turn at")]
-        menu, value = turns[0] if turns else (menu, menu.options[0][0])
-        await sim.ada.select(panel.message, [value], custom_id=menu.custom_id)
-        interactions += 1
-    assert interactions <= 3
-    assert "✓ `THC3 @" in panel.content
+    await press(sim.ada, panel, "THC3 ")
+    await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
+    await press(sim.ada, panel, "5007")
+    assert "✓ `THC3 > 5008 @NW 5007" in text_of(panel)
     assert control(panel, "go"), "the panel is ready for the next order"
     assert len(sim.messages) == messages
 
 
-async def test_paging_back_and_typing_in_the_panel(sim: Table) -> None:
+async def test_back_and_typing_in_the_panel(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
-    await sim.ada.select(panel.message, ["0"], custom_id=control(panel, "go").custom_id)
-    first = {v for c in controls(panel) for v, _ in c.options}
-    await sim.ada.click(panel.message, custom_id=control(panel, "page").custom_id)
-    assert {v for c in controls(panel) for v, _ in c.options} - first
-    asked = await sim.ada.click(panel.message, custom_id=control(panel, "type").custom_id)
-    assert asked.modal is not None
-    field = _field(asked.modal)
-    await sim.ada.submit_modal(asked, {field: "5008"})
-    assert "5008" in panel.content
+    await press(sim.ada, panel, "THC3 ")
+    first = {c.custom_id for c in controls(panel)}
+    await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
+    assert {c.custom_id for c in controls(panel)} - first
     await sim.ada.click(panel.message, custom_id=control(panel, "back").custom_id)
-    asked = await sim.ada.click(panel.message, custom_id=control(panel, "type").custom_id)
-    await sim.ada.submit_modal(asked, {_field(asked.modal): "THC4 @SW"})
-    assert "✓ `THC4" in panel.content
+    assert {c.custom_id for c in controls(panel)} == first
+    await type_in(sim.ada, panel, "5108")
+    assert "facing" in text_of(panel), "who turns where it stands is asked which way"
+    await sim.ada.click(panel.message, custom_id=control(panel, "back").custom_id)
+    await type_in(sim.ada, panel, "5008 NW")
+    assert "✓ `THC3 > 5008 @NW`" in text_of(panel)
+    await type_in(sim.ada, panel, "THC4 @SW")
+    assert "✓ `THC4" in text_of(panel)
 
 
 async def test_writing_in_the_box(sim: Table) -> None:
@@ -153,7 +147,7 @@ async def test_a_take_back_that_costs_the_opponent_something_needs_his_consent(s
     await sim.battle()
     await sim.to_orders()
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    await sim.ada.slash(sim.channel, "roll", dice="d10")
+    await sim.ada.slash(sim.channel, "dice roll", dice="d10")
     battle = await sim.service.battles.in_channel(sim.channel.id)
     assert battle is not None
     while not any(o.user == sim.ben.id for o in await sim.service.play.open_questions(battle.id)):

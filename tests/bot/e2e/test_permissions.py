@@ -97,7 +97,7 @@ async def test_a_command_shown_to_everybody_against_our_advice(house: Theatre, r
     wrong = []
     for role in HERE:
         before = house.digest()
-        answer = await house.command(role, row.name, house.field, **row.given(house, role))
+        answer = await house.command(role, row.name, getattr(house, row.where), **row.given(house, role))
         wrong += await faults(house, role, role in row.allowed, row, answer, house.digest() != before)
         house.restore(row.scene)
     house.guild.set_command_permissions(int(root["id"]), {})

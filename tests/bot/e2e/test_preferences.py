@@ -100,7 +100,7 @@ async def test_a_date_is_the_morning_of_his_day(sim: Table, passed: list[float])
 
 async def test_quiet_hours_count_besides_those_of_the_battle(sim: Table, passed: list[float]) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines", mode="correspondence")
-    await sim.ada.slash(sim.channel, "limits", answer="12h", quiet_from=22, quiet_to=7)
+    await sim.ada.slash(sim.channel, "battle limits", answer="12h", quiet_from=22, quiet_to=7)
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     await sim.ada.slash(sim.channel, "battle start")
     battle = await sim.service.battles.in_channel(sim.channel.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.components.ids import Ref, parse
-from tests.bot.e2e.kit import Table, control, controls, said
+from tests.bot.e2e.kit import Table, control, controls, press, said, text_of
 
 
 async def test_others_are_refused_in_private(sim: Table) -> None:
@@ -24,12 +24,27 @@ async def test_a_stale_control_says_so(sim: Table) -> None:
     orders = control(sim.asking, "orders")
     opened = await sim.ada.click(sim.asking, custom_id=orders.custom_id)
     panel = opened.response or opened.followups[0]
+    await sim.restart()
     stale = control(panel, "go")
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     head = await sim.head()
     result = await sim.ada.select(panel.message, [stale.options[0][0]], custom_id=stale.custom_id)
-    assert result.ephemeral and "settled already" in said(result)
+    assert result.followups[0].ephemeral and "settled already" in said(result)
+    assert "settled" in text_of(panel) and [c.label for c in controls(panel)] == ["Go on"] and not panel.attachments
     assert await sim.head() == head
+    await press(sim.ada, panel, "Go on")
+    assert "5 of 6 left" in text_of(panel) and control(panel, "go")
+
+
+async def test_an_order_written_meanwhile_brings_the_panel_up_to_date(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
+    panel = opened.response or opened.followups[0]
+    await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
+    assert "5 of 6 left" in text_of(panel) and control(panel, "go")
+    await sim.ada.slash(sim.channel, "order", text="done")
+    assert "orders?" not in text_of(panel) or "another" in text_of(panel), text_of(panel)
 
 
 async def test_two_presses_at_once_count_once(sim: Table) -> None:
@@ -60,8 +75,17 @@ async def test_forged_ids_do_nothing(sim: Table) -> None:
         (Ref("deadbeef", str(question.token)), "select"),
         (Ref(battle.id, str(question.token), "x.y"), "go"),
         (Ref(battle.id, str(question.token), "1.2.3.4.5.6.7.8.9.10.11.12.13.14"), "go"),
+        (Ref(battle.id, str(question.token), "999"), "take"),
+        (Ref(battle.id, str(question.token), "0~0123456789"), "idea"),
+        (Ref(battle.id, str(question.token), "0@UP"), "face"),
+        (Ref(battle.id, str(question.token), "0/Z"), "sector"),
+        (Ref(battle.id, str(question.token), "0/YYYY"), "sector"),
+        (Ref(battle.id, str(question.token), "nobody"), "group"),
+        (Ref(battle.id, str(question.token), "nobody~0123456789"), "many"),
         (Ref(battle.id, str(question.token), "-1"), "answer"),
         (Ref(battle.id, str(question.token), "all!"), "alike"),
+        (Ref(battle.id, str(question.token), "all"), "rest"),
+        (Ref(battle.id, str(question.token), "0"), "one"),
         (Ref(battle.id, str(question.token), "yes"), "always"),
         (Ref(battle.id, str(question.token), "99"), "each"),
     ):
@@ -74,7 +98,7 @@ async def test_forged_ids_do_nothing(sim: Table) -> None:
 
 
 def test_ids_are_read_back() -> None:
-    ref = Ref("0a1b2c3d", "120", "3.12/1")
+    ref = Ref("0a1b2c3d", "120", "3.12/B@NE!#1")
     assert parse(ref.custom_id("go")) == ("go", ref)
     assert parse("something else") is None and parse("hx:go") is None
 

@@ -47,8 +47,8 @@ async def test_what_is_dear_has_limits_of_its_own(sim: Table, now: list[float]) 
     file = ("x.txt", b"")
     assert "no record" in said(await sim.ben.slash(sim.channel, "record load", file=file))
     assert "again in 600 s" in said(await sim.ben.slash(sim.channel, "record load", file=file))
-    assert "again in 600 s" in said(await sim.ben.slash(sim.channel, "audit", check=file))
-    assert "again" not in said(await sim.ben.slash(sim.channel, "audit"))
+    assert "again in 600 s" in said(await sim.ben.slash(sim.channel, "dice audit", check=file))
+    assert "again" not in said(await sim.ben.slash(sim.channel, "dice audit"))
 
 
 async def test_referees_are_not_exempt(sim: Table, now: list[float]) -> None:

@@ -42,6 +42,7 @@ def notice(sim: Table) -> Any:
 
 @pytest.mark.parametrize("who", ["cleo", "ada", "ben"])
 async def test_strangers_and_players_are_no_referees(sim: Table, who: str) -> None:
+    sim.show("referee")
     await sim.battle()
     await sim.to_orders()
     head = await sim.head()
@@ -74,6 +75,7 @@ async def test_who_manages_the_server_is_a_referee(sim: Table, manager: Any) -> 
 
 
 async def test_the_referees_role_makes_referees_until_it_is_taken_away(sim: Table, manager: Any) -> None:
+    sim.show("referee")
     await sim.battle()
     await sim.to_orders()
     role = sim.guild.create_role("referees")
@@ -102,6 +104,7 @@ async def test_only_who_manages_the_server_names_the_role(sim: Table) -> None:
 
 
 async def test_a_player_who_referees_is_named_as_a_player(sim: Table, manager: Any) -> None:
+    sim.show("referee")
     role = sim.guild.create_role("referees")
     await manager.slash(sim.channel, "settings referee-role", role=role)
     sim.ben = sim.guild.add_member(sim.env.create_user("bo", global_name="Bo"), roles=[role])
@@ -125,7 +128,7 @@ async def test_an_act_is_told_in_the_channel_and_in_the_record(sim: Table, manag
     assert f"THC3 is moved {start} → 5010, facing NW." in told.content
     assert sim.ada.mention in told.content and sim.ben.mention in told.content
     assert "⚖ Referee Mia steps in: it stood there by mistake" in sim.told
-    log = await sim.cleo.slash(sim.channel, "log")
+    log = await sim.cleo.slash(sim.channel, "record log")
     assert "Referee Mia" in said(log) and "THC3 is moved" in said(log)
     after = control(sim.asking, "orders").custom_id
     assert after != before, "the question is put anew"
@@ -171,7 +174,7 @@ async def test_each_act_through_the_commands(sim: Table, manager: Any) -> None:
     rolled = await slash(sim.channel, "referee roll", dice="2d6", reason="the weather")
     assert "Rolled" in said(rolled) and "2d6" in notice(sim).content and "(roll " in notice(sim).content
     assert len(await acts(sim)) == 4
-    record = await sim.cleo.slash(sim.channel, "log", whole=True)
+    record = await sim.cleo.slash(sim.channel, "record log", whole=True)
     file = (record.response or record.followups[0]).attachments[0]
     data = sim.env.backend.cdn.get(file.url)
     assert data is not None

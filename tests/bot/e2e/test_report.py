@@ -158,7 +158,7 @@ async def test_a_battle_that_hardly_began(sim: Table) -> None:
 
 async def test_a_lobby_that_is_broken_off_has_none(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines")
-    told = await sim.ada.slash(sim.channel, "report")
+    told = await sim.ada.slash(sim.channel, "record report")
     assert told.ephemeral and "hasn't begun" in said(told)
     battle = await the_battle(sim)
     await sim.service.endings.abandon(battle.id, sim.ada.id)
@@ -168,15 +168,15 @@ async def test_a_lobby_that_is_broken_off_has_none(sim: Table) -> None:
 
 async def test_how_a_battle_goes_so_far(sim: Table) -> None:
     await play(sim, 20)
-    result = await sim.cleo.slash(sim.channel, "report")
+    result = await sim.cleo.slash(sim.channel, "record report")
     assert result.ephemeral
     message = shown(result)
     assert "So far: the battle is under way." in message.content
     assert "Under way since" in fields(message)["How it was played"]
-    public = await sim.ada.slash(sim.channel, "report", private=False)
+    public = await sim.ada.slash(sim.channel, "record report", private=False)
     assert not public.ephemeral and fields(shown(public)).keys() == fields(message).keys()
     battle = await the_battle(sim)
-    assert [o["value"] for o in await sim.cleo.autocomplete(sim.channel, "report", "battle", "")] == [battle.id]
+    assert [o["value"] for o in await sim.cleo.autocomplete(sim.channel, "record report", "battle", "")] == [battle.id]
 
 
 async def test_other_servers_bring_records_and_see_nothing_else(sim: Table) -> None:
@@ -185,16 +185,16 @@ async def test_other_servers_bring_records_and_see_nothing_else(sim: Table) -> N
     other = sim.env.create_guild("Elsewhere")
     channel = other.create_text_channel("general")
     stranger = other.add_member(sim.env.create_user("zoe", global_name="Zoe"))
-    refused = await stranger.slash(channel, "report", battle=battle.id)
+    refused = await stranger.slash(channel, "record report", battle=battle.id)
     assert refused.ephemeral and "no such battle" in said(refused)
-    assert "no such battle" in said(await stranger.slash(channel, "report", battle="nonsense"))
-    assert await stranger.autocomplete(channel, "report", "battle", "") == []
+    assert "no such battle" in said(await stranger.slash(channel, "record report", battle="nonsense"))
+    assert await stranger.autocomplete(channel, "record report", "battle", "") == []
     await stranger.slash(channel, "record load", file=("battle.txt", await saved(sim, sim.cleo)))
     [kept] = await sim.service.battles.of_guild(other.id)
-    told = fields(shown(await stranger.slash(channel, "report", battle=kept.id)))
+    told = fields(shown(await stranger.slash(channel, "record report", battle=kept.id)))
     assert "came as a file" in told["The dice"] and "Luck" in told
     # What it says of the battle is what the original says.
-    original = fields(shown(await sim.cleo.slash(sim.channel, "report")))
+    original = fields(shown(await sim.cleo.slash(sim.channel, "record report")))
     assert told["Byzantines"] == original["Byzantines"] and told["Vandals"] == original["Vandals"]
     assert told["Luck"] == original["Luck"]
 
@@ -204,9 +204,9 @@ async def test_a_hidden_battle_has_no_report_for_others(sim: Table) -> None:
     await under_way(sim)
     battle = await the_battle(sim)
     elsewhere = sim.guild.create_text_channel("lounge")
-    refused = await sim.cleo.slash(elsewhere, "report", battle=battle.id)
+    refused = await sim.cleo.slash(elsewhere, "record report", battle=battle.id)
     assert "no such battle" in said(refused)
-    assert shown(await sim.ben.slash(elsewhere, "report", battle=battle.id)).embeds
+    assert shown(await sim.ben.slash(elsewhere, "record report", battle=battle.id)).embeds
 
 
 async def test_secret_set_up_is_not_counted(sim: Table) -> None:
@@ -214,12 +214,12 @@ async def test_secret_set_up_is_not_counted(sim: Table) -> None:
     await sim.ada.slash(sim.channel, "battle create", scenario=SCENARIO, side="Byzantines", rules="bids")
     await sim.ben.slash(sim.channel, "battle join", side="Vandals")
     await sim.ada.slash(sim.channel, "battle start")
-    before = fields(shown(await sim.ada.slash(sim.channel, "report")))
+    before = fields(shown(await sim.ada.slash(sim.channel, "record report")))
     battle = await the_battle(sim)
     question = next(o for o in await sim.service.play.open_questions(battle.id) if o.side == "vandal")
     pick = question.decision.default.model_copy(update={"key": "27"})
     await sim.service.play.answer(battle.id, question.user or 0, question.token, pick, "x")
-    after = shown(await sim.ada.slash(sim.channel, "report"))
+    after = shown(await sim.ada.slash(sim.channel, "record report"))
     assert fields(after)["Vandals"] == before["Vandals"]
     counted = "**Vandals**: 0 orders and answers"
     assert counted in before["How it was played"] and counted in fields(after)["How it was played"]
@@ -239,6 +239,6 @@ async def test_men_of_iron(sim: Table) -> None:
 
 
 async def test_before_a_battle_there_is_nothing_to_report(sim: Table) -> None:
-    assert "no battle in this channel" in said(await sim.ada.slash(sim.channel, "report"))
+    assert "no battle in this channel" in said(await sim.ada.slash(sim.channel, "record report"))
     with pytest.raises(Refusal):
         await sim.service.battles.get("deadbeef")

@@ -33,7 +33,7 @@ def document(**changes: Any) -> Document:
 async def load(sim: Table, who: Any, given: Any, channel: Any = None) -> Any:
     if not isinstance(given, bytes):
         given = (given if isinstance(given, str) else json.dumps(given)).encode()
-    return await who.slash(channel or sim.channel, "scenario load", file=("our-battle.json", given))
+    return await who.slash(channel or sim.channel, "referee scenario load", file=("our-battle.json", given))
 
 
 async def offered(sim: Table, who: Any, channel: Any = None, command: str = "battle create") -> list[str]:
@@ -62,7 +62,9 @@ async def test_a_battle_of_ones_own_is_drawn_offered_told_and_played(sim: Table,
     assert "begins" in said(await sim.ada.slash(sim.channel, "battle start"))
     # Replaced and then removed, it is still there for the battle under way, and for its rematch.
     assert "Battles made before stay" in said(await load(sim, manager, document(title="Another")))
-    assert "is offered no longer" in said(await manager.slash(sim.channel, "scenario remove", scenario="our-battle"))
+    assert "is offered no longer" in said(
+        await manager.slash(sim.channel, "referee scenario remove", scenario="our-battle")
+    )
     assert await offered(sim, sim.ada) == []
     await sim.restart()
     await sim.to_orders()
@@ -88,6 +90,7 @@ async def test_a_record_of_it_brings_the_scenario_along(sim: Table, manager: Any
 
 
 async def test_only_referees_load_and_remove(sim: Table, manager: Any) -> None:
+    sim.show("referee")
     for who in (sim.ada, sim.cleo):
         assert "Only referees" in said(await load(sim, who, document()))
     assert await sim.service.scenarios.of_guild(sim.guild.id) == ()
@@ -95,9 +98,13 @@ async def test_only_referees_load_and_remove(sim: Table, manager: Any) -> None:
     judge = sim.guild.add_member(sim.env.create_user("jude", global_name="Jude"), roles=[role])
     await manager.slash(sim.channel, "settings referee-role", role=role)
     assert "is offered in this server" in said(await load(sim, judge, document()))
-    assert "Only referees" in said(await sim.ada.slash(sim.channel, "scenario remove", scenario="own/our-battle"))
-    assert "`own/our-battle` **Our battle** (Cataphract)" in said(await sim.ada.slash(sim.channel, "scenario list"))
-    assert "has no scenario" in said(await judge.slash(sim.channel, "scenario remove", scenario="x"))
+    assert "Only referees" in said(
+        await sim.ada.slash(sim.channel, "referee scenario remove", scenario="own/our-battle")
+    )
+    assert "`own/our-battle` **Our battle** (Cataphract)" in said(
+        await sim.ada.slash(sim.channel, "referee scenario list")
+    )
+    assert "has no scenario" in said(await judge.slash(sim.channel, "referee scenario remove", scenario="x"))
     assert len(await sim.service.scenarios.of_guild(sim.guild.id)) == 1
 
 
@@ -108,9 +115,9 @@ async def test_another_server_knows_nothing_of_it(sim: Table, manager: Any) -> N
     role = other.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     stranger = other.add_member(sim.env.create_user("zoe"), roles=[role])
     assert await offered(sim, stranger, channel) == []
-    assert await stranger.autocomplete(channel, "scenario remove", "scenario", "") == []
-    assert "has brought no battle along" in said(await stranger.slash(channel, "scenario list"))
-    for command in ("battle create", "battle briefing", "scenario remove"):
+    assert await stranger.autocomplete(channel, "referee scenario remove", "scenario", "") == []
+    assert "has brought no battle along" in said(await stranger.slash(channel, "referee scenario list"))
+    for command in ("battle create", "battle briefing", "referee scenario remove"):
         result = await stranger.slash(channel, command, scenario="own/our-battle")
         assert result.ephemeral and "This server has no scenario “own/our-battle” of its own" in said(result), command
     assert await stranger.autocomplete(channel, "battle create", "rules", "", scenario="own/our-battle") == []
@@ -118,7 +125,7 @@ async def test_another_server_knows_nothing_of_it(sim: Table, manager: Any) -> N
     # The same id is another battle there, and taking that away leaves ours alone.
     await load(sim, stranger, document(title="Theirs"), channel)
     assert [x.title for x in await sim.service.scenarios.of_guild(sim.guild.id)] == ["Our battle"]
-    await stranger.slash(channel, "scenario remove", scenario="own/our-battle")
+    await stranger.slash(channel, "referee scenario remove", scenario="own/our-battle")
     assert [x.title for x in await sim.service.scenarios.of_guild(sim.guild.id)] == ["Our battle"]
 
 
@@ -198,12 +205,13 @@ async def test_what_is_no_scenario_is_refused_and_nothing_changes(
 
 
 async def test_what_isnt_seen_is_taken_out_of_names(sim: Table, manager: Any) -> None:
+    sim.show("referee")
     hostile = "\u202e@everyone\u202c \x00<@1>\x07 **Our**\nbattle\ud800\u200b"
     result = await load(sim, manager, b"\xef\xbb\xbf" + json.dumps(document(title=hostile)).encode())
     assert "is offered" in said(result)
     [info] = await sim.service.scenarios.of_guild(sim.guild.id)
     assert info.title == "@everyone <@1> **Our** battle"
-    for text in (said(result), said(await sim.cleo.slash(sim.channel, "scenario list"))):
+    for text in (said(result), said(await sim.cleo.slash(sim.channel, "referee scenario list"))):
         assert "@everyone" not in text and "<@1>" not in text and "\\*\\*Our" in text
 
 

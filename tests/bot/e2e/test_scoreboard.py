@@ -1,4 +1,4 @@
-"""/scoreboard: one message that knows every battle everybody may see, and no other."""
+"""/referee scoreboard: one message that knows every battle everybody may see, and no other."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def begun(sim: Table) -> tuple[Any, Any, Clock]:
     clock = Clock(sim)
     await sim.battle(mode="correspondence")
     boss, channel = boss_of(sim), sim.guild.create_text_channel("scores")
-    told = await boss.slash(sim.channel, "scoreboard", channel=channel)
+    told = await boss.slash(sim.channel, "referee scoreboard", channel=channel)
     assert told.ephemeral and "from now on" in said(told)
     return boss, channel, clock
 
@@ -41,7 +41,7 @@ async def test_it_says_how_every_battle_stands(sim: Table) -> None:
     assert f"Byzantines {sim.ada.mention} 0 / 35 Rout Points" in text and sim.ben.mention in text
     assert not shown(channel)[0].mentions, "nobody is pinged"
     assert "watch" not in text
-    await sim.cleo.slash(sim.channel, "watch")
+    await sim.cleo.slash(sim.channel, "watch start")
     other = sim.guild.create_text_channel("second")
     await sim.ben.slash(other, "battle create", scenario=SCENARIO, side="Vandals")
     await clock.on(31)
@@ -110,22 +110,23 @@ async def test_battles_not_everybody_sees_are_not_on_it(sim: Table) -> None:
 
 
 async def test_who_may_set_it_up_move_it_and_end_it(sim: Table) -> None:
+    sim.show("referee")
     boss, channel, clock = await begun(sim)
     for who in (sim.ada, sim.cleo):
-        refused = await who.slash(sim.channel, "scoreboard", channel=sim.channel)
+        refused = await who.slash(sim.channel, "referee scoreboard", channel=sim.channel)
         assert refused.ephemeral and "Only referees" in said(refused)
-    assert "Say in which channel" in said(await boss.slash(sim.channel, "scoreboard"))
+    assert "Say in which channel" in said(await boss.slash(sim.channel, "referee scoreboard"))
     role = sim.guild.create_role("judge")
     judge = sim.guild.add_member(sim.env.create_user("judge"), roles=[role])
     await boss.slash(sim.channel, "settings referee-role", role=role)
     other = sim.guild.create_text_channel("other")
-    assert "from now on" in said(await judge.slash(sim.channel, "scoreboard", channel=other))
+    assert "from now on" in said(await judge.slash(sim.channel, "referee scoreboard", channel=other))
     assert "has moved" in shown(channel)[0].content and not shown(channel)[0].embeds
     assert "Tricameron" in board(other)
     deny = discord.PermissionOverwrite(send_messages=False)
     closed = sim.guild.create_text_channel("closed", overwrites={sim.guild.default_role: deny})
-    assert "You may not write" in said(await judge.slash(sim.channel, "scoreboard", channel=closed))
-    assert "no scoreboard any more" in said(await judge.slash(sim.channel, "scoreboard", off=True))
+    assert "You may not write" in said(await judge.slash(sim.channel, "referee scoreboard", channel=closed))
+    assert "no scoreboard any more" in said(await judge.slash(sim.channel, "referee scoreboard", off=True))
     assert "no longer kept" in shown(other)[0].content
     await clock.on(700)
     assert len(shown(channel)) == len(shown(other)) == 1

@@ -33,7 +33,7 @@ async def begin(sim: Table, scenario: str, sides: tuple[str, str], **options: An
     await sim.ben.slash(sim.channel, "battle join", side=sides[1], phrase="b")
     stands = sim.guild.create_text_channel("stands")
     assert "mirrored" in said(await sim.ada.slash(sim.channel, "battle mirror", channel=stands))
-    assert "You watch" in said(await sim.cleo.slash(sim.channel, "watch"))
+    assert "You watch" in said(await sim.cleo.slash(sim.channel, "watch start"))
     assert "begins" in said(await sim.ada.slash(sim.channel, "battle start"))
 
 
@@ -51,10 +51,11 @@ async def test_whatever_tells_anything_is_looked_at() -> None:
 
 OF_NO_BATTLE = frozenset(
     {
-        *("rule", "chart", "charts show", "charts template", "preferences show"),
-        *("rating", "versus", "balance", "ranking table"),  # of battles that are over
+        *("rule", "chart", "referee charts template", "preferences show"),
+        *("stats rating", "stats versus", "stats balance", "stats ranking"),  # of battles that are over
         *("offer list", "event list", "event table", "event fixtures"),  # of battles still to be made
         "data delete",  # asks whether one is sure
+        "learn",  # asks which game
     }
 )
 """Commands that tell nothing of a battle under way."""
@@ -72,7 +73,7 @@ async def test_a_bid(tmp_path: Path, bidder: str, other: str) -> None:
     async def reveal(sim: Table, bid: str) -> None:
         await order(sim, getattr(sim, other), "3")
 
-    looks = [("order", {"text": n, "preview": True}) for n in ("27", "5")] + [("unit", {"unit": "THC1"})]
+    looks = [("order", {"text": n, "preview": True}) for n in ("27", "5")] + [("unit", {"name": "THC1"})]
     await same_until_revealed(
         tmp_path,
         ("27", "5"),
@@ -214,7 +215,7 @@ def pieces(*names: str) -> list[tuple[str, dict[str, Any]]]:
     """Everything that can be asked about pieces."""
     found: list[tuple[str, dict[str, Any]]] = []
     for name in names:
-        found += [("unit", {"unit": name}), ("what", {"unit": name}), ("map", {"at": name})]
+        found += [("unit", {"name": name}), ("what", {"unit": name}), ("map", {"at": name})]
         found += [("map", {"at": name, "show": show}) for show in ("reach", "fire", "command")]
     return found
 
@@ -223,5 +224,5 @@ def hexes(*numbers: str) -> list[tuple[str, dict[str, Any]]]:
     """Everything that can be asked about hexes."""
     found: list[tuple[str, dict[str, Any]]] = []
     for h in numbers:
-        found += [("unit", {"unit": h}), ("what", {"hex": h}), ("map", {"at": h})]
+        found += [("unit", {"name": h}), ("what", {"hex": h}), ("map", {"at": h})]
     return found

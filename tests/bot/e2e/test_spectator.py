@@ -14,17 +14,17 @@ LOOKS: list[tuple[str, dict[str, Any], str]] = [
     ("map", {"at": "THC3"}, ""),
     ("map", {"show": "zoc"}, ""),
     ("map", {"show": "losses"}, ""),
-    ("unit", {"unit": "THC3"}, "THC3"),
-    ("army", {}, ""),
-    ("army", {"side": "Vandals"}, ""),
-    ("log", {}, "Turn 1"),
-    ("log", {"whole": True}, "Tricameron"),
+    ("unit", {"name": "THC3"}, "THC3"),
+    ("unit", {}, ""),
+    ("unit", {"name": "Vandals"}, ""),
+    ("record log", {}, "Turn 1"),
+    ("record log", {"whole": True}, "Tricameron"),
     ("what", {}, ""),
     ("what", {"unit": "THC3"}, "THC3"),
     ("what", {"order": "THC3 @NW"}, ""),
-    ("audit", {}, ""),
-    ("audit", {"show": "luck"}, ""),
-    ("audit", {"show": "file"}, ""),
+    ("dice audit", {}, ""),
+    ("dice audit", {"show": "luck"}, ""),
+    ("dice audit", {"show": "file"}, ""),
     ("record save", {}, "Tricameron"),
     ("rule", {"case": "8.15"}, ""),
     ("rule", {"case": "withdrawal"}, ""),
@@ -33,7 +33,7 @@ LOOKS: list[tuple[str, dict[str, Any], str]] = [
     ("battle list", {}, "Tricameron"),
     ("battle mirror", {}, "mirrored"),
     ("team list", {}, "Byzantines"),
-    ("limits", {}, "answer"),
+    ("battle limits", {}, "answer"),
     ("help", {}, "Hexarch"),
     ("replay", {"whole": True}, ""),
 ]
@@ -44,7 +44,7 @@ TOUCHES: list[tuple[str, dict[str, Any]]] = [
     ("undo", {}),
     ("standing set", {"question": "fire", "answer": "always"}),
     ("standing clear", {"question": "fire"}),
-    ("limits", {"answer": "1h"}),
+    ("battle limits", {"answer": "1h"}),
     ("battle resign", {"sure": True}),
     ("battle abandon", {"sure": True}),
     ("battle mode", {"mode": "live"}),
@@ -53,7 +53,7 @@ TOUCHES: list[tuple[str, dict[str, Any]]] = [
     ("battle mirror", {"off": True}),
     ("record remark", {"text": "boo"}),
     ("team leave", {}),
-    ("scoreboard", {"off": True}),
+    ("referee scoreboard", {"off": True}),
 ]
 
 
@@ -80,6 +80,7 @@ async def state_of(sim: Table) -> Any:
 
 
 async def test_a_spectator_sees_everything_public_and_changes_nothing(sim: Table) -> None:
+    sim.show("referee")
     await sim.battle(mode="correspondence")
     await sim.to_orders()
     await sim.ada.slash(sim.channel, "order", text="THC4 @SW")
@@ -104,12 +105,12 @@ async def test_a_spectator_sees_everything_public_and_changes_nothing(sim: Table
 FROM_AFAR: list[tuple[str, dict[str, Any], str]] = [
     ("map", {"private": False}, ""),
     ("map", {"at": "THC3"}, ""),
-    ("unit", {"unit": "THC3"}, "THC3"),
-    ("army", {"private": False}, ""),
-    ("log", {}, "Turn 1"),
-    ("log", {"whole": True}, "Tricameron"),
+    ("unit", {"name": "THC3"}, "THC3"),
+    ("unit", {"private": False}, ""),
+    ("record log", {}, "Turn 1"),
+    ("record log", {"whole": True}, "Tricameron"),
     ("what", {"unit": "THC3"}, "THC3"),
-    ("audit", {}, ""),
+    ("dice audit", {}, ""),
     ("record save", {}, "Tricameron"),
 ]
 
@@ -128,7 +129,7 @@ async def test_one_looks_at_a_battle_from_another_channel_for_oneself(sim: Table
         assert [o["value"] for o in offered] == [battle.id]
         assert "no such battle" in said(await stranger.slash(far, command, battle=battle.id, **options))
         assert await stranger.autocomplete(far, command, "battle", "") == []
-    units = await sim.cleo.autocomplete(elsewhere, "unit", "unit", "THC", battle=battle.id)
+    units = await sim.cleo.autocomplete(elsewhere, "unit", "name", "THC", battle=battle.id)
     assert {"THC3"} <= {o["value"] for o in units}
     hidden = await hidden_channel(sim)
     await sim.service.lobby.move(battle.id, hidden.id)
@@ -136,16 +137,16 @@ async def test_one_looks_at_a_battle_from_another_channel_for_oneself(sim: Table
         told = await sim.cleo.slash(elsewhere, command, battle=battle.id, **options)
         assert "no such battle" in said(told), command
         assert await sim.cleo.autocomplete(elsewhere, command, "battle", "") == []
-    assert await sim.cleo.autocomplete(elsewhere, "unit", "unit", "THC", battle=battle.id) == []
+    assert await sim.cleo.autocomplete(elsewhere, "unit", "name", "THC", battle=battle.id) == []
 
 
 async def test_house_dice_are_the_players(sim: Table) -> None:
     await sim.battle(mode="correspondence")
     await sim.to_orders()
     before = await state_of(sim)
-    assert "for the players of this battle" in said(await sim.cleo.slash(sim.channel, "roll", dice="d10"))
+    assert "for the players of this battle" in said(await sim.cleo.slash(sim.channel, "dice roll", dice="d10"))
     assert await state_of(sim) == before
-    assert "🎲" in said(await sim.ben.slash(sim.channel, "roll", dice="d10"))
+    assert "🎲" in said(await sim.ben.slash(sim.channel, "dice roll", dice="d10"))
 
 
 async def test_battles_of_channels_one_can_not_see_are_in_no_list(sim: Table) -> None:

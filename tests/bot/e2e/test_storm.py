@@ -284,7 +284,7 @@ async def test_a_request_that_arrived_unheard_of_is_found_again_much_later(field
 async def test_the_same_request_made_again_is_another_message(field: Duel) -> None:
     """Discord knows the first one's name still, and would give it back without calling anybody."""
     for n in (1, 2):
-        await field.ada.slash(field.channel, "limits", answer="2h")
+        await field.ada.slash(field.channel, "battle limits", answer="2h")
         asked = [m for m in field.shown.values() if "2 h" in m.content and m.components and not m.pinned]
         assert len(asked) == 1
         assert len([p for p in field.network.pings(field.ben.id) if int(p["id"]) == asked[0].id]) == 1, n

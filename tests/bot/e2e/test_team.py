@@ -131,7 +131,7 @@ async def test_a_substitute_takes_the_seat_and_the_dice_stay_what_they_were(sim:
     assert battle.player("byzantine") == sim.cleo.id and battle.sides_of(sim.ada.id) == ()
     assert (await sim.service.rolls.trail(battle.id)).header == before
     assert all(o.user != sim.ada.id for o in await sim.service.play.open_questions(battle.id))
-    assert "led by Cleo" in said(await sim.ben.slash(sim.channel, "log"))
+    assert "led by Cleo" in said(await sim.ben.slash(sim.channel, "record log"))
 
 
 async def test_somebody_steps_in_for_a_player_who_is_missing(sim: Table, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from bot.storage.trouble import DatabaseTrouble
-from tests.bot.e2e.kit import Table, control, controls, said
+from tests.bot.e2e.kit import Table, control, press, said, text_of
 
 
 async def test_a_restart_in_the_middle_of_a_question(sim: Table) -> None:
@@ -19,14 +19,10 @@ async def test_a_restart_in_the_middle_of_a_question(sim: Table) -> None:
     panel = opened.response or opened.followups[0]
     await sim.ada.select(panel.message, ["0"], custom_id=control(panel, "go").custom_id)
     await sim.restart()
-    menu = control(panel, "go")
-    value = next(v for c in controls(panel) for v, label in c.options if label == "5008")
-    holder = next(c for c in controls(panel) if value in {v for v, _ in c.options})
-    await sim.ada.select(panel.message, [value], custom_id=holder.custom_id)
-    assert "5008" in panel.content and menu
-    facing = control(panel, "go")
-    await sim.ada.select(panel.message, [facing.options[0][0]], custom_id=facing.custom_id)
-    assert "✓" in panel.content
+    await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
+    await sim.restart()
+    await press(sim.ada, panel, "5007")
+    assert "✓ `THC3 > 5008 @NW 5007" in text_of(panel)
     assert "THC3" in sim.told
 
 

@@ -39,10 +39,10 @@ from engine.systems import registry
 from renderer.film.model import Film
 from renderer.picture import Picture
 from tests.bot.conftest import _Drawn
-from tests.bot.e2e.kit import SCENARIO
+from tests.bot.e2e.kit import SCENARIO, text_of
 from tests.bot.e2e.strays import running
 from tests.bot.toy_system import SCENARIO as DUEL
-from tests.bot.toy_system import Toy
+from tests.bot.toy_system import Led
 
 MOVER, FOE, MATE, COMMANDED = "mover", "foe", "mate", "commanded"
 SPECTATOR, REFEREE, ADMIN, GONE, STRANGER = "spectator", "referee", "admin", "gone", "stranger"
@@ -54,6 +54,8 @@ one who was in the mover's team and has left it; one who is only in another serv
 LOBBY, READY, ORDERS, MOVED, OVER = "lobby", "ready", "orders", "moved", "over"
 HIDDEN = "hidden"
 """The battle has moved into a channel that bystanders don't see."""
+LESSON = "lesson"
+"""The mover takes a lesson, in another channel."""
 OFFERED, CALLED, CONTEST = "offered", "called", "contest"
 """The mover offers another battle; a league of mover and foe is open; it has begun."""
 DUEL_ORDERS, DUEL_STRIKE, DUEL_STANCES, DUEL_BRACE = "duel orders", "duel strike", "duel stances", "duel brace"
@@ -266,6 +268,10 @@ class Theatre:
         self.restore(ORDERS)
         await self._company(battle.id)
         self.restore(ORDERS)
+        me = self.bot.user.id if self.bot.user is not None else 0
+        lesson = await self.service.lessons.begin(self.guild.id, self.elsewhere.id, self.id(MOVER), "cataphract", me)
+        await self._keep(LESSON, lesson.id)
+        self.restore(ORDERS)
         await self.service.endings.resign(battle.id, self.id(FOE))
         await self.bot.messages.closing.close_up()
         await self._reports.idle()
@@ -457,7 +463,7 @@ class Theatre:
         mine = [m for m in shown if m.id != source]
         texts = []
         for m in shown:
-            texts.append(m.content)
+            texts.append(text_of(m))
             texts += [repr(e.to_dict()) for e in m.embeds]
             for a in m.attachments:
                 data = self.env.backend.cdn.get(a.url) or b""
@@ -475,7 +481,7 @@ def _load(key: str) -> dict[str, Any]:
 
 
 def _system_for(document: dict[str, Any]) -> Any:
-    return Toy(document) if document["system"] == "toy" else registry.system_for(document)
+    return Led(document) if document["system"] == "toy" else registry.system_for(document)
 
 
 @asynccontextmanager

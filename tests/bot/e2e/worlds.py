@@ -39,13 +39,13 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("map", {"show": "zoc"}),
     ("map", {"show": "losses"}),
     ("map", {"private": False, "show": "zoc"}),
-    ("log", {}),
-    ("log", {"whole": True}),
+    ("record log", {}),
+    ("record log", {"whole": True}),
     ("help", {}),
     ("what", {}),
-    ("audit", {}),
-    ("audit", {"show": "luck"}),
-    ("audit", {"show": "file"}),
+    ("dice audit", {}),
+    ("dice audit", {"show": "luck"}),
+    ("dice audit", {"show": "file"}),
     ("record save", {}),
     ("record remarks", {}),
     ("replay", {"how": "steps"}),
@@ -55,11 +55,11 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("battle mirror", {}),
     ("team list", {}),
     ("standing list", {}),
-    ("limits", {}),
+    ("battle limits", {}),
     ("order", {"text": "done", "preview": True}),
-    ("army", {"side": ""}),
-    ("report", {}),
-    ("watching", {}),
+    ("unit", {"name": ""}),
+    ("record report", {}),
+    ("watch list", {}),
     ("data export", {}),
 )
 """Commands anybody may use, and which change nothing."""
@@ -67,7 +67,7 @@ LOOKS: tuple[tuple[str, dict[str, Any]], ...] = (
 BY_PIECE = frozenset({"order", "what", "map", "unit"})
 """Commands in whose options pieces, hexes and answers are named."""
 
-DEAR: tuple[tuple[str, dict[str, Any]], ...] = (("poster", {}), ("replay", {"whole": True}))
+DEAR: tuple[tuple[str, dict[str, Any]], ...] = (("record poster", {}), ("replay", {"whole": True}))
 """The same, but they take seconds: asked once, by whoever plays no side."""
 
 
@@ -233,7 +233,7 @@ async def same_until_revealed(
             await reveal(sim, choice)
             await sim.env.settle()
             after.append({"public": public(sim)})
-            for command, options in (("record save", {}), ("map", {}), ("log", {"whole": True})):
+            for command, options in (("record save", {}), ("map", {}), ("record log", {"whole": True})):
                 after[-1][f"/{command}"] = await answered(sim, sim.cleo.slash(sim.channel, command, **options))
     for other in before[1:]:
         parted = differences(before[0], other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.kernel.hexes import VERTICES, Facing, neighbours
+from engine.kernel.hexes import VERTICES, Facing, distance, neighbours, within
 from engine.systems.men_of_iron import facing, reach
 from engine.systems.men_of_iron.battle import bearing
 from engine.systems.men_of_iron.events import UnitTurned
@@ -127,3 +127,12 @@ def test_turning_is_no_movement():
 def test_only_while_its_command_is_active():
     r = kit.battle([unit("DM1", 1010), unit("DM2", 1012, command="A2")], FAR).activate("A")
     r.refuses("4.1", Move(unit="DM2", path=(W,)))
+
+
+@pytest.mark.rule("men-of-iron 6.1", "men-of-iron T-FACING")
+@pytest.mark.parametrize("f", VERTICES)
+@pytest.mark.parametrize(("away", "counts"), [(2, (5, 4, 3)), (3, (6, 6, 6)), (4, (9, 8, 7))])
+def test_in_every_ring_the_lines_through_the_vertices_belong_to_the_nearer_arc(f, away, counts):
+    ring = [h for h in within(1210, away) if distance(1210, h) == away]
+    arcs = [bearing(1210, f, h) for h in ring]
+    assert (arcs.count("front"), arcs.count("flank"), arcs.count("rear")) == counts

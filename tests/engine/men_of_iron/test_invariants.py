@@ -148,12 +148,23 @@ def test_attacks_are_on_enemies_and_in_the_shock_part() -> None:
 @pytest.mark.rule("men-of-iron 5.1")
 def test_nobody_spends_more_mp_than_he_has() -> None:
     r = field().activate("A")
-    r.g.act.mp = {"MM1": 6, "LA": 8}
+    r.g.act.mp = {"MM1": 6, "LA": 8, "PK2": 0}
     assert wrong(r) == []
     r.state.units["MM1"].type = "UH"  # and has lost his horse on the way
     assert wrong(r) == []
     r.g.act.mp = {"MM1": 7, "LA": 9}
     assert wrong(r) == ["MM1 has spent 7 of 6 MP (5.1)", "LA has spent 9 of 8 MP (5.1)"]
+
+
+@pytest.mark.rule("men-of-iron falkirk/free_setup")
+def test_who_has_not_deployed_may_stand_anywhere_in_its_area_only() -> None:
+    r = field(rules=[special("free-setup", side="a", columns=[9, 11], units=[], hexes=[])])
+    _set("MM1", hex=1410)(r)
+    assert wrong(r) == [], "it has marched there"
+    r.state.phase = "setup"
+    assert wrong(r) == [], "its army has deployed"
+    r.state.armies["a"].deployed = False
+    assert wrong(r) == ["MM1 is set up at 1410, outside its area"]
 
 
 def test_commands_that_left_are_gone() -> None:

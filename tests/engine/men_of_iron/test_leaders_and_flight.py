@@ -277,3 +277,13 @@ def test_if_both_reach_the_larger_excess_loses_and_equal_ones_draw(dice: list[in
     rig.run(victory.check, "a", dice=dice)
     assert rig.state.phase == "over" and rig.state.winner == winner
     assert [r.side for r in rig.rolls] == ["a", "b"], "the side that has just acted rolls first"
+
+
+@pytest.mark.rule("men-of-iron 16.0")
+@pytest.mark.parametrize(("dice", "winner"), [([8, 7], "b"), ([7, 7], None), ([7, 8], "a")])
+def test_the_excess_is_that_over_the_armys_own_flight_level(dice: list[int], winner: str | None) -> None:
+    """20 points against a level of 22 are as good as 28 against one of 30."""
+    rig = worn(28)
+    rig.state.armies["a"].extra, rig.state.armies["a"].flight_level = 20, 22
+    rig.run(victory.check, "a", dice=dice)
+    assert rig.state.phase == "over" and rig.state.winner == winner

@@ -334,6 +334,9 @@ def test_an_army_s_account_is_set() -> None:
     assert victory.flight_points(r.g, "a") == 7
     put(r, "b", "flight-level", "12")
     assert r.state.armies["b"].flight_level == 12
+    put(r, "b", "flight-level", "1")
+    put(r, "a", "extra-points", "0")
+    assert (r.state.armies["b"].flight_level, r.state.armies["a"].extra) == (1, 0)
 
 
 def test_what_was_done_in_the_activation_is_set() -> None:
@@ -355,6 +358,7 @@ def test_what_was_done_in_the_activation_is_set() -> None:
         ("MM1", "hits", "1", "has no “hits”"),
         ("MM1", "disordered", "perhaps", "one of: yes, no"),
         ("a", "extra-points", "-1", "0 to 999"),
+        ("a", "flight-level", "0", "1 to 999"),
         ("PK2", "formation", "schiltron", "one of: none, shield-wall"),
         ("Wagon", "facing", "E", "nothing to set"),
         ("Ann", "facing", "E", "nothing to set"),

@@ -165,3 +165,59 @@ def test_nobody_mounts_where_horses_can_not_go():
     r = field(unit("DM1", 1010), a_markers=[{"id": "WAG1", "name": "Wagon", "kind": "wagon", "hex": 1010}]).activate()
     r.refuses("PO-3", mount())
     assert all(order.what != "remount" for order in work.options(r.g, r.unit("DM1")))
+
+
+@pytest.mark.rule("men-of-iron PO-2", "men-of-iron PO-5", "men-of-iron 4.1")
+@pytest.mark.parametrize("order", [clear(name="DM2", to=1112), mount("DM2")])
+def test_only_in_the_activation_of_its_own_command(order):
+    hedges = {"hexsides": HEDGES, "rules": (CLEAR, kit.special("remounting", case="PO-5", commands=["A", "C"], most=2))}
+    r = kit.battle([unit("DM1", 1020), unit("DM2", 1012, command="C")], FAR, **hedges).activate("C")
+    work.check(r.g, order)
+    r.activate("A")
+    with kit.refused((order.what == "clear" and "PO-2") or "PO-5"):
+        work.check(r.g, order)
+    r.state.activation = None
+    r.g.version += 1
+    with kit.refused((order.what == "clear" and "PO-2") or "PO-5"):
+        work.check(r.g, order)
+
+
+@pytest.mark.rule("men-of-iron PO-2", "men-of-iron PO-5")
+def test_who_is_on_the_map_and_where_the_battle_has_it():
+    r = field(unit("DM1", 1010), unit("DM2", None), rules=(CLEAR,))
+    assert work.options(r.g, r.unit("DM1")) == [clear()]
+    assert work.options(r.g, r.unit("DM2")) == []
+    with kit.refused(""):
+        work.check(r.g, clear(name="DM2"))
+    r = field(unit("DM1", 1010), rules=(REMOUNT,))
+    assert work.options(r.g, r.unit("DM1")) == [mount()]
+    r.refuses("PO-2", clear())
+    r = field(unit("DM1", 1010))
+    assert work.options(r.g, r.unit("DM1")) == [clear(), mount()]
+
+
+@pytest.mark.rule("men-of-iron PO-2")
+def test_the_refusal_names_the_hedges_before_it():
+    r = field(unit("DM1", 1010))
+    with pytest.raises(kit.kit.Refusal, match="it could clear towards 1110"):
+        work.check(r.g, clear(1009))
+    r = field(unit("DM1", 1010, "SW"))
+    with pytest.raises(kit.kit.Refusal, match="DM1 has no hedge in its front"):
+        work.check(r.g, clear(1110))
+
+
+@pytest.mark.rule("men-of-iron PO-2", "men-of-iron PO-3", "men-of-iron T-TERRAIN")
+def test_cleared_hexsides_and_wagons_count_in_every_way_a_unit_could_go():
+    def ways(name, **more):
+        r = field(unit(name, 1010), **more)
+        return r, {h: n.mp for h, n in reach.search(r.g, r.unit(name)).items()}
+
+    _, before = ways("LB1")
+    r, _ = ways("LB1")
+    r.order(clear(name="LB1"))
+    r.activate("A")
+    after = {h: n.mp for h, n in reach.search(r.g, r.unit("LB1")).items()}
+    assert (before[1110], after[1110], after[1009]) == (2, 1, 2)
+    wagons = {"a_markers": [{"id": "WAG1", "name": "Wagon", "kind": "wagon", "hex": 1011}]}
+    assert 1011 in ways("MM1")[1] and 1011 not in ways("MM1", **wagons)[1]
+    assert ways("LB1", **wagons)[1][1011] > ways("LB1")[1][1011]

@@ -8,10 +8,13 @@ from typing import Any, get_args
 import pytest
 
 from engine.kernel.events import Trace
+from engine.kernel.view import LeaderView
 from renderer import Reach, Shock, area, render
 from renderer.arrows.layers import _bundles, joined
 from renderer.arrows.shots import _BENDS, _arc, _crossed
+from renderer.counters import ghosts as ghosts_drawn
 from renderer.palette.colours import BLACK, WHITE
+from renderer.scene import Scene
 from tests.renderer.blank import count, drawn, horse, scene, table, within
 from tests.renderer.conftest import changed, opened, where_changed
 from tests.renderer.skirmish import TRACES, skirmish
@@ -53,9 +56,11 @@ def ink(trace: Trace) -> float:
 
 def test_a_charge_is_bolder_than_a_move_and_an_attack() -> None:
     way = (204, 304, 404)
-    shock = Trace(kind="shock", unit="X", hexes=(304, 404), side="red")
-    assert ink(charge(*way)) > 1.5 * (ink(move("X", *way[:2])) + ink(shock))
-    assert ink(charge(304, 404)) > 1.3 * ink(shock), "where nobody rides, the point alone is bolder too"
+    # Of nobody known, so that no ghosts are counted with them.
+    ridden, met = (charge(*hexes).model_copy(update={"unit": ""}) for hexes in (way, way[1:]))
+    shock = Trace(kind="shock", unit="", hexes=(304, 404), side="red")
+    assert ink(ridden) > 1.5 * (ink(move("", *way[:2])) + ink(shock))
+    assert ink(met) > 1.3 * ink(shock), "where nobody rides, the point alone is bolder too"
 
 
 def test_a_charge_ends_at_its_target() -> None:
@@ -66,7 +71,7 @@ def test_a_charge_ends_at_its_target() -> None:
     box = where_changed(before, after)
     assert box is not None
     (x0, _), (x1, _) = layout.xy(204), layout.xy(404)
-    assert abs(box[0] - x0) < 0.5 * layout.r and box[2] < x1 - 0.3 * layout.r
+    assert abs(box[0] - x0) < 0.7 * layout.r and box[2] < x1 - 0.3 * layout.r
 
 
 def test_two_charges_are_not_one_path() -> None:
@@ -117,7 +122,7 @@ def test_neighbours_shoot_with_a_dart_alone() -> None:
     near, far = scene(table(), 40), scene(table(), 40)
     drawn(near, told=shots((404, 504)))
     drawn(far, told=shots((404, 704)))
-    assert within(near, (404, 504), 0.3)
+    assert within(near, (404, 504), 0.7)
     assert count(near, BLACK) < count(far, BLACK)
 
 
@@ -136,3 +141,48 @@ def test_a_trace_draws_near_its_way_only(kind: Any, r: int) -> None:
     s = scene(table(horse("A", 505)), r)
     drawn(s, told=[Trace(kind=kind, unit="A", hexes=(304, 404, 505), side="red")])
     assert within(s, (304, 404, 505), 1.25)
+
+
+# Ghosts
+
+
+def _outline(s: Scene, h: int) -> int:
+    """Pixels of a ghost's dashed line in a hex, of either side."""
+    return sum(count(s, ghosts_drawn.inks(s, i)[0], h, 0.66) for i in (0, 1))
+
+
+def test_no_arrow_begins_or_ends_in_nothing() -> None:
+    """A move, a flight, a shot, a loss: whoever was there is seen there."""
+    s = scene(table(horse("HC3", 304), horse("HI2", 504, 1)))
+    told = [
+        Trace(kind="move", unit="HC3", hexes=(101, 202, 303, 304), side="red"),
+        Trace(kind="missile", unit="LI1", hexes=(502, 504), side="red"),
+        Trace(kind="rout", unit="LN1", hexes=(606, 706), side="blue"),
+        Trace(kind="loss", unit="XX", hexes=(205,), side="blue"),
+    ]
+    drawn(s, told=told)
+    for h in (101, 502, 606, 706, 205):
+        assert _outline(s, h) > 60, h
+    assert _outline(s, 202) == 0 and _outline(s, 303) == 0, "nobody was seen to stay there"
+
+
+def test_where_somebody_stands_there_is_no_ghost() -> None:
+    told = [Trace(kind="rout", unit="LN1", hexes=(606, 706), side="blue")]
+    alone, followed = (scene(table(*units)) for units in ((), (horse("HC3", 606),)))
+    drawn(alone, told=told)
+    drawn(followed, told=told)
+    assert _outline(alone, 606) > 60 and _outline(followed, 606) == 0
+
+
+def test_a_ghost_has_its_code_and_the_shape_of_who_it_was() -> None:
+    leader = LeaderView("N", "Narses", 0, 304, "oc", 5)
+    told = [Trace(kind="move", unit="N", hexes=(101, 202, 304), side="red")]
+    disc, square = scene(table(leaders=[leader])), scene(table(horse("N", 304)))
+    for s in (disc, square):
+        drawn(s, told=told)
+    x, y = disc.layout.xy(101)
+    corner = (round(x - 0.5 * disc.r), round(y - 0.5 * disc.r))
+    assert disc.image.getpixel(corner) != square.image.getpixel(corner)
+    other = scene(table(horse("WWW", 304)))
+    drawn(other, told=[told[0].model_copy(update={"unit": "WWW"})])
+    assert other.image.tobytes() != square.image.tobytes()

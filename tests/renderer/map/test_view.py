@@ -13,6 +13,7 @@ from engine.kernel.view import CounterView, TableView
 from renderer import area, around, clusters, render, whole, wing
 from renderer.graphics import fonts
 from renderer.map.layout import RADII, Layout
+from renderer.map.lettering import number_size
 from renderer.map.view import (
     ACTION_COLUMNS,
     CLOSE_COLUMNS,
@@ -177,7 +178,7 @@ def test_pictures_of_a_post(made: tuple[TableView, list[int]], ring: int) -> Non
 @settings(max_examples=80, deadline=None)
 @given(fields(), st.integers(0, 3))
 def test_what_a_phone_must_show_can_be_read_there(made: tuple[TableView, list[int]], ring: int) -> None:
-    """At 400 pixels: Troop Quality six pixels high up to fifteen columns, hex numbers four up to nine."""
+    """At 400 pixels: Troop Quality six pixels high up to fifteen columns, hex numbers near five up to nine."""
     table, hexes = made
     layout = clusters(table, hexes, ring)[0].layout(table)
     shrunk = 400 / layout.size[0]
@@ -185,7 +186,7 @@ def test_what_a_phone_must_show_can_be_read_there(made: tuple[TableView, list[in
     if layout.columns <= CLOSE_COLUMNS and wide_enough:
         assert capital(0.52 * layout.r) * shrunk >= 5.95
     if layout.columns <= ACTION_COLUMNS and wide_enough:
-        assert capital(0.205 * layout.r) * shrunk >= 3.85
+        assert capital(number_size(layout.r)) * shrunk >= 4.7
 
 
 def capital(px: float) -> float:

@@ -19,6 +19,7 @@ from renderer.counters.look import Look
 from renderer.draw import compose
 from renderer.graphics import fonts
 from renderer.map.layout import Layout, zoom_of
+from renderer.map.lettering import NUMBER, number_size
 from renderer.overlays.kinds import CommandRange, Overlay, Range, Reach, Shock
 from renderer.palette import colours, overlays, sides
 from renderer.palette.colours import BLACK, CREAM, GOLD, HIT, IVORY, RALLY, WHITE, Theme, contrast, luminance, rgb
@@ -145,7 +146,7 @@ def test_the_ground_is_quiet() -> None:
 @pytest.mark.parametrize("r", [28, 46])
 def test_hex_numbers_on_every_ground(theme: Theme, r: int) -> None:
     """On every specimen of terrain: among trees and houses, across streams and trenches, on slopes."""
-    font = fonts.plain(max(8, int(0.205 * r)))
+    font = fonts.plain(number_size(r))
     pale = []
     for i, specimen in enumerate(terrain.SPECIMENS):
         table = plots.table(f"terrain {i}", 4, 3, **specimen.fields)
@@ -153,7 +154,7 @@ def test_hex_numbers_on_every_ground(theme: Theme, r: int) -> None:
         sheet = sheet_for(table, layout, theme).base.convert("RGB")
         for h in sorted(table.map.hexes):
             x, y = layout.xy(h)
-            found = written(sheet, (x, y - 0.735 * r), f"{h:04d}", font)
+            found = written(sheet, (x, y - NUMBER * r), f"{h:04d}", font)
             if found < TEXT:
                 pale.append((str(specimen.name), h, round(found, 2)))
     assert pale == []
@@ -277,10 +278,10 @@ def test_what_is_outside_command_is_dimmed_and_still_read(theme: Theme) -> None:
     layout = Layout(r, 1, 1, 8, 6, 32)
     scene = plots.scene(table, layout, theme)
     compose(scene, [CommandRange([304])], ())
-    font = fonts.plain(max(8, int(0.205 * r)))
+    font = fonts.plain(number_size(r))
     for h in (603, 705):
         x, y = layout.xy(h)
-        assert written(scene.image, (x, y - 0.735 * r), f"{h:04d}", font) >= LARGE
+        assert written(scene.image, (x, y - NUMBER * r), f"{h:04d}", font) >= LARGE
 
 
 def test_the_measure_tells_strong_from_weak() -> None:

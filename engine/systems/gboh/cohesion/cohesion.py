@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.dice import D10, Modifier, RollRequest
 from engine.kernel.text import Text, counted
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -108,7 +108,7 @@ def check_chances(g: Battle, unit: Unit, minimum: int = 0) -> dict[int, float]:
     """10.11 Probability of each number of hits from a roll against TQ."""
     limit, drm = tq(g, unit), sum(m.value for m in modifiers(g, unit))
     found: dict[int, float] = {}
-    for die in range(10):
+    for die in D10:
         n = check_hits(die + drm, limit, minimum)
         found[n] = found.get(n, 0.0) + 0.1
     return found

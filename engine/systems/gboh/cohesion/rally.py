@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
-from engine.kernel.text import counted, refuse
+from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
@@ -53,30 +55,50 @@ def hits_after(g: Battle, unit: Unit) -> tuple[int, int]:
     return min(found), max(found)
 
 
-async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
-    """10.27 Rally: roll against what the game says of the leader: the unit rallies, or is lost, or flees on."""
-    limit = g.game.rally.limit(charisma=leader.charisma, initiative=leader.initiative)
-    rule = g.case(Case.RALLY)
+def limit_of(g: Battle, leader: Leader) -> int:
+    """10.27 Highest roll with which the leader rallies a unit."""
+    return g.game.rally.limit(charisma=leader.charisma, initiative=leader.initiative)
+
+
+def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
+    limit = limit_of(g, leader)
 
     def outcome(n: int) -> str:
         if n <= limit:
             return "rallied"
         return "lost" if g.game.rally.failure(n, unit.tq, unit.troop) == "lost" else "it flees on"
 
+    return RollRequest(
+        purpose="rally",
+        side=unit.side,
+        text=f"{leader.name} rallies {unit.id}",
+        rule=g.case(Case.RALLY),
+        table="rally_result",
+        needs=f"{limit} or less",
+        unit=unit.id,
+        outcome=outcome,
+    )
+
+
+def at_stake(g: Battle, leader: Leader, unit: Unit) -> Risk:
+    """10.27 What a rally is rolled for, and what becomes of the unit if it fails."""
+    limit = limit_of(g, leader)
+    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in range(limit + 1, 10)}
+    failing = Text("loses {unit}", unit=unit.id)
+    if worst == {"flight"}:
+        failing = Text("has {unit} flee on", unit=unit.id)
+    elif "flight" in worst:
+        failing = Text("has {unit} flee on, or loses it", unit=unit.id)
+    return risk.of(_request(g, leader, unit), lambda n: n <= limit, risk.at_most(limit), failing)
+
+
+async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
+    """10.27 Rally: roll against what the game says of the leader: the unit rallies, or is lost, or flees on."""
+    limit = limit_of(g, leader)
+    rule = g.case(Case.RALLY)
     if g.game.rally.once_a_turn:
         g.emit(LeaderNoted(leader=leader.id, field="rallied_for", value=unit.id, rule=rule))
-    roll = await g.roll(
-        RollRequest(
-            purpose="rally",
-            side=unit.side,
-            text=f"{leader.name} rallies {unit.id}",
-            rule=rule,
-            table="rally_result",
-            needs=f"{limit} or less",
-            unit=unit.id,
-            outcome=outcome,
-        )
-    )
+    roll = await g.roll(_request(g, leader, unit))
     if roll.total > limit:
         if g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
             await rout.flight(g, unit)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
-from engine.kernel.dice import RollRequest
+from engine.kernel.dice import D10, RollRequest
 from engine.kernel.hexes import Hex, adjacent, distance, show
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
@@ -29,6 +29,7 @@ POLICY = PolicyKind(
     "leader-withdrawal",
     Text("Leaders stacked with a unit withdraw when an enemy comes close"),
 )
+FLIGHT = PolicyKind("leader-flight", Text("Leaders alone withdraw to the suggested hex when an enemy comes close"))
 
 
 def rp(g: Battle, leader: Leader) -> int:
@@ -207,7 +208,10 @@ def _item(g: Battle, leader: Leader, options: list[Hex], alone: bool, enemy: Uni
         choices=choices,
         default_key=best if alone else "stay",
         why=lambda wanted: reasons.withdrawal(g, leader, enemy, wanted, withdraws(g, enemy)),
-        policy=None if alone else Policy(POLICY.kind, best, "stay", idle=True),
+        # Nobody lets a leader be lost who can go: all there is to say is where to.
+        policy=Policy(FLIGHT.kind, best, best, free=len(options) == 1)
+        if alone
+        else Policy(POLICY.kind, best, "stay", idle=True),
     )
 
 
@@ -224,7 +228,7 @@ async def casualty(g: Battle, leader: Leader, rule: str) -> None:
     def hurt(roll: int) -> Hurt:
         return casualty.hurt(roll, personal_combat=leader.personal_combat, wounded=leader.wounded)
 
-    limit = max((n for n in range(10) if not hurt(n).killed), default=-1)
+    limit = max((n for n in D10 if not hurt(n).killed), default=-1)
     roll = await g.roll(
         RollRequest(
             purpose="leader-casualty",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import percent
 from engine.kernel.text import Text, refuse
 from engine.systems.gboh import special, strategies
 from engine.systems.gboh.battle import Battle
@@ -102,7 +103,9 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     units = []
     for name in answer.units:
         unit = g.state.units.get(name)
-        if unit is None or unit.side != leader.side or not unit.on_map:
+        if unit is not None and unit.side != leader.side:
+            refuse("{unit} is the enemy's.", rule=g.case(Case.LINE_COMMAND), unit=unit.id)
+        if unit is None or not unit.on_map:
             refuse("You have no unit {name} on the map.", name=name)
         movement.check_orderable(g, unit, releasing=True)
         units.append(unit)
@@ -119,18 +122,6 @@ class Odds:
     ends: bool
     """Whether failing ends the leader's activation; else it leaves him Individual Orders."""
 
-    @property
-    def chance(self) -> float:
-        """Probability that it is granted: a die of 0 to 9."""
-        return min(self.limit + 1, 10) / 10
-
-    @property
-    def note(self) -> Text:
-        """What the player reads before he asks."""
-        what = Text("if denied, the activation is over") if self.ends else Text("if denied, Individual Orders only")
-        needs = Text("needs {n} or less", n=self.limit) if self.limit else Text("needs 0")
-        return Text("{needs} ({p}); {what}", needs=needs, p=percent(self.chance), what=what)
-
 
 def odds(g: Battle, leader: Leader) -> Odds:
     """4.33 The OC's Strategy inside his Command Range, only a 0 outside; or as a rule of the battle has it.
@@ -142,6 +133,39 @@ def odds(g: Battle, leader: Leader) -> Odds:
         return Odds(other.limit, ends=False)
     found = g.game.lines.leave(_facts(g, leader, momentum=not g.game.command.leave_lasts and _goes_on(g)))
     return Odds(found.limit or 0, ends=found.failure == "finished")
+
+
+def at_stake(g: Battle, leader: Leader, units: Sequence[str]) -> Risk:
+    """4.33 What asking leave for a Line Command to these units is rolled for, and what failing costs."""
+    found = odds(g, leader)
+    words = "ends {leader}'s turn" if found.ends else "leaves {leader} Individual Orders only"
+    failing = Text(words, leader=leader.name)
+    needs = risk.at_most(found.limit)
+    return risk.of(_request(g, leader), lambda n: n <= found.limit, needs, failing, units=len(units))
+
+
+def _request(g: Battle, leader: Leader) -> RollRequest:
+    """table:command_control Command Control Chart (4.33), or what a rule of the battle rolls in its place."""
+    other, found = special.leave(g, leader), odds(g, leader)
+    if other is not None:
+        return RollRequest(
+            purpose="line-permission",
+            side=leader.side,
+            text=str(Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name)),
+            rule=other.rule,
+            needs=str(Text("{n} or less", n=found.limit)),
+            outcome=lambda n: str(Text("granted") if n <= found.limit else Text("Individual Orders only")),
+        )
+    failure = "he is Finished" if found.ends else "Individual Orders only"
+    return RollRequest(
+        purpose="line-permission",
+        side=leader.side,
+        text=f"{leader.name} asks leave for a Line Command" + (", out of the OC's reach" if found.ends else ""),
+        rule=g.case(Case.LINE_LEAVE),
+        table="command_control",
+        needs=f"{found.limit} or less",
+        outcome=lambda n: "granted" if n <= found.limit else failure,
+    )
 
 
 def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
@@ -185,21 +209,9 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
     if other is not None:
         return await _by_himself(g, leader, other)
     found = odds(g, leader)
-    limit, inside = found.limit, not found.ends
-    failure = "Individual Orders only" if inside else "he is Finished"
-    roll = await g.roll(
-        RollRequest(
-            purpose="line-permission",
-            side=leader.side,
-            text=f"{leader.name} asks leave for a Line Command" + ("" if inside else ", out of the OC's reach"),
-            rule=g.case(Case.LINE_LEAVE),
-            table="command_control",
-            needs=f"{limit} or less",
-            outcome=lambda n: "granted" if n <= limit else failure,
-        )
-    )
-    granted = roll.total <= limit
-    if granted or inside:
+    roll = await g.roll(_request(g, leader))
+    granted = roll.total <= found.limit
+    if granted or not found.ends:
         reason = "may give Line Commands." if granted else "may give Individual Orders only."
         g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=g.case(Case.LINE_LEAVE)))
     else:
@@ -213,19 +225,8 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
 
 async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
     """Roll for leave where a rule of the battle replaces 4.33: failing costs no more than the Line Command."""
-    limit = other.limit
-    assert limit is not None
-    roll = await g.roll(
-        RollRequest(
-            purpose="line-permission",
-            side=leader.side,
-            text=str(Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name)),
-            rule=other.rule,
-            needs=str(Text("{n} or less", n=limit)),
-            outcome=lambda n: str(Text("granted") if n <= limit else Text("Individual Orders only")),
-        )
-    )
-    granted = roll.total <= limit
+    assert other.limit is not None
+    granted = (await g.roll(_request(g, leader))).total <= other.limit
     reason = "may give a Line Command." if granted else "may give Individual Orders only in this phase."
     g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=other.rule))
     return granted

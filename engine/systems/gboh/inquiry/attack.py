@@ -251,16 +251,18 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
         return []
     facts = []
     for e in g.opponents(u):
-        r = clash.foresee(g, [u], [e])
-        a = sum(x * p for (x, _), p in r.chances().items())
-        d = sum(x * p for (_, x), p in r.chances().items())
-        text = Text(
-            "{enemy}: column {column}{superior}; on average {d:hit|hits} for {a}",
-            enemy=e.id,
-            column=r.column,
-            superior=SUPERIOR[r.superiority],
-            d=f"{d:.1f}",
-            a=f"{a:.1f}",
-        )
+        text = Text("{enemy}: {odds}", enemy=e.id, odds=in_short(clash.foresee(g, [u], [e])))
         facts.append(Fact(text, g.case(Case.SHOCK)))
     return facts
+
+
+def in_short(r: clash.Reckoning) -> Text:
+    """Column, superiority and the hits to be expected, in a few words."""
+    chances = r.chances().items()
+    return Text(
+        "column {column}{superior}; on average {d:hit|hits} for {a}",
+        column=r.column,
+        superior=SUPERIOR[r.superiority],
+        d=f"{sum(x * p for (_, x), p in chances):.1f}",
+        a=f"{sum(x * p for (x, _), p in chances):.1f}",
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kernel import dice
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
 from engine.kernel.rehearsal import Throw, rehearse
@@ -58,7 +59,7 @@ def _state(g: Battle, x: Leader, now: bool) -> Iterator[Fact]:
         yield Fact(text, g.case(Case.LEADER_HELD))
     if x.role != "CC":
         why = momentum.barred(g, x)
-        chance = percent(min(10, x.initiative + 1) / 10)
+        chance = percent(dice.chance(lambda die: die <= x.initiative))
         if why is not None:
             yield Fact(Text("No Momentum: {why}", why=why), g.case(Case.MOMENTUM_WHO))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.kernel import dice
 from engine.kernel.hexes import Hex, distance, front, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent, told, within_sight
 from engine.kernel.text import Text, refuse
@@ -139,7 +140,7 @@ def _aim(g: Battle, u: Unit, h: Hex, target: Unit | None) -> Iterator[Fact]:
             g.case(Case.FIRE),
         )
     elif target is None:
-        p = percent(max(0, min(9, power[0]) + 1) / 10)
+        p = percent(dice.chance(lambda die, most=power[0]: die <= most))
         yield Fact(
             Text("{unit}, range {d}: strength {n}, {p} before modifiers", unit=u.id, d=d, n=power[0], p=p),
             g.case(Case.FIRE),

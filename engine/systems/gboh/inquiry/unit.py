@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kernel import dice
 from engine.kernel.hexes import Facing, Hex, distance, show, within
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, joined, percent, told
 from engine.kernel.text import Refusal, Text
@@ -259,7 +260,7 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
         if bar is not None:
             yield Fact.of(bar)
             return
-        limit = g.game.rally.limit(charisma=x.charisma, initiative=x.initiative)
+        limit = rally.limit_of(g, x)
         fewest, most = rally.hits_after(g, u)
         certain = fewest == most
         text = Text(
@@ -268,7 +269,7 @@ def _rally(g: Battle, u: Unit) -> Iterator[Fact]:
             else "{leader} rallies it on {n} or less: {p}, then {hits} to {most:hit|hits}; else it flees on or is lost",
             leader=x.name,
             n=limit,
-            p=percent(min(10, limit + 1) / 10),
+            p=percent(dice.chance(lambda die, limit=limit: die <= limit)),
             hits=fewest,
             **({} if certain else {"most": most}),
         )

@@ -219,6 +219,7 @@ def _item(g: Battle, gun: Unit, aims: Sequence[Unit]) -> Item:
                 "near-rout": cohesion.tq(g, best) - best.hits <= 1,
                 "heavy": best.troop.target == "heavy" or (best.is_cavalry and not best.is_light),
             },
+            deed=reaction.FIRE,
         ),
         why=reasons.target(g, gun, aims, lambda x: fire.bad_target(g, gun, x), g.case(Case.ARTILLERY_REACTION)),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, Why
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Hex, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import footprint, special
@@ -34,6 +34,7 @@ ENTRY = PolicyKind("entry-fire", Text("Fire at units entering a ZOC"), CONDITION
 RETIRE = PolicyKind("retire-fire", Text("Fire at units leaving a ZOC"), CONDITIONS)
 RETURN = PolicyKind("return-fire", Text("Return fire"), CONDITIONS)
 POLICIES = (ENTRY, RETIRE, RETURN)
+FIRE = Deed(Text("Fire"), Text("All {n} fire", n=0), Text("Nobody fires"))
 
 
 def can_react(g: Battle, unit: Unit) -> bool:
@@ -54,7 +55,7 @@ def policy(unit: Unit, odds: volley.Preview, kind: PolicyKind, yes: str = "fire"
     full = unit.supply == "full"
     hitting = round(10 * (1 - odds.chances[0]))
     conditions = {"ammunition-full": full, **{key: hitting >= n for key, n in ODDS.items()}}
-    return Policy(kind.kind, yes, "hold", conditions, free=full and unit.is_bow)
+    return Policy(kind.kind, yes, "hold", conditions, free=full and unit.is_bow, deed=FIRE)
 
 
 def choices(unit: Unit, shots: Sequence[tuple[str, Unit, volley.Preview]]) -> tuple[Choice, ...]:

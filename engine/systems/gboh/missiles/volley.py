@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.kernel import hexes
-from engine.kernel.dice import Modifier, Roll, RollRequest
+from engine.kernel.dice import D10, Modifier, Roll, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh import footprint, special
@@ -37,7 +37,7 @@ class Preview:
     doubles: bool
     """A modified roll of :attr:`twice_to` or less hits twice."""
     modifiers: tuple[Modifier, ...]
-    twice_to: int = 1
+    twice_to: int
     harm: int = 1
     """Hits that each of its hits does to such a target (A 8.15, S 8.17)."""
 
@@ -65,10 +65,10 @@ class Preview:
     def chances(self) -> Mapping[int, float]:
         """Probability of each number of hits, 0, 1 and 2 among them."""
         found = {0: 0, 1: 0, 2: 0}
-        for die in range(10):
+        for die in D10:
             n = self.hits(die + self.modifier)
             found[n] = found.get(n, 0) + 1
-        return {n: count / 10 for n, count in found.items()}
+        return {n: count / len(D10) for n, count in found.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.kernel.decisions import Choice, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Facing, Hex, neighbours, show
 from engine.kernel.text import Refusal, Text
 from engine.kernel.wanted import Wanted
@@ -26,6 +26,8 @@ POLICY = PolicyKind(
         "tq-6": Text("when its TQ is 6 or more"),
     },
 )
+
+TURN = Deed(Text("Turn"), Text("All {n} turn", n=0), Text("Nobody turns"))
 
 _TURNS = {"left": 2, "right": -2}
 """Steps of 30 degrees, anticlockwise: one vertex each way."""
@@ -116,6 +118,7 @@ def _item(g: Battle, unit: Unit, mover: Unit, h: Hex) -> Item:
             },
             # Cavalry turns for nothing; with the enemy in front there is nothing to turn to.
             free=hits == 0 or towards is None,
+            deed=TURN,
         ),
         why=lambda wanted: one_vertex(unit, wanted, g.case(Case.REACTION_FACING)),
     )

@@ -128,9 +128,9 @@ def _open(g: Battle, unit: Unit, node: Node, pricing: Pricing) -> Iterator[Move]
         yield footprint.about_face(here)
 
 
-def search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
+def search(g: Battle, unit: Unit, *, most: int | None = None) -> dict[tuple[Hex, Facing], Node]:
     """Everywhere the unit can end a move order, with the cheapest way; see :func:`reach.search`."""
-    usual = allowance(g, unit)
+    usual = allowance(g, unit) if most is None else most
     limit = usual + stride(unit)
     first = start_node(g, unit)
     pricing = Pricing(g, unit)
@@ -157,9 +157,9 @@ def search(g: Battle, unit: Unit) -> dict[tuple[Hex, Facing], Node]:
     return {k: n for k, n in best.items() if not n.through}
 
 
-def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
-    """6.31 The end of a written path. Raises Refusal with the case that forbids it."""
-    usual = allowance(g, unit)
+def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
+    """6.31 The end of a written path; see :func:`reach.price`. Raises Refusal with the case that forbids it."""
+    usual = allowance(g, unit) if most is None else most
     limit = usual + stride(unit)
     pricing = Pricing(g, unit)
     node = start_node(g, unit)
@@ -173,7 +173,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
             _refuse_price(g, unit, node, m, limit)
         strides = unit.moved and node.mp <= usual < node.mp + found.mp
         node = _after(node, m, found, int(strides))
-    if node.through:
+    if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
             rule=g.case(Case.STACKING_LIMIT),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind
 from engine.kernel.hexes import Hex, show, turns, within
 from engine.kernel.text import Refusal, Text, codes
 from engine.kernel.wanted import Wanted
@@ -40,6 +40,7 @@ FIRE_POLICY = PolicyKind(
     reaction.CONDITIONS,
 )
 POLICIES = (POLICY, FIRE_POLICY)
+WITHDRAW = Deed(Text("Withdraw"), Text("All {n} withdraw", n=0), Text("Nobody withdraws"))
 
 
 # -- the window ------------------------------------------------------------------------------------------------------
@@ -129,7 +130,7 @@ def _other_item(g: Battle, unit: Unit, mover: Unit, others: Sequence[OwnRetreat]
     return Item(
         key=unit.id,
         label=Text("{unit} at {hex}", unit=unit.id, hex=show(unit.at)),
-        choices=(*(x.choice(unit, 1.0) for x in others), Choice("stay", Text("Stay"), unit=unit.id)),
+        choices=(*(x.choice(g, unit, mover, 1.0) for x in others), Choice("stay", Text("Stay"), unit=unit.id)),
         default_key="stay",
         policy=others[0].policy(g, unit, mover),
         why=lambda wanted: _why_not(g, unit, mover, mover.at, wanted),
@@ -152,7 +153,7 @@ def _item(
     if company:
         names = ", ".join(u.id for u in company)
         choices.append(Choice("line", Text("The whole Line: {units}", units=names), unit=unit.id, lean=0.2))
-    choices += [x.choice(unit, 0.7) for x in others]
+    choices += [x.choice(g, unit, mover, 0.7) for x in others]
     if stay:
         choices.append(Choice("stay", Text("Stay"), unit=unit.id, lean=1.0))
     best = options[0]
@@ -177,6 +178,7 @@ def _item(
             },
             # Of two ways to give ground a feint comes first: who has ordered it wants it wherever it is possible.
             sooner=others[0].policy(g, unit, mover) if others else None,
+            deed=WITHDRAW,
         ),
         why=lambda wanted: _why_not(g, unit, mover, origin, wanted, stay=stay),
         ways=lambda key: _way(g, unit, mover, origin, key),
@@ -240,7 +242,7 @@ def _not_asked(g: Battle, mover: Unit, origin: Hex, side: str, wanted: Wanted) -
 def _choice(unit: Unit, r: Retreat, lean: float) -> Choice:
     return Choice(
         r.key,
-        Text("To {hex}, facing {facing}", hex=show(r.end), facing=r.facing.name),
+        Text("Withdraw to {hex}, facing {facing}", hex=show(r.end), facing=r.facing.name),
         unit=unit.id,
         hex=r.end,
         facing=r.facing,

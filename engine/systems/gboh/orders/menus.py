@@ -11,7 +11,7 @@ from itertools import repeat
 
 from engine.kernel import leader_menu
 from engine.kernel.decisions import Choice, Menu
-from engine.kernel.hexes import Hex, distance, front, show
+from engine.kernel.hexes import Facing, Hex, distance, front, show
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.gboh import special
@@ -37,7 +37,7 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
     yield from special.told(g, "free_choices")
     if not g.orders.lines_used:
         for u in g.units(leader.side):
-            if command.in_command(g, leader, u) and _can_do_something(g, leader, u):
+            if command.in_command(g, leader, u) and can_do_something(g, leader, u):
                 yield unit_choice(g, leader, u)
         yield from special.told(g, "leader_choices", leader)
         yield from _leader_choices(g, leader)
@@ -48,7 +48,8 @@ def _orders(g: Battle, leader: Leader) -> Iterator[Choice]:
         yield Choice("done", Text("No more orders"), answer=orders.Done(), lean=0.4)
 
 
-def _can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
+def can_do_something(g: Battle, leader: Leader, u: Unit) -> bool:
+    """Whether there is any order for the unit, in command of the leader, now."""
     if u.routed:
         return _allowed(lambda: rally.can_rally(g, leader, u))
     if _allowed(lambda: movement.check_orderable(g, u)):
@@ -87,8 +88,9 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
     in_line = g.orders.line is not None
     if u.routed:
         if _allowed(lambda: rally.can_rally(g, leader, u)):
-            text = Text("Rally: {n} or less, else it is lost", n=leader.charisma)
-            yield Choice("rally", text, answer=orders.Rally(unit=u.id), unit=u.id, lean=0.7)
+            risk = rally.at_stake(g, leader, u)
+            answer = orders.Rally(unit=u.id)
+            yield Choice("rally", Text("Rally"), answer=answer, unit=u.id, lean=0.7, chance=risk.chance, risk=risk)
         return
     if _allowed(lambda: movement.check_orderable(g, u)):
         if reach.can_move(g, u):
@@ -176,8 +178,7 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> li
     enemies = [e.at for e in g.units(g.state.enemy(u.side))]
     for n in nodes:
         order = orders.Move(unit=u.id, path=n.path(), along=along)
-        ahead = front(n.hex, n.facing)
-        lean = 1.0 + sum(8.0 for h in ahead if g.enemy_in(h, u.side)) + _towards(ahead, n.hex, enemies)
+        lean = facing_lean(g, u, n.hex, n.facing, enemies)
         choices.append(
             Choice(
                 n.facing.name,
@@ -195,6 +196,12 @@ def _facings(g: Battle, u: Unit, nodes: Sequence[reach.Node], along: bool) -> li
         if g.orders.line is None and g.orders.kind != "march" and u.missile and u.supply != "no" and n.hex != u.at:
             choices += _shots_from(g, u, n, order, lean)
     return choices
+
+
+def facing_lean(g: Battle, u: Unit, at: Hex, facing: Facing, enemies: Sequence[Hex]) -> float:
+    """How sensible a facing is: with enemies before it, or towards the nearest of ``enemies``."""
+    ahead = front(at, facing)
+    return 1.0 + sum(8.0 for h in ahead if g.enemy_in(h, u.side)) + _towards(ahead, at, enemies)
 
 
 def _towards(ahead: Sequence[Hex], at: Hex, enemies: Sequence[Hex]) -> float:
@@ -234,9 +241,9 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     held_by = g.enemy_zoc(node.hex, u.side)
     if held_by and node.hex != u.at:
         parts.append("stops in the ZOC of " + ", ".join(e.id for e in held_by))
-    shooters = [e.id for e in g.covering(node.hex, u.side) if e.missile and e.supply != "no" and not e.column]
+    shooters = entry_shooters(g, node.hex, u.side)
     if shooters and node.hex != u.at:
-        parts.append("entry fire from " + ", ".join(shooters))
+        parts.append("entry fire from " + ", ".join(e.id for e in shooters))
     ahead = [h for h in front(node.hex, node.facing) if not g.screened(node.hex, h)]
     met = [e for h in ahead if (e := g.enemy_in(h, u.side)) is not None]
     if met and node.hex != u.at and not u.is_light:
@@ -247,6 +254,11 @@ def consequences(g: Battle, u: Unit, node: reach.Node) -> Text | None:
     if node.hits:
         parts.append(f"costs {node.hits} " + ("hit: " if node.hits == 1 else "hits: ") + ", ".join(node.all_causes()))
     return Text("{parts}", parts="; ".join(parts)) if parts else None
+
+
+def entry_shooters(g: Battle, h: Hex, side: str) -> list[Unit]:
+    """8.21 Enemies of ``side`` that may fire at who enters the hex."""
+    return [e for e in g.covering(h, side) if e.missile and e.supply != "no" and not e.column]
 
 
 def _quicker(g: Battle, u: Unit) -> list[Unit]:
@@ -347,7 +359,9 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         if line_leave.needs_leave(g, leader, answer.units):
             text = Text("Ask leave, then {what}", what=text)
         shy = line_leave.aloof(g, leader, [g.state.units[name] for name in answer.units])
-        note = Text("{units} may not go next to an enemy", units=codes(shy)) if shy else None
+        notes = [Text("{units} may not go next to an enemy", units=codes(shy))] if shy else []
+        notes += special.told(g, "line_notes", leader, [g.state.units[name] for name in answer.units])
+        note = joined(notes, "; ") if notes else None
         choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
         yield at_risk(g, leader, choice, answer)
     asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
@@ -360,16 +374,15 @@ def at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> C
     """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
     if not line_leave.needs_leave(g, leader, answer.units):
         return choice
-    found = line_leave.odds(g, leader)
-    note = joined([found.note, choice.note], "; ") if choice.note is not None else found.note
-    return replace(choice, note=note, chance=found.chance)
+    risk = line_leave.at_stake(g, leader, answer.units)
+    return replace(choice, chance=risk.chance, risk=risk)
 
 
 def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: bool) -> Menu:
     """What the units of a Line may do next (5.23)."""
 
     def build() -> list[Choice]:
-        choices = [unit_choice(g, leader, u) for u in units if _can_do_something(g, leader, u)]
+        choices = [unit_choice(g, leader, u) for u in units if can_do_something(g, leader, u)]
         choices += special.told(g, "free_choices")
         choices += special.told(g, "choices_in_line", leader)
         if can_lead:

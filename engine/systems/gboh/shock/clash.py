@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from engine.kernel.dice import Modifier
+from engine.kernel.dice import D10, Modifier
 from engine.kernel.hexes import Hex, distance
 from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
@@ -68,14 +68,14 @@ class Reckoning:
     def balance(self) -> float:
         """Mean of defender's hits less attacker's: what both sides choose their unit by."""
         drm = sum(m.value for m in self.modifiers)
-        outcomes = [self.hits(die + drm) for die in range(10)]
-        return sum(d - a for a, d in outcomes) / 10
+        outcomes = [self.hits(die + drm) for die in D10]
+        return sum(d - a for a, d in outcomes) / len(D10)
 
     def chances(self) -> dict[tuple[int, int], float]:
         """Probability of each (attacker hits, defender hits)."""
         drm = sum(m.value for m in self.modifiers)
         found: dict[tuple[int, int], float] = {}
-        for die in range(10):
+        for die in D10:
             result = self.hits(die + drm)
             found[result] = found.get(result, 0.0) + 0.1
         return found

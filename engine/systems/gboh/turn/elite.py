@@ -76,13 +76,7 @@ async def elite_phase(g: Battle) -> None:
             focus=(oc.at,),
             choices=(
                 *(
-                    Choice(
-                        x.id,
-                        Text("{leader} acts now", leader=x.name),
-                        unit=x.id,
-                        note=activation.warning(g, x),
-                        lean=2.0,
-                    )
+                    activation.tested(g, x, Choice(x.id, Text("{leader} acts now", leader=x.name), unit=x.id, lean=2.0))
                     for x in leaders
                 ),
                 Choice("no", Text("Not this turn")),

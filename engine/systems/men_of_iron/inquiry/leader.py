@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from engine.kernel import dice
 from engine.kernel.hexes import Hex, show
 from engine.kernel.inquiry import Fact, Findings, Section, Sketch, percent
 from engine.kernel.text import Text
@@ -103,9 +104,9 @@ def _moves(g: Battle, x: Leader, goals: Mapping[Hex, int], moving: bool) -> Iter
 def _loss(g: Battle, x: Leader) -> Iterator[Fact]:
     yield losses.of(g, x)
     least = g.charts.threshold("leader_fallen")
-    p = sum(die - x.activation >= least for die in range(10)) / 10
+    p = dice.chance(lambda die: die - x.activation >= least)
     yield Fact(Text("He falls with {p} when Shock shakes his unit", p=percent(p)), "15.4")
-    shot = sum(die >= g.charts.threshold("leader_shot") for die in range(10)) / 10
+    shot = dice.chance(lambda die: die >= g.charts.threshold("leader_shot"))
     text = Text(
         "Missile fire of {n} or more at his hex kills him with {p}",
         n=g.charts.threshold("leader_at_risk"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from engine.kernel import dice
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.inquiry import Fact, Section, at_least_one, joined, percent, why_not
@@ -84,7 +85,7 @@ def labels(g: Battle, e: Engagement) -> tuple[dict[tuple[str, str], str], dict[t
 def _leader_risk(g: Battle, name: str, value: int) -> Fact:
     """15.4 What a result that shakes his unit means for a leader."""
     least = g.charts.threshold("leader_fallen")
-    p = sum(die - value >= least for die in range(10)) / 10
+    p = dice.chance(lambda die: die - value >= least)
     return Fact(Text("{leader} falls with {p} if his unit is shaken", leader=name, p=percent(p)), "15.4")
 
 
@@ -186,7 +187,16 @@ def of_unit(g: Battle, u: Unit) -> list[Fact]:
 
 def _worth(g: Battle, attack: Attack) -> Iterator[Fact]:
     """Everybody the attack meets, in one line."""
-    e = engagement.of(g, [attack])
+    what: Text = Text("Shock")
+    if attack.charge is not None:
+        end, f = charge.arrival(g.state.units[attack.unit], attack.charge)
+        what = Text("Charge from {hex} facing {f}", hex=show(end), f=f.name)
+    text = Text("{what}: {odds}", what=what, odds=in_short(g, engagement.of(g, [attack])))
+    yield Fact(text, "11.2" if attack.charge is not None else "10.3")
+
+
+def in_short(g: Battle, e: Engagement) -> Text:
+    """Everybody an engagement's attacks meet, with modifiers on the die and how likely each is hurt, in one line."""
     parts: list[Text] = []
     own: list[float] = []
     for d in e.defenders:
@@ -196,12 +206,7 @@ def _worth(g: Battle, attack: Attack) -> Iterator[Fact]:
         drm = f"{sum(m.value for m in drms.reckon(g, c)):+d}"
         harm = percent(drms.chance(found, results.HARMS))
         parts.append(Text("{enemy} ({drm}) hurt {harm}", enemy=d.id, drm=drm, harm=harm))
-    what: Text = Text("Shock")
-    if attack.charge is not None:
-        end, f = charge.arrival(g.state.units[attack.unit], attack.charge)
-        what = Text("Charge from {hex} facing {f}", hex=show(end), f=f.name)
-    text = Text("{what}: {enemies}, itself {own}", what=what, enemies=joined(parts), own=percent(at_least_one(own)))
-    yield Fact(text, "11.2" if attack.charge is not None else "10.3")
+    return Text("{enemies}, itself {own}", enemies=joined(parts), own=percent(at_least_one(own)))
 
 
 # -- missiles --------------------------------------------------------------------------------------------------------

@@ -130,7 +130,7 @@ def _orders(g: Battle, u: Unit, nodes: Mapping[Hex, reach.Node]) -> Iterator[Fac
     yield from _fire(g, u)
     yield from _forms(g, u)
     if hobilars.is_hobilar(u):
-        bar = refusal_of(lambda: hobilars.check_change(g, u, u.at, reach.spent(g, u)))
+        bar = refusal_of(lambda: hobilars.check_change(g, u, u.at, g.spent(u)))
         verb = "Dismounts here: {mp} MP" if u.mounted else "Mounts here: {mp} MP"
         yield Fact.of(bar) if bar is not None else Fact(Text(verb, mp=hobilars.price(g)), "14.2")
     for order in work.options(g, u):
@@ -153,7 +153,7 @@ def _move(g: Battle, u: Unit, nodes: Mapping[Hex, reach.Node]) -> Fact:
     if u.retired:
         return Fact(Text("Retired: one hex, nearer to its Standard; {n} open", n=len(nodes)), "12.4")
     ma = reach.allowance(g, u)
-    left = max(0, ma - reach.spent(g, u))
+    left = max(0, ma - g.spent(u))
     if not nodes:
         return Fact(Text("It can go nowhere with {left} of {ma} MP", left=left, ma=ma), "5.1")
     words = "Moves: {n:hex|hexes} with {left} MP" if left == ma else "Moves: {n:hex|hexes} with {left} of {ma} MP"

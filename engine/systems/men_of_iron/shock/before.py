@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy, PolicyKind, Why
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Deed, Item, Policy, PolicyKind, Why
 from engine.kernel.hexes import Facing, Hex, adjacent, show
 from engine.kernel.text import Refusal, Text
 from engine.systems.men_of_iron import reasons, results, retreats, special
@@ -25,6 +25,7 @@ POLICY = PolicyKind(
 )
 
 STAND = "stand"
+WITHDRAW = Deed(Text("Withdraw"), Text("All {n} withdraw", n=0), Text("Nobody withdraws"))
 
 
 def evasion(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> Evasion | None:
@@ -116,7 +117,9 @@ def _item(g: Battle, e: Engagement, unit: Unit) -> Item:
         ),
         choices=(stand, *(_choice(unit, way, note, willing if way is ways[0] else 0.1) for way in ways)),
         default_key=STAND,
-        policy=Policy(POLICY.kind, ways[0][0], STAND, {"unshaken": not how.disorders, "odds-against": harm >= 0.5}),
+        policy=Policy(
+            POLICY.kind, ways[0][0], STAND, {"unshaken": not how.disorders, "odds-against": harm >= 0.5}, deed=WITHDRAW
+        ),
         why=_why_not(g, unit, attackers),
     )
 

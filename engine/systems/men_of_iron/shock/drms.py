@@ -6,16 +6,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from engine.kernel.dice import Modifier
+from engine.kernel.dice import D10, Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.charts import Code
 from engine.systems.men_of_iron.state import Unit
-
-DIE = range(10)
-"""2.3 The die: from 0, the lowest, to 9."""
 
 WORDS: Mapping[Code, Text] = {
     "NE": Text("no effect"),
@@ -188,9 +185,8 @@ def _charge(g: Battle, c: Combat) -> Drm:
 
 def slowed(g: Battle, c: Combat, charger: Unit) -> bool:
     """10.4(4) Whether its Charge counts as one after movement: it has spent MP, or crosses a brook."""
-    spent = g.state.activation.mp.get(charger.id, 0) if g.state.activation is not None else 0
     last = g.sides(c.place(charger), c.defender.at)
-    return spent > 0 or charger.id in c.slowed or any(g.charts.hexside(side).charge_moved for side in last)
+    return bool(g.spent(charger)) or charger.id in c.slowed or any(g.charts.hexside(side).charge_moved for side in last)
 
 
 def _leader(g: Battle, c: Combat) -> Drm:
@@ -232,9 +228,9 @@ def odds(g: Battle, c: Combat) -> dict[tuple[Code, ...], float]:
     """Probability of each result of a combat."""
     drm = sum(m.value for m in reckon(g, c))
     found: dict[tuple[Code, ...], float] = {}
-    for die in DIE:
+    for die in D10:
         codes = result(g, c, die + drm)
-        found[codes] = found.get(codes, 0.0) + 1 / len(DIE)
+        found[codes] = found.get(codes, 0.0) + 1 / len(D10)
     return found
 
 

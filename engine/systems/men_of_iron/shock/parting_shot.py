@@ -47,7 +47,7 @@ async def offer(g: Battle, unit: Unit, attackers: Sequence[Unit]) -> None:
                 Choice("hold", Text("Hold fire"), unit=unit.id),
             ),
             default_key=best.id if unit.type != "GE" else "hold",
-            policy=Policy(reaction.RETURN.kind, best.id, "hold", _conditions(g, best)),
+            policy=Policy(reaction.RETURN.kind, best.id, "hold", _conditions(g, best), deed=reaction.FIRE),
             why=reasons.target(g, unit, targets, lambda x: _no_parting(g, unit, x, attackers), "NA-3"),
         )
     )

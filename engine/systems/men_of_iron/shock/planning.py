@@ -41,7 +41,11 @@ def attacks_of(chosen: Iterable[Plan], left_out: dict[str, set[str]]) -> list[At
 
 def worth(g: Battle, attacks: Sequence[Attack]) -> float:
     """Expected worth of attacks fought as things stand; horses may shy."""
-    e = engagement.of(g, attacks)
+    return worth_of(g, engagement.of(g, attacks))
+
+
+def worth_of(g: Battle, e: Engagement) -> float:
+    """:func:`worth` of an engagement, of units that may stand elsewhere than they do."""
     return sum(_worth(g, e, d.id) for d in e.defenders)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.kernel import dice
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex
 from engine.kernel.inquiry import joined
@@ -23,7 +24,9 @@ def shies_at(g: Battle, at: Hex, targets: Sequence[Unit]) -> list[Unit]:
 def home_chance(g: Battle, at: Hex, targets: Sequence[Unit]) -> float:
     """11.4 Probability that a Charge out of a hex goes home; 1 where nobody shies."""
     shy = shies_at(g, at, targets)
-    return sum(die + _shy_drm(g, shy) <= g.charts.threshold("charge_home") for die in range(10)) / 10 if shy else 1.0
+    if not shy:
+        return 1.0
+    return dice.chance(lambda die: die + _shy_drm(g, shy) <= g.charts.threshold("charge_home"))
 
 
 def _shy_drm(g: Battle, shy: Sequence[Unit]) -> int:

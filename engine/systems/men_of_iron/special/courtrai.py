@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field
 
-from engine.kernel.decisions import Choice, ChooseEach, Item
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, ChooseEach, Item, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.parameters import Die, OpenHex, SideId, UnitCode
@@ -45,39 +46,44 @@ class Ditch(Special):
     def _least(self, unit: Unit) -> int:
         return self.params.disorders_mounted if unit.mounted else self.params.disorders_foot
 
-    def _spent(self, g: Battle, unit: Unit) -> int:
-        return g.state.activation.mp.get(unit.id, 0) if g.state.activation is not None else 0
-
     def entry_cost(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> int | None:
-        if not only or not self._there(g, b) or self._spent(g, unit):
+        if not only or not self._there(g, b) or g.spent(unit):
             return None
         return g.ma(unit)
 
     def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Text | None:
-        if not self._there(g, b) or unit.retired or (only and not self._spent(g, unit)):
+        if not self._there(g, b) or unit.retired or (only and not g.spent(unit)):
             return None
         if unit.disordered:
             return Text("{n} or more in the ditch stops it", n=self._least(unit))
         return Text("{n} or more in the ditch Disorders it", n=self._least(unit))
 
-    async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
-        slowly = only and self._spent(g, unit) >= g.ma(unit)
-        if not self._there(g, unit.at) or unit.retired or slowly:
-            return True
+    def _request(self, unit: Unit, at: Hex) -> RollRequest:
         least = self._least(unit)
         bad = Text("it stops") if unit.disordered else Text("Disordered, and it stops")
-        roll = await g.roll(
-            RollRequest(
-                purpose="ditch",
-                side=unit.side,
-                text=Text("{unit} crosses the ditch at {hex} in haste", unit=unit.id, hex=show(unit.at)),
-                rule=self.case,
-                needs=Text("{n} or less", n=least - 1),
-                unit=unit.id,
-                outcome=lambda n: bad if n >= least else Text("it goes on"),
-            )
+        return RollRequest(
+            purpose="ditch",
+            side=unit.side,
+            text=Text("{unit} crosses the ditch at {hex} in haste", unit=unit.id, hex=show(at)),
+            rule=self.case,
+            needs=Text("{n} or less", n=least - 1),
+            unit=unit.id,
+            outcome=lambda n: bad if n >= least else Text("it goes on"),
         )
-        if roll.total < least:
+
+    def entry_risk(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Risk | None:
+        if self.entry_note(g, unit, a, b, only=only) is None:
+            return None
+        least = self._least(unit)
+        words = "stops {unit} in the ditch" if unit.disordered else "stops {unit} in the ditch, Disordered"
+        return risk.of(self._request(unit, b), lambda n: n < least, risk.at_most(least - 1), Text(words, unit=unit.id))
+
+    async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
+        slowly = only and g.spent(unit) >= g.ma(unit)
+        if not self._there(g, unit.at) or unit.retired or slowly:
+            return True
+        roll = await g.roll(self._request(unit, unit.at))
+        if roll.total < self._least(unit):
             return True
         await results.disorder(g, unit, cause="other", rule=self.case)
         return False

@@ -110,7 +110,7 @@ class Anywhere(Numbered):
         yield from brought(scenario, self.side, rule_id, self.units, self.hexes)
         placed = [(g.code, h) for g in scenario.side(self.side).units for h in g.hexes]
         for name, h in (*placed, *zip(self.units, self.hexes, strict=False)):
-            if first <= last and not first <= column(h) <= last:
+            if not min(first, last) <= column(h) <= max(first, last):
                 yield f"columns: leave out {show(h)}, where {name} stands unless its owner chooses otherwise"
 
 
@@ -136,4 +136,4 @@ class FreeSetup(Special):
 
     def _area(self, g: Battle) -> tuple[Hex, ...]:
         first, last = self.params.columns
-        return tuple(h for h in g.map if first <= column(h) <= last and h in g.map and not g.ground(h).impassable)
+        return tuple(h for h in sorted(g.map.hexes) if first <= column(h) <= last and not g.ground(h).impassable)

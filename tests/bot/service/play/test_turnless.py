@@ -10,7 +10,7 @@ import pytest
 
 from bot.cli.selfplay import DRAWN, play
 from bot.language.catalogue import TextCatalogue
-from bot.messages.publishing.publisher import _another
+from bot.messages.publishing.growing import another as begins_another
 from bot.narration.match import match_lines
 from bot.narration.standing import activation, active_side, heading, standing
 from bot.service.model import Battle
@@ -73,7 +73,7 @@ def test_a_system_that_tells_no_moments_goes_by_turn_and_leaders() -> None:
     ],
 )
 def test_every_activation_has_a_dispatch(key: str, now: TableView, another: bool) -> None:
-    assert _another(key, *activation(now)) is another
+    assert begins_another(key, *activation(now)) is another
 
 
 def test_nothing_speaks_of_turns() -> None:

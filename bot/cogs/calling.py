@@ -1,0 +1,239 @@
+"""Leagues and cups from the referee's side: to call, begin, move, decide and break them off."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+
+from bot.cogs import limits as limit_words
+from bot.cogs.awards import BECAUSE, Awards
+from bot.cogs.branch import Branch
+from bot.cogs.competition_finding import WHICH
+from bot.cogs.terms import MODES, limits_named, listed, rule_choices, rules_named, scenario_choices
+from bot.errors import NEEDED, whisper
+from bot.messages.access import guild_rules, visibility
+from bot.messages.competitions.competitions import AWARD
+from bot.messages.delivery import threads
+from bot.narration import escape
+from bot.service.competitions.competitions import CYCLES, DAYS, NAME, REASON
+from bot.storage.competitions import CUP, LEAGUE, OPEN, RUNNING, Competition
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+log = logging.getLogger("hexarch")
+
+TICK = 30.0
+"""Seconds between two looks at what leagues and cups need."""
+
+PAGES = 5
+"""Most messages of one answer."""
+
+KINDS = [
+    app_commands.Choice(name="league: everybody meets everybody", value=LEAGUE),
+    app_commands.Choice(name="cup: who loses is out", value=CUP),
+]
+Choices = list[app_commands.Choice[str]]
+
+_CHANNEL = re.compile(r"<#(\d{1,20})>")
+
+
+class CallingCog(Awards, Branch):
+    """/referee event create, start, move, award, abandon."""
+
+    group = "referee event"
+    about = "Leagues and cups: call one, begin it, decide a match"
+
+    def __init__(self, bot: Hexarch) -> None:
+        super().__init__(bot)
+        bot.router.add(AWARD, self.award_pressed)
+        bot.router.add(BECAUSE, self.award_said)
+
+    @app_commands.command(name="create", description="Call a league or a cup in this channel (referees)")
+    @app_commands.describe(
+        name="What it is called",
+        kind="League or cup",
+        scenarios="Which battles, separated by commas; rounds take them by turns",
+        both="Whether each pair plays two battles, one on each side",
+        cycles="How often everybody meets everybody, in a league",
+        days="Days for a round",
+        mode="How fast; without it, as this server has settled",
+        limits="Time for an answer, like 30m, 12h, 2d; without it, as this server has settled",
+        bank="Time for the whole battle, like 5d, besides that for each answer; “none” for no bank",
+        rules="Optional rules, separated by commas",
+        third="Whether there is a match for the third place, in a cup",
+        channels="Channels for its battles, one battle at a time in each; without them, a thread for each match",
+    )
+    @app_commands.choices(mode=MODES, kind=KINDS)
+    async def create(
+        self,
+        interaction: discord.Interaction,
+        name: app_commands.Range[str, 1, NAME],
+        kind: str,
+        scenarios: app_commands.Range[str, 1, 500],
+        both: bool = False,
+        cycles: app_commands.Range[int, 1, CYCLES] = 1,
+        days: app_commands.Range[int, DAYS[0], DAYS[1]] = 14,
+        mode: str = "",
+        limits: app_commands.Range[str, 0, 40] = "",
+        bank: app_commands.Range[str, 0, 40] = "",
+        rules: str = "",
+        third: bool = False,
+        channels: app_commands.Range[str, 0, 500] = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        guild = interaction.guild_id or 0
+        await self._check_referee(interaction)
+        guild_rules.check_writes(interaction.channel, interaction.user)
+        places = await self._places(interaction, channels)
+        settled = await self.bot.service.guilds.settings(guild)
+        event = await self.bot.service.competitions.create(
+            guild,
+            interaction.channel_id or 0,
+            interaction.user.id,
+            name,
+            kind,
+            listed(scenarios),
+            mode=mode or settled.mode,
+            rules=rules_named(rules),
+            limits=limits_named(limits, bank, settled.limits),
+            both=both,
+            cycles=cycles,
+            days=days,
+            third=third,
+            channels=places,
+        )
+        await self.bot.messages.competitions.attend(event.id)
+        await self._say(interaction, event, "“{name}” is open for entrants; its number is {id}.")
+
+    async def _places(self, interaction: discord.Interaction, text: str) -> list[int]:
+        """Channels named for the battles. Raises Refusal where they can't be fought there."""
+        guild = interaction.guild_id or 0
+        found = [int(n) for n in _CHANNEL.findall(text)]
+        if _CHANNEL.sub("", text).strip(" ,;"):
+            refuse("Name channels like #battlefield-1 #battlefield-2.")
+        if not found:
+            await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, interaction.channel)
+            await threads.check_threads(self.bot, guild, interaction.channel_id or 0)
+        for number in found:
+            channel = await visibility.channel_of(self.bot, guild, number)
+            if channel is None or not visibility.may_write(channel, channel.guild.me):
+                refuse("I can't write in channel {n} of those you named, or it isn't here.", n=found.index(number) + 1)
+            await guild_rules.check_place(self.bot, self.bot.service.guilds, guild, channel)
+        return found
+
+    @app_commands.command(name="start", description="Begin with those who take part (referees)")
+    @app_commands.describe(event=WHICH)
+    async def start(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, OPEN)
+        if not found.channels:
+            await threads.check_threads(self.bot, found.guild, found.channel)
+        left = await self._without_those_who_left(found)
+        begun = await self.bot.service.competitions.start(found.id, found.guild, interaction.id)
+        if left:
+            words = self.bot.messages.lookup.words(found.guild)
+            names = escape(", ".join(left))
+            await whisper(
+                interaction, words.say(Text("Left out, since they have left the server: {names}.", names=names))
+            )
+        await self._say(interaction, begun, "“{name}” begins.")
+        await self.bot.messages.competitions.attend(begun.id)
+
+    async def _without_those_who_left(self, event: Competition) -> list[str]:
+        """Take those out of an event that is about to begin who aren't members any more; what they were called."""
+        left: list[str] = []
+        for entrant in await self.bot.service.competitions.entrants(event.id):
+            try:
+                member = await visibility.member_of(self.bot, event.guild, entrant.user)
+            except discord.HTTPException:
+                continue  # nobody is left out because Discord doesn't answer
+            if member is None:
+                await self.bot.service.competitions.leave(event.id, event.guild, entrant.user)
+                left.append(entrant.name or str(entrant.user))
+        return left
+
+    @app_commands.command(name="move", description="Tell a league or cup in this channel from now on (referees)")
+    @app_commands.describe(event=WHICH)
+    async def move(self, interaction: discord.Interaction, event: str = "") -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, OPEN, RUNNING, lost=True)
+        guild_rules.check_writes(interaction.channel, interaction.user)
+        if found.channels:
+            place = await visibility.channel_of(self.bot, found.guild, interaction.channel_id or 0)
+            if place is None or not visibility.may_write(place, place.guild.me):
+                refuse("I may not write in this channel. I need: {permissions}.", permissions=NEEDED)
+        else:
+            await guild_rules.check_place(self.bot, self.bot.service.guilds, found.guild, interaction.channel)
+            await threads.check_threads(self.bot, found.guild, interaction.channel_id or 0)
+        moved = await self.bot.messages.competitions.move(found, interaction.channel_id or 0)
+        await self._say(interaction, moved, "“{name}” is told here from now on.")
+
+    @app_commands.command(name="abandon", description="Break a league or cup off without a winner (referees)")
+    @app_commands.describe(event=WHICH, sure="Choose True: it can't be taken back")
+    async def abandon(self, interaction: discord.Interaction, event: str = "", sure: bool = False) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, OPEN, RUNNING)
+        if not sure:
+            refuse("That breaks off “{name}” for everybody. If you mean it: sure:True", name=found.name)
+        ended = await self.bot.service.competitions.abandon(found.id, found.guild)
+        await self._say(interaction, ended, "“{name}” is broken off.")
+        await self.bot.messages.competitions.attend(ended.id)
+        await self.bot.messages.closing.close_up()
+
+    @app_commands.command(name="award", description="Decide a match (referees)")
+    @app_commands.describe(
+        match="Its number in the list of matches",
+        reason="Why; everybody reads it",
+        winner="Who wins; without it, a draw in a league",
+        event=WHICH,
+    )
+    async def award(
+        self,
+        interaction: discord.Interaction,
+        match: app_commands.Range[int, 1, 10_000],
+        reason: app_commands.Range[str, 1, REASON],
+        winner: discord.User | None = None,
+        event: str = "",
+    ) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await self._check_referee(interaction)
+        found = await self._event(interaction, event, RUNNING)
+        await self._award(interaction, found, match, winner.id if winner is not None else 0, reason)
+
+    @start.autocomplete("event")
+    @move.autocomplete("event")
+    @abandon.autocomplete("event")
+    @award.autocomplete("event")
+    async def _events(self, interaction: discord.Interaction, current: str) -> Choices:
+        return await self._offered(interaction, current)
+
+    @create.autocomplete("scenarios")
+    async def _scenarios(self, interaction: discord.Interaction, current: str) -> Choices:
+        *taken, typed = current.split(",")
+        before = ", ".join(x.strip() for x in taken if x.strip())
+        return await scenario_choices(self.bot, interaction, typed, before)
+
+    @create.autocomplete("limits")
+    async def _times(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return limit_words.beginning(limit_words.TIMES, current)
+
+    @create.autocomplete("bank")
+    async def _banks(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return limit_words.beginning(limit_words.BANKS, current)
+
+    @create.autocomplete("rules")
+    async def _rules(self, interaction: discord.Interaction, current: str) -> Choices:
+        return await rule_choices(self.bot, interaction, current, "scenarios")
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(CallingCog(bot))

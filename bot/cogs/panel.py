@@ -1,0 +1,266 @@
+"""Guided orders: what is pressed in the panel becomes its next page, or an order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands
+
+from bot.components import decision as forms
+from bot.components.ids import Ref
+from bot.components.items import box
+from bot.components.panel import Asked, Page, Place, Step, page_of, walk
+from bot.components.panel import place as places
+from bot.components.panel import same as repeated
+from bot.components.panel.confirm import confirm
+from bot.components.panel.home import home
+from bot.components.panel.together import chosen, together
+from bot.components.panel.walk import opened_beside, settle
+from bot.components.risks import confirmed_first
+from bot.language.plain import escape
+from bot.messages.guided import acknowledge, asked, private, settled
+from bot.messages.written import done, waiting
+from bot.narration.journal import items, titled
+from bot.narration.lines import Teller
+from bot.notation import bind, parse
+from bot.service import Open, Outcome
+from engine.kernel.decisions import Answer, Choice, ChooseEach, Command
+from engine.kernel.hexes import Facing
+from engine.kernel.text import refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+    from bot.messages.battle_context import BattleContext
+
+TOLD = 6
+"""Lines of what an order has led to that a panel shows; the channel tells all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A press, looked up: whose question it is about, and where in its panel."""
+
+    here: BattleContext
+    question: Open
+    asked: Asked
+
+
+class Panels(commands.Cog):
+    """[Orders], and everything in the panel it opens."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        add = bot.router.add
+        add("orders", self.open)
+        for verb in ("take", "same"):
+            add(verb, self.take)
+        for verb in ("back", "sector", "face"):
+            add(verb, self.show)
+        add("go", self.go)
+        add("part", self.part)
+        add("idea", self.take)
+        add("group", self.group)
+        add("many", self.many)
+        add("type", self.type)
+        add("typed", self.typed)
+
+    async def open(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Orders]: the panel at its first page."""
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        question = self.bot.messages.answers.asked(here, ref)
+        decision = question.decision
+        if isinstance(decision, ChooseEach):
+            await interaction.response.defer(ephemeral=True, thinking=True)
+            await interaction.followup.send(
+                forms.question(decision, here.catalogue),
+                view=forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue),
+                ephemeral=True,
+            )
+            self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
+            return
+        await self._page(interaction, Pressed(here, question, asked(here, question)), Place())
+
+    async def go(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """A choice in a select: the next page, or the order itself."""
+        place = places.parse(ref.argument)
+        further = places.positions(values[0] if values else "")
+        await self._on(interaction, await self._pressed(interaction, ref), place.at(*further), "take")
+
+    async def take(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """A button: a choice, or an idea."""
+        place = places.parse(ref.argument)
+        pressed = await self._pressed(interaction, ref)
+        if not place.idea:
+            await self._on(interaction, pressed, place, "take")
+            return
+        step = walk(pressed.question.decision, place.path)
+        idea = pressed.asked.idea(step.unit, place.idea) if step.unit is not None else None
+        if idea is None:
+            refuse("That isn't possible (any more); nothing was done.", rule=pressed.question.decision.rule)
+        if confirmed_first(idea) and not place.sure:
+            await acknowledge(interaction)
+            await self._put(interaction, pressed, confirm(pressed.asked, idea, "idea", place))
+            return
+        await self._give(interaction, pressed, idea.answer, repeated.of(step.taken, idea))
+
+    async def show(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Another page, and nothing is ordered: a sector of the map, a facing, a step back."""
+        place = places.parse(ref.argument)
+        pressed = await self._pressed(interaction, ref)
+        await self._page(interaction, pressed, place)
+
+    async def part(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """A sector of the map out of a select."""
+        place = places.parse(ref.argument)
+        letter = places.parse("/" + (values[0] if values else ""))
+        pressed = await self._pressed(interaction, ref)
+        await self._page(interaction, pressed, replace(place, sector=place.sector + letter.sector, nth=0))
+
+    async def group(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Several units together: what they might do."""
+        pressed = await self._pressed(interaction, ref)
+        page = together(pressed.asked, values[0] if values else ref.argument)
+        await acknowledge(interaction)
+        await self._put(interaction, pressed, page)
+
+    async def many(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """The same for each unit of a group, one after the other, as if it had been written."""
+        pressed = await self._pressed(interaction, ref)
+        here = pressed.here
+        _, idea = chosen(pressed.asked, ref.argument)
+        await acknowledge(interaction)
+        before = here.game.state.model_copy(deep=True)
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
+            outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
+            await self._after(interaction, here, [*done(here, outcome), *_story(here, before, outcome)], None)
+
+    async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """Open a box for the hex, the unit, or the whole order."""
+        place = places.parse(ref.argument)
+        pressed = await self._pressed(interaction, ref)
+        here, step = pressed.here, walk(pressed.question.decision, place.path)
+        title = here.say(step.menu.prompt) if step.menu is not None else here.word("Orders")
+        label = here.word("A hex, a unit, or a whole order")
+        await interaction.response.send_modal(box(ref.custom_id("typed"), title, label, long=False))
+
+    async def typed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """What was typed: a choice of this page, a hex with a facing, or a whole order."""
+        place = places.parse(ref.argument)
+        pressed = await self._pressed(interaction, ref)
+        decision = pressed.question.decision
+        text = (values[0] if values else "").strip()
+        found = _named(walk(decision, place.path), text)
+        if found is not None:
+            path, facing = found
+            await self._on(interaction, pressed, replace(place.at(*path), facing=facing or place.facing), "take")
+            return
+        answer, _used = bind(pressed.here.game, decision, parse(text)[:1])
+        await self._give(interaction, pressed, answer, None)
+
+    # -- what a press comes to ----------------------------------------------------------------------------------
+
+    async def _pressed(self, interaction: discord.Interaction, ref: Ref) -> Pressed:
+        """The question a press is about. Raises Refusal; a panel whose question is settled loses its controls."""
+        here = await self.bot.messages.lookup.of(interaction, ref)
+        message = interaction.message
+        gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
+        if gone and message is not None and private(interaction) and message.flags.components_v2:
+            await interaction.response.edit_message(**settled(here, (), ref.token))
+        question = self.bot.messages.answers.asked(here, ref)
+        return Pressed(here, question, asked(here, question))
+
+    async def _on(self, interaction: discord.Interaction, pressed: Pressed, place: Place, verb: str) -> None:
+        """Follow a choice: give the order it completes, or show what is to be chosen next."""
+        step = settle(pressed.question.decision, place)
+        if step.answer is None:
+            await self._page(interaction, pressed, replace(place, path=step.path))
+            return
+        risky = step.risky
+        if risky is not None and not place.sure:
+            await acknowledge(interaction)
+            at = replace(place, path=step.path, nth=0)
+            await self._put(interaction, pressed, confirm(pressed.asked, risky, verb, at))
+            return
+        await self._give(interaction, pressed, step.answer, repeated.of(step.taken))
+
+    async def _page(self, interaction: discord.Interaction, pressed: Pressed, place: Place) -> None:
+        step = walk(pressed.question.decision, place.path)
+        await acknowledge(interaction)
+        told = ""
+        if not step.path:
+            told = "\n".join(waiting(pressed.here, pressed.question))
+            await self.bot.messages.guided.think(pressed.asked)
+        await self._put(interaction, pressed, page_of(pressed.asked, step, place, told))
+
+    async def _put(self, interaction: discord.Interaction, pressed: Pressed, page: Page) -> None:
+        await self.bot.messages.guided.put(interaction, pressed.here, pressed.question, page)
+
+    async def _give(
+        self, interaction: discord.Interaction, pressed: Pressed, answer: Answer, given: repeated.Given | None
+    ) -> None:
+        """Give the order, and have the panel ready for the next one."""
+        here, question = pressed.here, pressed.question
+        question.decision.check(answer)
+        await acknowledge(interaction)
+        told = here.word("Answered.")
+        if isinstance(question.decision, Command):
+            told = f"✓ `{here.game.system.write(answer)}`"
+        before = here.game.state.model_copy(deep=True)
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
+            outcome = await self.bot.messages.answers.answer(interaction, here, question, answer)
+            await self._after(interaction, here, [told, *_story(here, before, outcome)], given)
+
+    async def _after(
+        self, interaction: discord.Interaction, here: BattleContext, told: list[str], given: repeated.Given | None
+    ) -> None:
+        """What came of it, and whatever this player is asked next."""
+        after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
+        following, page = after.mine, None
+        if following is not None and isinstance(following.decision, Command):
+            about = await self.bot.messages.guided.think(asked(after, following))
+            same = repeated.for_next(about, given) if given is not None else None
+            page = home(about, "\n".join([*told, *waiting(after, following)]), same)
+        await self.bot.messages.guided.go_on(interaction, after, told, page)
+
+
+def _story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:
+    """What an order has led to, in a few lines; ``before`` is the position it was given in."""
+    lines = Teller(before).tell(items(here.game.system, outcome.entries, here.battle.name))
+    told = [f"-# {escape(here.say(x.text))}" for x in titled(here.game.system, lines)]
+    return told if len(told) <= TOLD else [*told[: TOLD - 1], f"-# … ({len(told) - TOLD + 1})"]
+
+
+def _named(step: Step, text: str) -> tuple[tuple[int, ...], str] | None:
+    """Positions of the choice a player typed the hex, key or label of, in this menu or one that is open beside it.
+
+    A facing may stand behind it: ``2405 NE``. It comes back by its name, "" for none.
+    """
+    if step.menu is None:
+        return None
+    words = text.casefold().split()
+    # With a facing a unit's code is a whole order, that to turn.
+    facing = words[-1].removeprefix("@").upper() if len(words) > 1 and step.path else ""
+    if facing in Facing.__members__:
+        words.pop()
+    else:
+        facing = ""
+    wanted = " ".join(words)
+    menus: list[tuple[tuple[int, ...], Sequence[Choice]]] = [((), step.menu.choices)]
+    opened = opened_beside(step.menu) if step.path else None
+    if opened is not None:
+        menus.insert(0, ((opened[0],), opened[1].choices))
+    for lead, choices in menus:
+        for n, c in enumerate(choices):
+            names = {c.key.casefold(), str(c.label).casefold()}
+            if c.hex is not None:
+                names.add(f"{c.hex:04d}")
+            if wanted in names:
+                return (*lead, n), facing
+    return None
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(Panels(bot))

@@ -1,0 +1,138 @@
+"""/referee result: results taken out of ratings and tables, and let in again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+import discord
+from discord import app_commands
+
+from bot import rulebooks
+from bot.cogs.branch import Branch
+from bot.errors import whisper
+from bot.language.plain import CHOICE, MESSAGE, pages
+from bot.messages.delivery.deliver import Content, put
+from bot.narration import TextCatalogue, escape, fit
+from bot.service import Battle
+from bot.service.results.results import REASON
+from engine.kernel.text import Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+Reason: TypeAlias = app_commands.Range[str, 1, REASON]
+Choices: TypeAlias = list[app_commands.Choice[str]]
+
+WHY = "Why; everybody reads it"
+
+
+class ResultsCog(Branch):
+    """/referee result annul, restore."""
+
+    group = "referee result"
+    about = "Results that don't count, or count again"
+
+    @app_commands.command(name="annul", description="Take a result out of ratings and tables (referees)")
+    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
+    async def annul(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
+        found, by = await self._refereed(interaction, battle)
+        await self.bot.service.results.annul(found.id, by, reason)
+        await self._announce(
+            interaction,
+            found,
+            Text(
+                "⚖️ Referee **{by}** takes the result of “{title}” (`{id}`) out of ratings and tables: {reason}",
+                by=escape(by),
+                title=escape(found.title),
+                id=found.id,
+                reason=escape(" ".join(reason.split())),
+            ),
+        )
+
+    @app_commands.command(name="restore", description="Let a result count again that was taken out (referees)")
+    @app_commands.describe(battle="Which battle, by its number", reason=WHY)
+    async def restore(self, interaction: discord.Interaction, battle: str, reason: Reason) -> None:
+        found, by = await self._refereed(interaction, battle)
+        await self.bot.service.results.restore(found.id, reason)
+        await self._announce(
+            interaction,
+            found,
+            Text(
+                "⚖️ Referee **{by}** lets the result of “{title}” (`{id}`) count again: {reason}",
+                by=escape(by),
+                title=escape(found.title),
+                id=found.id,
+                reason=escape(" ".join(reason.split())),
+            ),
+        )
+
+    async def _refereed(self, interaction: discord.Interaction, battle: str) -> tuple[Battle, str]:
+        """The battle meant, one of this server's, and the referee's name, with the side he had if he played it."""
+        await interaction.response.defer(ephemeral=True)
+        if not await self.bot.messages.referees.is_referee(interaction):
+            refuse(
+                "Only referees do that: members who manage the server, or have the role they named with "
+                "/settings referee-role."
+            )
+        found = await self.bot.service.battles.get((battle.split() or [""])[0])
+        if found.guild != interaction.guild_id:
+            refuse("There is no such battle.")
+        name, own = interaction.user.display_name, found.sides_of(interaction.user.id)
+        if own:
+            # Everybody shall know that he isn't a bystander.
+            sides = " and ".join(found.name(s) for s in own)
+            name = str(Text("{name}, who played the {sides},", name=name, sides=sides))
+        return found, name
+
+    async def _announce(self, interaction: discord.Interaction, battle: Battle, text: Text) -> None:
+        """Say it where the battle was played; where that can't be, in the channel of the command."""
+        said = fit(self.bot.messages.lookup.catalogue(battle).say(text), MESSAGE)
+        words = _words(interaction)
+        try:
+            await put(self.bot.messages.lookup.channel(battle), None, Content(text=said))
+            await whisper(interaction, words.translate("Done, and told to everybody."))
+        except discord.HTTPException:
+            await whisper(interaction, words.translate("Done; it is told here, since the battle's channel is closed."))
+            await interaction.followup.send(said, ephemeral=False)
+
+    @annul.autocomplete("battle")
+    @restore.autocomplete("battle")
+    async def _battles(self, interaction: discord.Interaction, current: str) -> Choices:
+        """Battles whose results may be taken out, or are, the newest first. Only referees are offered any."""
+        if not await self.bot.messages.referees.is_referee(interaction):
+            return []
+        back = interaction.command is not None and interaction.command.name == "restore"
+        offered = await self.bot.service.results.counted(interaction.guild_id or 0, annulled=back)
+        return _choices([(battle, f"{battle} {title}") for battle, title in offered], current)
+
+
+def _words(interaction: discord.Interaction) -> TextCatalogue:
+    return TextCatalogue.load(interaction.locale.value)
+
+
+def _system(game: str) -> str | None:
+    """Id of a game; None where none was named. Raises Refusal for an unknown one."""
+    return rulebooks.named(game) if game.strip() else None
+
+
+def _title(system: str) -> str:
+    return rulebooks.titles().get(system, system)
+
+
+def _choices(offered: Sequence[tuple[str, str]], current: str) -> Choices:
+    wanted = current.strip().casefold()
+    return [
+        app_commands.Choice(name=fit(label, CHOICE), value=value)
+        for value, label in offered
+        if wanted in f"{value} {label}".casefold() and len(value) <= CHOICE
+    ][:25]
+
+
+async def _tell(interaction: discord.Interaction, lines: Sequence[str]) -> None:
+    for page in pages(lines, MESSAGE):
+        await whisper(interaction, page)
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(ResultsCog(bot))

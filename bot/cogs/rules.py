@@ -1,0 +1,107 @@
+"""/rule: what the rules say, in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from bot import rulebooks
+from bot.components import explain
+from bot.components.items import view
+from bot.errors import whisper
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import CHOICE, MESSAGE
+from bot.narration import escape, fit
+from engine.kernel.system import RuleText
+from engine.kernel.text import Refusal, Text, refuse
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+
+MOST = 12
+"""Cases that are listed where words are in several."""
+
+
+class RuleCog(commands.Cog):
+    """/rule."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+
+    @app_commands.command(name="rule", description="What a rule says, in plain words")
+    @app_commands.describe(
+        case="A number like 9.2, or words", game="Whose rules; without it, those of the battle in this channel"
+    )
+    async def rule(self, interaction: discord.Interaction, case: str, game: str = "") -> None:
+        system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game.strip() else "")
+        words = TextCatalogue.load(interaction.locale.value)
+        found = rulebooks.case(system, case, own)
+        if found is not None:
+            await self._explain(interaction, system, found, rulebooks.parts(system, found.number), own, words)
+            return
+        near = rulebooks.search(system, case, MOST, own)
+        if not near:
+            refuse(
+                "No case of {game} has “{case}” in it. Try another word, or a number like 9.2.",
+                game=rulebooks.titles().get(system, system),
+                case=case,
+            )
+        if len(near) == 1 or near[0].title.casefold() == case.strip().casefold():
+            await self._explain(interaction, system, near[0], near[1:], own, words)
+            return
+        head = words.say(Text("“{words}” is in {n:case|cases}:", words=escape(fit(case, CHOICE)), n=len(near)))
+        if len(near) == MOST:
+            head = words.say(Text("“{words}” is in many cases; first:", words=escape(fit(case, CHOICE))))
+        buttons = explain.buttons(system, (c.number for c in near), words, own)
+        await whisper(interaction, fit("\n".join([head, *map(_line, near)]), MESSAGE), view=view(*buttons))
+
+    async def _explain(
+        self,
+        interaction: discord.Interaction,
+        system: str,
+        found: RuleText,
+        others: Sequence[RuleText],
+        own: Sequence[RuleText],
+        words: TextCatalogue,
+    ) -> None:
+        """A case, and buttons for others."""
+        text, more = explain.explanation(found), explain.buttons(system, (c.number for c in others), words, own)
+        if not more:
+            await whisper(interaction, text)
+            return
+        also = " · ".join(f"{c.number} {c.title}" for c in others[: explain.MOST])
+        await whisper(interaction, f"{text}\n-# {escape(also)}", view=view(*more))
+
+    @rule.autocomplete("case")
+    async def _cases(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        try:
+            game = str(getattr(interaction.namespace, "game", "") or "").strip()
+            system, own = await self.bot.messages.lookup.rules(interaction, rulebooks.named(game) if game else "")
+        except Refusal:
+            return []
+        return [
+            app_commands.Choice(name=fit(f"{c.number} {c.title}", CHOICE), value=c.number)
+            for c in rulebooks.search(system, current, own=own)
+        ]
+
+    @rule.autocomplete("game")
+    async def _games(self, interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        wanted = current.strip().casefold()
+        return [
+            app_commands.Choice(name=fit(title, CHOICE), value=system)
+            for system, title in rulebooks.titles().items()
+            if wanted in f"{system} {title}".casefold()
+        ][:25]
+
+
+def _line(case: RuleText) -> str:
+    return f"- **{escape(case.number)}** {escape(case.title)}"
+
+
+async def setup(bot: Hexarch) -> None:
+    await bot.add_cog(RuleCog(bot))

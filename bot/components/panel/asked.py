@@ -1,0 +1,98 @@
+"""What a panel is about: one question of one battle, with what the rule system offers to make it easy."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from bot.language.catalogue import TextCatalogue
+from engine.kernel.decisions import Choice, Command, Decision
+from engine.kernel.game import Game
+from engine.kernel.hexes import Hex
+from engine.kernel.ideas import Group, GroupIdea, Idea
+from engine.kernel.text import Text
+from engine.kernel.view import CounterView, TableView
+
+KEY = 10
+"""Letters of an idea's key."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question as one player sees it."""
+
+    game: Game[Any]
+    decision: Decision
+    table: TableView
+    catalogue: TextCatalogue
+    _ideas: dict[str, Sequence[Idea]] = field(default_factory=dict[str, Sequence[Idea]])
+
+    def say(self, text: Text) -> str:
+        return self.catalogue.say(text)
+
+    def word(self, template: str, /, **values: Any) -> str:
+        """A sentence of ours in the battle's language."""
+        return self.catalogue.say(Text(template, **values))
+
+    def ideas(self, unit: str) -> Sequence[Idea]:
+        """What a unit might best do, likeliest first. What is but read off its menu stands there anyway."""
+        if unit not in self._ideas:
+            own = next((c for _, c in self.orderable if c.unit == unit and c.menu is not None), None)
+            keys = {c.key for c in own.menu()} if own is not None and own.menu is not None else set[str]()
+            found = self.game.system.ideas(self.game, self.decision, unit)
+            self._ideas[unit] = [i for i in found if i.kind not in keys]
+        return self._ideas[unit]
+
+    def leave(self, unit: str) -> None:
+        """Think of nothing for a unit that nothing has been thought of yet: the battle has gone on."""
+        self._ideas.setdefault(unit, ())
+
+    def idea(self, unit: str, key: str) -> Idea | None:
+        """The idea of this key, if it is offered now."""
+        return next((i for i in self.ideas(unit) if key_of(i) == key), None)
+
+    @cached_property
+    def groups(self) -> Sequence[Group]:
+        """Units that can be ordered together."""
+        return self.game.system.groups(self.game, self.decision) if isinstance(self.decision, Command) else ()
+
+    def group(self, key: str) -> Group | None:
+        return next((g for g in self.groups if g.key == key), None)
+
+    def together(self, group: Group) -> Sequence[GroupIdea]:
+        """What a group might do."""
+        return self.game.system.group_ideas(self.game, self.decision, group.units)
+
+    @cached_property
+    def counters(self) -> dict[str, CounterView]:
+        """The units on the map by their codes."""
+        return {c.id: c for c in self.table.counters}
+
+    @cached_property
+    def orderable(self) -> list[tuple[int, Choice]]:
+        """The choices of the first menu that are about a unit or a leader, each with its position."""
+        if not isinstance(self.decision, Command):
+            return []
+        return [(n, c) for n, c in enumerate(self.decision.menu) if c.unit is not None]
+
+    def at(self, unit: str) -> Hex | None:
+        """Where a unit stands; None for what is no unit."""
+        counter = self.counters.get(unit)
+        return counter.hexes[0] if counter is not None and counter.hexes else None
+
+
+def key_of(idea: Idea) -> str:
+    """What names an idea in custom ids: the order it is, not where it stands among others."""
+    return _key(idea.unit or "", idea.kind, idea.answer.model_dump_json())
+
+
+def group_key(idea: GroupIdea) -> str:
+    """The same for what a group might do."""
+    return _key(idea.kind, *(str(s) for s in idea.orders))
+
+
+def _key(*parts: str) -> str:
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:KEY]

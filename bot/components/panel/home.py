@@ -1,0 +1,116 @@
+"""The first page of a panel: who can be ordered, the best of what they might do, groups, and everything else."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.components.decision import default_choice
+from bot.components.panel.asked import Asked
+from bot.components.panel.page import (
+    COMPONENTS,
+    OPTIONS,
+    Line,
+    Page,
+    Part,
+    Picks,
+    Press,
+    Row,
+    Shown,
+    Words,
+    cost,
+)
+from bot.components.panel.parts import as_lines, idea_line, line, remark, selects, short
+from bot.components.panel.place import Place
+from bot.components.panel.together import titled
+from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
+from bot.language.plain import CHOICE, escape, fit
+from engine.kernel.decisions import Choice, Command
+from engine.kernel.hexes import distance
+
+BEST = 5
+"""Ideas on the first page, and units whose ideas are worked out for it."""
+
+KINDS = ("rally", "charge", "strike", "fire", "recover", "advance", "lead", "fall back", "hold")
+"""Kinds of ideas, the most urgent first."""
+
+BUTTON_GROUPS = 4
+"""Most groups that get a button each."""
+
+
+def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
+    """Everything a side can be ordered now. ``told`` is what was just done, ``same`` offers it for the next unit."""
+    decision = asked.decision
+    assert isinstance(decision, Command)
+    head = [told] if told else []
+    head.append(f"**{escape(asked.say(decision.prompt))}**")
+    top: list[Part] = [Words("\n".join(head))]
+    done = default_choice(decision)
+    numbered = [*enumerate(decision.menu)]
+    units = [(n, c) for n, c in numbered if c.unit is not None and c is not done]
+    others = [(n, c) for n, c in numbered if c.unit is None and c is not done]
+    bottom: list[Part] = [*_groups(asked)]
+    if units:
+        bottom += selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
+    if done is not None and remark(asked, done):
+        at = next(n for n, c in numbered if c is done)
+        bottom.append(line(asked, done, Place((at,)), style="success"))
+        done = None
+    bottom += _last(asked, numbered, done)
+    room = COMPONENTS - 2 - cost(top) - cost(bottom)
+    middle: list[Part] = []
+    if same is not None:
+        middle.append(same)
+    middle += _others(asked, others, room - cost(middle))
+    middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
+    return Page((*top, *middle, *bottom), Shown(decision.menu))
+
+
+def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[Part]:
+    """Lines, formations, whole plans of attack: each with its odds and its price where there is room."""
+    if 3 * len(others) <= min(room, 3 * BEST):
+        return [line(asked, c, Place((n,))) for n, c in others]
+    return selects(asked, others, Place(), asked.word("Other orders… ({n})", n=len(others)), first=7)
+
+
+def likeliest(asked: Asked) -> list[tuple[int, str]]:
+    """The units likeliest to be ordered, each with its position: of those alike the nearest to an enemy first."""
+    enemies = [h for c in asked.table.counters if asked.table.sides[c.side].id != asked.decision.side for h in c.hexes]
+
+    def far(x: tuple[int, Choice]) -> tuple[float, int, int]:
+        n, c = x
+        return -c.lean, min((distance(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0, n
+
+    units = [(n, c) for n, c in asked.orderable if c.menu is not None]
+    return [(n, c.unit) for n, c in sorted(units, key=far)[:BEST] if c.unit is not None]
+
+
+def _best(asked: Asked, most: int) -> list[Line]:
+    """The best idea of each of the likeliest units, the most urgent first."""
+    found = [(n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit)[:1] if i.kind in KINDS]
+    found.sort(key=lambda x: (KINDS.index(x[1].kind), -(x[1].chance or 0.0)))
+    return [
+        idea_line(asked, idea, Place((n,)), whose=True, first=k == 0)
+        for k, (n, idea) in enumerate(found[: max(0, min(most, BEST))])
+    ]
+
+
+def _groups(asked: Asked) -> list[Part]:
+    """Units that can be ordered together."""
+    groups = [g for g in asked.groups if len(g.key) <= CHOICE // 2]
+    if not groups:
+        return []
+    if len(groups) <= BUTTON_GROUPS:
+        return [Row(tuple(Press("group", g.key, short(titled(asked, g))) for g in groups))]
+    options = tuple(discord.SelectOption(label=fit(titled(asked, g), CHOICE), value=g.key) for g in groups[:OPTIONS])
+    return [Picks("group", "", asked.word("Several together… ({n})", n=len(options)), options)]
+
+
+def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None) -> list[Part]:
+    """Being done, and writing; the tools that stand on every question."""
+    found: list[Press] = []
+    if done is not None:
+        at = next(n for n, c in numbered if c is done)
+        found.append(Press("take", str(Place((at,))), short(asked.say(done.label)), "success"))
+    more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
+    tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))
+    return [Row((*found, Press("type", "", asked.word("Type…")))), Row(tools)]

@@ -1,0 +1,128 @@
+"""Which page a place of a panel shows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.components.panel import hexes
+from bot.components.panel.asked import Asked
+from bot.components.panel.home import home
+from bot.components.panel.page import COMPONENTS, Page, Part, Press, Row, Shown, Words, cost, rows
+from bot.components.panel.parts import as_lines, idea_line, listed, remark, state
+from bot.components.panel.place import Place
+from bot.components.panel.walk import Step, facings, opened_beside, walk
+from bot.components.panel.walk import hexes as of_hexes
+from bot.language.plain import escape
+from engine.kernel.decisions import Choice, Command, Menu
+from engine.kernel.hexes import Facing
+from engine.kernel.text import refuse
+
+FRAME = 2
+"""Components of a container and its picture."""
+
+
+def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
+    """The page for where the player has come to. ``told`` is what was just done."""
+    if step.menu is None:
+        # Only an order is left, and orders are given by choosing, never by looking.
+        step, place = walk(asked.decision, ()), Place()
+    if not step.path and isinstance(asked.decision, Command) and not place.sector:
+        return home(asked, told)
+    assert step.menu is not None
+    head = [told] if told else []
+    if step.menu.prompt != asked.decision.prompt:
+        head.append(f"-# {escape(asked.say(asked.decision.prompt))}")
+    head += _where(asked, step)
+    here = replace(place, path=step.path, sure=False)
+    last = Row((*_back(asked, step, here), Press("type", str(here), asked.word("Type…"))))
+    top: list[Part] = [Words("\n".join(head))]
+    room = COMPONENTS - FRAME - cost(top) - last.cost
+    body, shown = _body(asked, step, here, room)
+    return Page((*top, *body, last), shown)
+
+
+def _where(asked: Asked, step: Step) -> list[str]:
+    """What is chosen so far, and what is to be chosen: of a unit alone, who it is and how it fares."""
+    assert step.menu is not None
+    if step.chosen == 1 and step.unit is not None and step.taken[0].key == step.unit:
+        first = step.taken[0]
+        fares = [said for said in (state(asked, first), remark(asked, first)) if said]
+        return [f"**{escape(asked.say(first.label))}**", *(f"-# {escape(', '.join(fares))}" for _ in fares[:1])]
+    lines = [escape(" › ".join(asked.say(c.label) for c in step.taken))] if step.taken else []
+    if not step.taken or step.menu.prompt != asked.decision.prompt:
+        lines.append(f"**{escape(asked.say(step.menu.prompt))}**")
+    return lines
+
+
+def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part], Shown]:
+    menu = step.menu
+    assert menu is not None
+    if of_hexes(menu):
+        below, shown = hexes.chooser(asked, menu, place)
+        return [*_ideas(asked, step, place, room - cost(below)), *below], replace(shown, taken=step.taken)
+    if (turns := facings(menu)) and not place.sector:
+        return _facing(asked, menu, place, turns, room), Shown(menu, step.taken)
+    opened = opened_beside(menu)
+    if opened is None:
+        if place.sector:
+            refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
+        ideas = _ideas(asked, step, place, room - 2)
+        others = _others(asked, step, [*enumerate(menu)])
+        rest = listed(asked, others, place, room - cost(ideas), asked.word("Choose…"))
+        return [*ideas, *rest], Shown(menu, step.taken)
+    n, below_menu = opened
+    below, shown = hexes.chooser(asked, below_menu, replace(place.at(n), sector=place.sector))
+    shown = replace(shown, taken=step.taken)
+    if place.sector:
+        return below, shown
+    others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
+    reserved = 2 if others else 0
+    ideas = _ideas(asked, step, place, room - cost(below) - reserved)
+    rest = listed(asked, others, place, room - cost(below) - cost(ideas), asked.word("Something else…"))
+    return [*ideas, *rest, *below], shown
+
+
+def _ideas(asked: Asked, step: Step, place: Place, room: int) -> list[Part]:
+    """What the unit might best do, where nothing but the unit is chosen yet."""
+    if step.unit is None or step.chosen > 1 or place.sector or not isinstance(asked.decision, Command):
+        return []
+    found = list(asked.ideas(step.unit))[:5]
+    path = Place(step.path[:1])
+    return as_lines(
+        (idea_line(asked, i, path, whose=i.unit != step.unit, first=n == 0) for n, i in enumerate(found)), room
+    )
+
+
+def _others(asked: Asked, step: Step, choices: list[tuple[int, Choice]]) -> list[tuple[int, Choice]]:
+    """Choices that aren't offered as ideas already."""
+    if step.unit is None or step.chosen > 1:
+        return choices
+    known = [i.answer for i in asked.ideas(step.unit)[:5]]
+    return [(n, c) for n, c in choices if c.answer is None or c.answer not in known]
+
+
+def _facing(asked: Asked, menu: Menu, place: Place, ways: dict[Facing, int], room: int) -> list[Part]:
+    """The compass, and whatever else may be done on arrival."""
+    best = max(ways.values(), key=lambda n: menu.choices[n].lean)
+    presses = []
+    for f, n in ways.items():
+        mp = menu.choices[n].mp
+        label = f.name if mp is None else asked.word("{facing} · {mp} MP", facing=f.name, mp=mp)
+        presses.append(Press("take", str(place.at(n)), label, "primary" if n == best else "secondary"))
+    buttons = rows(presses)
+    rest = [(n, c) for n, c in enumerate(menu) if n not in ways.values()]
+    return [*buttons, *listed(asked, rest, place, room - cost(buttons), asked.word("… and then"))]
+
+
+def _back(asked: Asked, step: Step, place: Place) -> tuple[Press, ...]:
+    to = Place(step.back)
+    if place.sector and (len(place.sector) > 1 or not _beside(asked, step)):
+        to = replace(place, sector=place.sector[:-1])
+    return (Press("back", str(to), asked.word("‹ Back")),) if step.path else ()
+
+
+def _beside(asked: Asked, step: Step) -> bool:
+    """Whether the hexes of this step are chosen on the page before it, where its menu stands open."""
+    before = walk(asked.decision, step.back).menu
+    opened = opened_beside(before) if before is not None and step.back else None
+    return opened is not None and (*step.back, opened[0]) == step.path

@@ -1,0 +1,125 @@
+"""Parts of pages that several pages have: choices as buttons and selects, ideas, what stands below everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import discord
+
+from bot.components import risks
+from bot.components.decision import option
+from bot.components.panel.asked import Asked, key_of
+from bot.components.panel.page import BUTTONS, LABEL, OPTIONS, Line, Part, Picks, Press, Row, Style, Words, rows
+from bot.components.panel.place import Place
+from bot.language.plain import CHOICE, escape, fit
+from engine.kernel.decisions import Choice
+from engine.kernel.hexes import show
+from engine.kernel.ideas import Idea
+
+NOTE = 320
+"""Characters of a consequence that stand beside a button."""
+
+
+def remark(asked: Asked, choice: Choice | Idea) -> str:
+    """What a choice costs, triggers and risks; "" for nothing worth a word."""
+    found = [asked.say(choice.note)] if choice.note is not None else []
+    if (risk := risks.told(choice, asked.say)) and risk not in " ".join((asked.say(choice.label), *found)):
+        found.insert(0, risk)
+    if isinstance(choice, Choice) and choice.mp is not None:
+        found.insert(0, asked.word("{mp} MP", mp=choice.mp))
+    if isinstance(choice, Choice) and choice.hits:
+        found.insert(1, asked.word("{hits:hit|hits}", hits=choice.hits))
+    return escape(fit(" · ".join(found), NOTE))
+
+
+def short(label: str) -> str:
+    """A label for a button: what stands before the colon where the whole is too long for a phone."""
+    head = label.partition(":")[0]
+    return label if len(label) <= LABEL else fit(head if len(head) > 3 else label, LABEL)
+
+
+def line(asked: Asked, choice: Choice, place: Place, *, verb: str = "take", style: Style = "secondary") -> Line:
+    """A choice with all there is to say of it, and its button."""
+    label = asked.say(choice.label)
+    text = f"**{escape(fit(label, NOTE))}**" + (f"\n-# {said}" if (said := remark(asked, choice)) else "")
+    return Line(text, Press(verb, str(place), short(label), style))
+
+
+def idea_line(asked: Asked, idea: Idea, place: Place, *, whose: bool, first: bool = False) -> Line:
+    """An idea as a line: what it is, its consequence, one press. ``whose``: the unit isn't known otherwise."""
+    label = asked.say(idea.label)
+    who = f"**{escape(idea.unit)}** " if whose and idea.unit else ""
+    named = f"{who}{escape(label)}" if who else f"**{escape(label)}**"
+    text = named + (f"\n-# {said}" if (said := remark(asked, idea)) else "")
+    style: Style = "primary" if first else "secondary"
+    button = short(f"{idea.unit}: {label}" if who else label)
+    return Line(text, Press("idea", str(Place(place.path, key_of(idea))), button, style))
+
+
+def listed(asked: Asked, choices: Sequence[tuple[int, Choice]], place: Place, room: int, title: str) -> list[Part]:
+    """Choices of one menu, each by its position: lines where there is room, else selects.
+
+    ``title`` is what a select says before anything is chosen.
+    """
+    if not choices:
+        return []
+    if len(choices) <= BUTTONS:
+        wordy = any(c.note is not None or c.risk is not None or c.chance is not None for _, c in choices)
+        if wordy and 3 * len(choices) <= room:
+            return [line(asked, c, place.at(n)) for n, c in choices]
+        if not wordy and 1 + len(choices) <= room:
+            return [Row(tuple(Press("take", str(place.at(n)), short(asked.say(c.label))) for n, c in choices))]
+    return selects(asked, choices, place, title)
+
+
+def selects(
+    asked: Asked, choices: Sequence[tuple[int, Choice]], place: Place, title: str, first: int = 0
+) -> list[Part]:
+    """The choices in selects of 25; where there are several, each says from what to what it goes.
+
+    ``first`` is the number of the first of them among all selects of the page that lead to this place.
+    """
+    found: list[Part] = []
+    parts = [choices[n : n + OPTIONS] for n in range(0, len(choices), OPTIONS)]
+    for k, part in enumerate(parts):
+        words = title
+        if len(parts) > 1:
+            words = f"{_word(asked, part[0][1])} … {_word(asked, part[-1][1])}"
+        options = tuple(_option(asked, c, str(n)) for n, c in part)
+        found.append(Picks("go", str(replace(place, nth=min(first + k, 9))), words, options))
+    return found
+
+
+def _option(asked: Asked, choice: Choice, value: str) -> discord.SelectOption:
+    made = option(choice, value, asked.catalogue)
+    words = [risks.told(choice, asked.say), made.description or "", state(asked, choice)]
+    made.description = fit(" · ".join(w for w in words if w), CHOICE) or None
+    return made
+
+
+def state(asked: Asked, choice: Choice) -> str:
+    """How a unit that may be ordered fares, as far as it isn't well: for the choice of a unit."""
+    counter = asked.counters.get(choice.unit or "") if choice.key == choice.unit else None
+    if counter is None:
+        return ""
+    found = [asked.word("{hits:hit|hits}", hits=counter.hits)] if counter.hits else []
+    found += sorted(asked.word(s) for s in counter.states)
+    return ", ".join(found)
+
+
+def _word(asked: Asked, choice: Choice) -> str:
+    """A choice in a word, for the ends of a list: phones show some thirty characters of a placeholder."""
+    label = asked.say(choice.label)
+    for word in (choice.unit, show(choice.hex) if choice.hex is not None else None):
+        if word is not None and label.startswith(word):
+            return word
+    return fit(label.partition(":")[0], 20)
+
+
+def as_lines(lines: Iterable[Line], room: int) -> list[Part]:
+    """Lines with a button beside each where there is room, else the texts together and the buttons below them."""
+    wanted = list(lines)
+    if 3 * len(wanted) <= room or not wanted:
+        return [*wanted]
+    return [Words("\n".join(x.text for x in wanted)), *rows([x.press for x in wanted])]

@@ -1,0 +1,68 @@
+"""The page of a group: what its units might do together, who can, and who can't and why."""
+
+from __future__ import annotations
+
+from bot.components.panel.asked import Asked, group_key
+from bot.components.panel.page import COMPONENTS, Line, Page, Part, Press, Row, Shown, Words, cost
+from bot.components.panel.parts import NOTE, as_lines, short
+from bot.components.panel.walk import top
+from bot.language.plain import escape, fit
+from engine.kernel.ideas import Group, GroupIdea
+from engine.kernel.text import codes, refuse
+
+MOST = 8
+"""Ideas of one group."""
+NAMED = 4
+"""Units that can't, named with their reasons beside one idea."""
+
+
+def together(asked: Asked, key: str) -> Page:
+    """Raises Refusal for a group that isn't offered (any more)."""
+    group = found(asked, key)
+    ideas = asked.together(group)[:MOST]
+    head: list[Part] = [Words(f"**{escape(titled(asked, group))}**")]
+    last = Row((Press("back", "", asked.word("‹ Back")), Press("type", "", asked.word("Type…"))))
+    room = COMPONENTS - 2 - cost(head) - last.cost
+    lines = [_line(asked, group, idea, first=n == 0) for n, idea in enumerate(ideas)]
+    body = as_lines(lines, room) or [Words(asked.word("There is nothing they could all do now."))]
+    return Page((*head, *body, last), Shown(top(asked.decision), units=group.units))
+
+
+def titled(asked: Asked, group: Group) -> str:
+    """What a group is called, its units named once."""
+    title, units = asked.say(group.title), codes(group.units)
+    return title if units in title else f"{title}: {units}"
+
+
+def found(asked: Asked, key: str) -> Group:
+    """The group of a key. Raises Refusal where it isn't offered (any more)."""
+    group = asked.group(key)
+    if group is None:
+        refuse("That group isn't offered any more.", rule=asked.decision.rule)
+    return group
+
+
+def chosen(asked: Asked, argument: str) -> tuple[Group, GroupIdea]:
+    """Group and idea of a custom id. Raises Refusal where they aren't offered (any more)."""
+    key, _, idea_key = argument.rpartition("~")
+    group = found(asked, key)
+    idea = next((i for i in asked.together(group) if group_key(i) == idea_key), None)
+    if idea is None:
+        refuse("That isn't possible (any more); nothing was done.", rule=asked.decision.rule)
+    return group, idea
+
+
+def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool) -> Line:
+    label = asked.say(idea.label)
+    able = asked.word("{n} of {all} can", n=len(idea.orders), all=len(group.units))
+    lines = [f"**{escape(label)}** · {able}"]
+    if idea.note is not None:
+        lines.append(f"-# {escape(fit(asked.say(idea.note), NOTE))}")
+    for unit, why in idea.left[:NAMED]:
+        said = fit(asked.say(why), NOTE // 2)
+        lines.append(f"-# {escape(said if said.startswith(unit) else f'{unit}: {said}')}")
+    if len(idea.left) > NAMED:
+        rest = codes(u for u, _ in idea.left[NAMED:])
+        lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
+    press = Press("many", f"{group.key}~{group_key(idea)}", short(label), "primary" if first else "secondary")
+    return Line("\n".join(lines), press)

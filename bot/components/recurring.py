@@ -1,0 +1,109 @@
+"""Questions that recur: the words of their buttons, and the buttons that answer more than this once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.components import risks
+from bot.components.ids import Ref
+from bot.components.items import button
+from bot.language.catalogue import TextCatalogue
+from bot.notation.bind import no_key, yes_key
+from engine.kernel.decisions import Choice, Choose, ChooseEach, Item, Policy
+from engine.kernel.text import Text
+
+ROW = 2
+"""Where the buttons that answer more than this once stand."""
+
+
+def with_chance(choice: Choice) -> Text:
+    """What a choice says, and how likely it succeeds: "Fire at HC3 (40 %)"."""
+    if choice.chance is None:
+        return choice.label
+    return Text("{choice} ({chance})", choice=choice.label, chance=risks.percent(choice.chance))
+
+
+def of_unit(item: Item, choice: Choice) -> Text:
+    """One unit's choice where its button stands alone: "LC4: Withdraw to 2405", "Stay"."""
+    said = with_chance(choice)
+    if choice.key == no_key(item) or item.key in str(choice.label):
+        return said
+    return Text("{unit}: {choice}", unit=item.key, choice=said)
+
+
+def everybody(decision: ChooseEach) -> Text | None:
+    """What the button says that lets all of them do it; None where not all can, or it isn't one thing they do."""
+    if any(yes_key(i) not in {c.key for c in i.choices} for i in decision.items):
+        return None
+    n = len(decision.items)
+    deeds = {i.policy.deed for i in decision.items if i.policy is not None}
+    (deed,) = deeds if len(deeds) == 1 else (None,)
+    if n == 1:
+        return deed.one if deed is not None else _chosen(decision.items[0], yes_key(decision.items[0]))
+    if deed is not None:
+        return deed.all(n)
+    labels = {_chosen(i, yes_key(i)) for i in decision.items}
+    return Text("All {n}: {choice}", n=n, choice=labels.pop()) if len(labels) == 1 else Text("All {n}", n=n)
+
+
+def nobody(decision: ChooseEach) -> Text:
+    """What the button says that lets none of them do it."""
+    labels = {_chosen(i, no_key(i)) for i in decision.items}
+    n = len(decision.items)
+    if n == 1:
+        return labels.pop()
+    deeds = {i.policy.deed for i in decision.items if i.policy is not None and i.policy.declines}
+    if len(deeds) == 1 and (deed := deeds.pop()) is not None and all(i.policy is not None for i in decision.items):
+        return deed.none
+    return Text("All {n}: {choice}", n=n, choice=labels.pop()) if len(labels) == 1 else Text("None of the {n}", n=n)
+
+
+def _chosen(item: Item, key: str | None) -> Text:
+    return next((c.label for c in item.choices if c.key == key), Text("{key}", key=key))
+
+
+def policies(decision: Choose | ChooseEach) -> list[Policy]:
+    """The standing orders that could answer all of it; [] where part of it has none."""
+    found = [decision.policy] if isinstance(decision, Choose) else [i.policy for i in decision.items]
+    given = [p for p in found if p is not None]
+    return given if len(given) == len(found) else []
+
+
+def buttons(
+    decision: Choose | ChooseEach, ref: Ref, catalogue: TextCatalogue, *, activation: bool, row: int = ROW
+) -> list[discord.ui.Item[Any]]:
+    """Answers for the rest of the activation, while one is under way, and for good."""
+    known = policies(decision)
+    if not known or decision.secret:
+        return []
+    found: list[tuple[str, str, Text]] = []
+    if all(p.declines for p in known):
+        yes, no = _words(decision)
+        if activation:
+            found.append(("rest", "no", Text("{what}, this activation", what=no)))
+        if yes is not None:
+            found.append(("always", "yes", Text("{what}, always", what=yes)))
+        found.append(("always", "no", Text("{what}, always", what=no)))
+    else:
+        if activation:
+            found.append(("rest", "yes", Text("As suggested, this activation")))
+        found.append(("always", "yes", Text("As suggested, always")))
+    if activation:
+        found.append(("rest", "all", Text("Nothing more this activation")))
+    return [
+        button(Ref(ref.battle, ref.token, argument), verb, catalogue.say(label), row=row)
+        for verb, argument, label in found
+    ]
+
+
+def _words(decision: Choose | ChooseEach) -> tuple[Text | None, Text]:
+    """Doing it, and doing nothing."""
+    if isinstance(decision, ChooseEach):
+        return everybody(decision), nobody(decision)
+    policy = decision.policy
+    assert policy is not None
+    labels = {c.key: c.label for c in decision.choices}
+    yes = policy.deed.one if policy.deed is not None else labels.get(policy.yes)
+    return yes, labels.get(policy.no, Text("{key}", key=policy.no))

@@ -1,0 +1,171 @@
+"""The message by which a lesson speaks: what to do now and why, the question itself with its buttons, the lesson's own.
+
+It is the lowest of the channel: one for each step, so that whoever looks at the end of the channel sees all there is to
+do. Of a step that is done a line remains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.components import decision as forms
+from bot.components.ids import Ref, parse
+from bot.components.items import ROWS, Component, button, view
+from bot.language.catalogue import TextCatalogue
+from bot.language.plain import MESSAGE, escape, fit
+from bot.messages.battle_context import BattleContext
+from bot.messages.battle_lookup import BattleLookup
+from bot.messages.delivery.deliver import Content
+from bot.messages.delivery.outbox import Outbox
+from bot.service import Service
+from bot.service.lessons.cards import Card
+from bot.service.lessons.lessons import lesson_named
+from bot.service.lessons.progress import Progress
+from engine.kernel.text import Text
+from scenarios.lessons import Lesson
+
+LEARN, SHOW, BACK, AGAIN, STOP = "learn", "lessonshow", "lessonback", "lessonagain", "lessonstop"
+PLAY = "firstbattle"
+"""Verbs of a lesson's buttons."""
+
+LESSONS = "lesson"
+"""Stands in the battle's place in the custom id of a button that is about a system's lesson."""
+
+REMARKS = {
+    "shown": Text("The lesson has done that for you."),
+    "missed": Text("The dice left no room for that step this time; on with the next one."),
+}
+
+LABELS = {"orders": "orders", "done": "default", "write": "write"}
+"""What a lesson's text names in braces, and the verb of the button that is meant."""
+
+
+class LessonCards:
+    """Keeps the card of every lesson up to date."""
+
+    def __init__(self, service: Service, lookup: BattleLookup, outbox: Outbox) -> None:
+        self.service = service
+        self.lookup = lookup
+        self.outbox = outbox
+
+    async def put(self, here: BattleContext, *, anew: bool = False) -> None:
+        """Say where a lesson stands; ``anew`` in a new message at the end. Raises discord.HTTPException."""
+        battle = here.battle
+        progress, card = await self.service.lessons.progress(battle.id), await self.service.lessons.card(battle.id)
+        lesson = lesson_named(battle.row.scenario_key.partition("/")[0])
+        content = lesson_content(here, lesson, progress)
+        below = max((p.message or 0 for p in await self.service.posts.of(battle.id)), default=0)
+        message = card.message if card.channel == battle.channel else None
+        stage = stage_of(here, progress)
+        if message is not None and (stage != card.stage or message < below or anew):
+            await self._close(here, lesson, card, done=stage > card.stage)
+            message = None
+        elif message is not None and content.look == card.look:
+            return
+        sent = await self.outbox.put(
+            self.lookup.channel(battle), message, content, f"{battle.id}|lesson|{stage}", battle.id
+        )
+        made = Card(message=sent.message.id, channel=battle.channel, stage=stage, look=content.look)
+        await self.service.lessons.put_card(battle.id, made)
+        await self.outbox.stored(sent)
+
+    async def leave(self, here: BattleContext) -> None:
+        """Take the buttons off the card of a lesson that begins anew."""
+        card = await self.service.lessons.card(here.battle.id)
+        if card.message is not None and card.channel == here.battle.channel:
+            await self._close(here, lesson_named(here.battle.row.scenario_key.partition("/")[0]), card)
+
+    async def _close(self, here: BattleContext, lesson: Lesson, card: Card, *, done: bool = False) -> None:
+        """Leave a line of a step that is done, or goes on further down."""
+        step = lesson.steps[card.stage].title if card.stage < len(lesson.steps) else ""
+        told = here.word("Step {n} of {most}: {step}", n=card.stage + 1, most=len(lesson.steps), step=here.word(step))
+        line = Content(text=f"-# {'✓ ' if done else ''}{told}", view=view())
+        sent = await self.outbox.put(self.lookup.channel(here.battle), card.message, line, f"{here.battle.id}|closed")
+        await self.outbox.stored(sent)
+
+
+def stage_of(here: BattleContext, progress: Progress) -> int:
+    """Tells a card from the one before: a step, or the end."""
+    return progress.step if here.battle.status == "running" else 1000
+
+
+def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> Content:
+    """The card of a lesson as it stands."""
+    if here.battle.status != "running":
+        return _end(here, lesson, progress)
+    step = lesson.steps[progress.step]
+    words = here.catalogue
+    question = next((o for o in here.opens if o.side == lesson.side), None)
+    shown = view()
+    lines: list[str] = []
+    if progress.step == 0 and progress.remark != "hint":
+        lines += [here.word(lesson.opening), ""]
+    if progress.remark in REMARKS:
+        lines += ["-# " + here.say(REMARKS[progress.remark])]
+    n = Text("Step {n} of {most}: {step}", n=progress.step + 1, most=len(lesson.steps), step=Text(step.title))
+    lines.append(f"**{here.say(n)}**")
+    asked: list[str] = []
+    named = labels(shown, words)
+    if question is not None:
+        ref = Ref(here.battle.id, str(question.token))
+        shown = forms.controls(question.decision, ref, words, activation=here.activation)
+        named = labels(shown, words)
+        shown = with_row(shown, _buttons(here, ref))
+        asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]
+    lines.append(_said(step.text, named, words))
+    if progress.remark == "hint":
+        lines += ["", "💡 " + _said(step.hint, named, words)]
+    return Content(text=fit("\n".join([*lines, *asked]), MESSAGE), view=shown)
+
+
+def _end(here: BattleContext, lesson: Lesson, progress: Progress) -> Content:
+    system = lesson.system
+    again = button(Ref(LESSONS, system), LEARN, here.word("Begin the lesson anew"))
+    play = button(Ref(LESSONS, system), PLAY, here.word("Play a battle"), style=discord.ButtonStyle.success)
+    if progress.step < len(lesson.steps):
+        told = f"**{escape(here.battle.outcome)}** " + here.word("/learn begins it anew.")
+        return Content(text=told, view=view(again))
+    lines = [f"**{here.word('Well done: the lesson is over.')}**", here.word(lesson.closing)]
+    lines.append(here.word("*Play a battle* begins one that suits you now, with both sides for you to try."))
+    return Content(text="\n".join(lines), view=view(play, again))
+
+
+def labels(shown: discord.ui.View, words: TextCatalogue) -> dict[str, str]:
+    """What the buttons say that a lesson's text names, in bold type."""
+    there: dict[str, str] = {}
+    for item in shown.walk_children():
+        inner = item.item if isinstance(item, Component) else item
+        known = parse(str(getattr(inner, "custom_id", "") or ""))
+        label = getattr(inner, "label", None)
+        if known is not None and label:
+            there.setdefault(known[0], label)
+    standard = {"orders": words.translate("Orders"), "default": words.translate("Done"), "write": words.translate("…")}
+    return {name: f"**{there.get(verb, standard[verb])}**" for name, verb in LABELS.items()}
+
+
+def _said(template: str, named: dict[str, str], words: TextCatalogue) -> str:
+    return words.say(Text(template, **named))
+
+
+def _buttons(here: BattleContext, ref: Ref) -> list[discord.ui.Button[Any]]:
+    return [
+        button(ref, SHOW, here.word("Show me")),
+        button(ref, BACK, here.word("This step again")),
+        button(ref, AGAIN, here.word("From the beginning")),
+        button(ref, STOP, here.word("Stop the lesson")),
+    ]
+
+
+def with_row(shown: discord.ui.View, buttons: Sequence[discord.ui.Button[Any]]) -> discord.ui.View:
+    """The same controls without rows left empty between them, and buttons below, if there is room."""
+    items = [item.item if isinstance(item, Component) else item for item in shown.children]
+    rows = sorted({item.row or 0 for item in items})
+    for item in items:
+        item.row = rows.index(item.row or 0)
+    below = buttons if len(rows) < ROWS else ()
+    for item in below:
+        item.row = len(rows)
+    return view(*items, *below)

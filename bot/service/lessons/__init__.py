@@ -1,0 +1,1 @@
+"""Lessons: a first battle, step by step."""

@@ -1,0 +1,327 @@
+"""Where a unit had best go for a purpose: to strike, to shoot, on towards the enemy, away from him.
+
+What a place is worth is what the rules reckon anyway: Shock odds (9.16), volleys (8.15), hits of the way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.kernel import paths
+from engine.kernel.hexes import Facing, Hex, distance, flanks, front
+from engine.kernel.text import Refusal
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.inquiry import attack
+from engine.systems.gboh.missiles import fire, volley
+from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.orders import menus, orders
+from engine.systems.gboh.shock import clash
+from engine.systems.gboh.state import Unit
+
+LOOKED_AT = 8
+"""Places of which the worth is reckoned, of those that look best at a glance."""
+
+FAR = 9
+"""Hexes from the nearest enemy at which a unit is out of everything."""
+
+HIT = 2.0
+"""What a hit on the way takes off a place's worth, in hexes."""
+
+SHOT_AT = 0.4
+"""What each enemy who may fire at the unit as it comes takes off a place's worth, in hits."""
+
+
+HARM = 1.5
+"""Mean of hits it suffers less those it deals that is more than a unit should stand and take."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """9.1 A place from which the unit would attack in the coming Shock."""
+
+    node: reach.Node
+    enemies: tuple[Unit, ...]
+    """Everybody it would have in its ZOC, the best of them first."""
+    odds: clash.Reckoning
+    worth: float
+    """Mean of the enemy's hits less its own, those of the way included (9.16)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """8.11 A volley that can be ordered, after a move or without."""
+
+    target: Unit
+    odds: volley.Preview
+    node: reach.Node | None
+    worth: float
+    """Mean of hits, less those of the way."""
+
+
+# -- the enemy -------------------------------------------------------------------------------------------------------
+
+
+def away(g: Battle, h: Hex, side: str) -> int:
+    """Hexes from ``h`` to the nearest enemy of ``side`` that isn't routed; :data:`FAR` where there is none."""
+    return g.kept("away", lambda: _rings(g, side), g.foe(side)).get(h, FAR)
+
+
+def _rings(g: Battle, side: str) -> dict[Hex, int]:
+    edge = [e.at for e in g.units(g.foe(side)) if not e.routed]
+    found = dict.fromkeys(edge, 0)
+    for far in range(1, 2 * FAR):
+        edge = [n for h in edge for n in g.map.neighbours(h) if n not in found and found.setdefault(n, far)]
+    return found
+
+
+def enemies(g: Battle, u: Unit) -> list[Unit]:
+    """Enemies that aren't routed, the nearest first."""
+    standing = [e for e in g.units(g.foe(u.side)) if not e.routed]
+    return sorted(standing, key=lambda e: distance(e.at, u.at))
+
+
+def too_strong(g: Battle, u: Unit) -> list[Unit]:
+    """Enemies that may come up to the unit in one move and would break it, or do it far more harm than they take.
+
+    The nearest first.
+    """
+    near = [e for e in enemies(g, u)[:LOOKED_AT] if distance(e.at, u.at) <= e.ma + 1 and attack.unable(g, e) is None]
+    return [e for e in near if _overpowers(g, _meeting(g, e, u), u)]
+
+
+def _overpowers(g: Battle, r: clash.Reckoning, u: Unit) -> bool:
+    """Whether the attack is likely to break the unit it meets, and not at a higher price."""
+    suffered = sum(hits * p for (_, hits), p in r.chances().items())
+    return r.balance > HARM or (r.balance > 0 and suffered >= clash.room(g, u))
+
+
+def _meeting(g: Battle, e: Unit, u: Unit) -> clash.Reckoning:
+    """The enemy's attack on the unit's front, or from where it stands if that is next to the unit already."""
+    if distance(e.at, u.at) > 1:
+        before = front(u.at, u.facing)[0]
+        e = e.model_copy(update={"hex": before, "facing": u.facing.turned(6)})
+    return clash.foresee(g, [e], [u])
+
+
+# -- attacking -------------------------------------------------------------------------------------------------------
+
+
+def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
+    """9.16 The best place to attack each enemy from that it can move to, the most promising attack first.
+
+    ``taken``: hexes others go to.
+    """
+    if attack.unable(g, u) is not None:
+        return []
+    seen = sorted((x for x in _contacts(g, u) if x[1].hex not in taken), key=lambda x: x[0])
+    tried: dict[str, list[Strike]] = {}
+    for _, node, met in seen[: 3 * LOOKED_AT]:
+        known = tried.setdefault(",".join(sorted(e.id for e in met)), [])
+        if len(known) < 3 and (known or len(tried) <= LOOKED_AT):
+            known.append(_strike(g, u, node, met))
+    best: dict[str, Strike] = {}
+    for s in sorted((s for several in tried.values() for s in several), key=lambda s: (-s.worth, s.node.price)):
+        best.setdefault(s.enemies[0].id, s)
+    return list(best.values())
+
+
+def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node, tuple[Unit, ...]]]:
+    """Ends of a move next to enemies before it, each with what makes it look good: flank or rear, few hits, few MP."""
+    beside: dict[Hex, bool] = {}
+    for (h, f), node in reach.search(g, u).items():
+        if h == u.at:
+            continue
+        if h not in beside:
+            beside[h] = bool(g.adjacent_enemies(h, u.side))
+        if not beside[h]:
+            continue
+        met = tuple(
+            e
+            for x in front(h, f)
+            if (e := g.enemy_in(x, u.side)) is not None
+            and not g.screened(h, x)
+            and g.charts.step_cost(g.map, u, h, x) is not None
+        )
+        if met:
+            facing_it = sum(g.arc(e, h) == "front" for e in met)
+            yield (facing_it, node.hits, len(met), node.mp, h, int(f)), node, met
+
+
+def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:
+    there = u.model_copy(update={"hex": node.hex, "facing": node.facing})
+    odds = clash.foresee(g, [there], met)
+    shooters = len(menus.entry_shooters(g, node.hex, u.side))
+    first = sorted(met, key=lambda e: e is not odds.defender)
+    return Strike(node, tuple(first), odds, odds.balance - node.hits - SHOT_AT * shooters)
+
+
+# -- shooting --------------------------------------------------------------------------------------------------------
+
+
+def mean(odds: volley.Preview) -> float:
+    """Hits to be expected of a volley."""
+    return sum(hits * p for hits, p in odds.chances.items())
+
+
+def aims(g: Battle, u: Unit) -> list[Aim]:
+    """8.11 Whom the unit may fire at from where it stands, the best target first."""
+    found = [Aim(t, odds, None, mean(odds)) for t in fire.targets(g, u) for odds in (fire.preview(g, u, t),)]
+    return sorted(found, key=lambda a: (-a.worth, a.odds.distance))
+
+
+def closer_aim(g: Battle, u: Unit) -> Aim | None:
+    """8.11 The best volley after a move: not from enemy ZOC if there is another, nor nearer than need be."""
+    if u.missile is None or fire.inability(g, u) is not None or u.id in g.orders.fired:
+        return None
+    far = g.charts.missile_range(u)
+    nodes = [n for n in reach.search(g, u).values() if n.hex != u.at and away(g, n.hex, u.side) <= far]
+    nodes.sort(key=lambda n: (_exposed(g, u, n), n.hits, -away(g, n.hex, u.side), n.mp, n.hex, n.facing))
+    best: Aim | None = None
+    for n in nodes[: 3 * LOOKED_AT]:
+        if best is not None and best.worth >= 1:
+            break
+        for t in enemies(g, u):
+            if distance(t.at, n.hex) > far or not _comes_closer(n, t.at) or t.at == n.hex:
+                continue
+            order = orders.Move(unit=u.id, path=n.path(), fire_at=t.id)
+            try:
+                movement.check_move(g, u, order)
+            except Refusal:
+                continue
+            odds = fire.preview(g, u, t, origin=n.hex, moved=True)
+            worth = mean(odds) - n.hits - SHOT_AT * len(menus.entry_shooters(g, n.hex, u.side))
+            if best is None or worth > best.worth:
+                best = Aim(t, odds, n, worth)
+            break
+    return best
+
+
+def _exposed(g: Battle, u: Unit, n: reach.Node) -> int:
+    return len(g.enemy_zoc(n.hex, u.side)) + len(menus.entry_shooters(g, n.hex, u.side))
+
+
+def _comes_closer(n: reach.Node, to: Hex) -> bool:
+    """8.11 Whether the last step of the way leads nearer to a hex."""
+    while n.previous is not None:
+        if n.previous.hex != n.hex:
+            return distance(n.hex, to) < distance(n.previous.hex, to)
+        n = n.previous
+    return False
+
+
+# -- moving ----------------------------------------------------------------------------------------------------------
+
+
+def ends(g: Battle, u: Unit) -> dict[Hex, list[reach.Node]]:
+    """The hexes a move may end in, each with its facings."""
+
+    def found() -> dict[Hex, list[reach.Node]]:
+        by_hex: dict[Hex, list[reach.Node]] = {}
+        for n in reach.search(g, u).values():
+            by_hex.setdefault(n.hex, []).append(n)
+        return by_hex
+
+    return g.derived(("ends", u.id), found)
+
+
+def looking(g: Battle, u: Unit, nodes: Sequence[reach.Node]) -> reach.Node:
+    """Of the facings in one hex the sensible one: towards the enemy, as it faces now if that is as good."""
+    at = nodes[0].hex
+    near = min((e.at for e in enemies(g, u)), key=lambda h: distance(h, at), default=None)
+    seen = [near] if near is not None else []
+
+    def worth(n: reach.Node) -> tuple[float, bool, int, int]:
+        return menus.facing_lean(g, u, at, n.facing, seen), n.facing == u.facing, -n.hits, -n.mp
+
+    return max(nodes, key=worth)
+
+
+def turned(g: Battle, u: Unit) -> reach.Node | None:
+    """7.14 The turn in place that brings the nearest enemy before it; None where it looks at him, or none is near."""
+    nodes = ends(g, u).get(u.at, [])
+    near = next(iter(enemies(g, u)), None)
+    if not nodes or near is None or distance(near.at, u.at) > FAR:
+        return None
+    found = looking(g, u, nodes)
+
+    def lean(facing: Facing) -> float:
+        return menus.facing_lean(g, u, u.at, facing, [near.at])
+
+    return found if lean(found.facing) > lean(u.facing) else None
+
+
+def advance(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> reach.Node | None:
+    """The way on towards the enemy, short of his ZOC, abreast of those beside it; None where there is none.
+
+    ``taken``: hexes others go to; it keeps abreast of them too.
+    """
+    now = away(g, u.at, u.side)
+    mates = [f for f in g.units(u.side) if f is not u and not f.routed and distance(f.at, u.at) <= 2]
+    pace = min((f.ma for f in mates), default=u.ma)
+    level = [f.at for f in mates if f.id in g.orders.moved] + [h for h in taken if distance(h, u.at) <= pace + 2]
+    foremost = min((away(g, h, u.side) for h in level), default=0)
+    base = reach.start_node(g, u).hits
+
+    def gain(n: reach.Node) -> float:
+        d = away(g, n.hex, u.side)
+        return min(now - d, pace) - HIT * (n.hits - base) - HIT * max(0, foremost - d) - 0.02 * n.mp
+
+    onward = [
+        nodes
+        for h, nodes in ends(g, u).items()
+        if h not in taken and 2 <= away(g, h, u.side) < now and not g.enemy_zoc(h, u.side)
+    ]
+    onward.sort(key=lambda nodes: -max(gain(n) for n in nodes))
+    looked = [looking(g, u, nodes) for nodes in onward[:LOOKED_AT]]
+    best = max(looked, key=lambda n: gain(n) + 0.7 * _beside(g, u, n, taken), default=None)
+    return best if best is not None and gain(best) > 0 else None
+
+
+def _beside(g: Battle, u: Unit, n: reach.Node, taken: Collection[Hex]) -> int:
+    """Friends side by side with it at the end of a way, there already or on their way."""
+
+    def held(h: Hex) -> bool:
+        f = g.friend_in(h, u.side)
+        return h in taken or (f is not None and f is not u and not f.routed)
+
+    return sum(map(held, flanks(n.hex, n.facing)))
+
+
+def straight(g: Battle, u: Unit, most: int = 2) -> reach.Node | None:
+    """Straight on as far as two hexes, facing as it does, without coming to blows; None where the way is barred."""
+    for n in range(most, 0, -1):
+        try:
+            node = reach.price(g, u, tuple(paths.forward(n, g.map, u, ())))
+        except Refusal:
+            continue
+        if not g.adjacent_enemies(node.hex, u.side):
+            return node
+    return None
+
+
+def back(g: Battle, u: Unit, taken: Collection[Hex] = (), *, hexes: int | None = None) -> reach.Node | None:
+    """The way out of the enemy's reach, looking at him; None where no hex is farther from him.
+
+    ``taken``: hexes others go to; ``hexes``: how far it falls back, None as far as need be.
+    """
+    now = away(g, u.at, u.side)
+    if now >= FAR:
+        return None
+
+    far = min(FAR, max((e.ma + 2 for e in enemies(g, u)[:3]), default=FAR))
+
+    def worth(n: reach.Node) -> float:
+        return min(away(g, n.hex, u.side), far) - HIT * n.hits - 0.1 * n.mp
+
+    safer = [
+        nodes
+        for h, nodes in ends(g, u).items()
+        if away(g, h, u.side) > now
+        and h not in taken
+        and (hexes is None or distance(h, u.at) == hexes)
+        and not g.enemy_zoc(h, u.side)
+        and not menus.entry_shooters(g, h, u.side)
+    ]
+    safer.sort(key=lambda nodes: -max(worth(n) for n in nodes))
+    return max((looking(g, u, nodes) for nodes in safer[:LOOKED_AT]), key=worth, default=None)

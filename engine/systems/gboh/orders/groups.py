@@ -1,0 +1,230 @@
+"""Units that can be ordered together: of one type, of one contingent, a Line, a row; and what they might do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.kernel import groups as together
+from engine.kernel import paths
+from engine.kernel.decisions import Answer, Command, Decision
+from engine.kernel.groups import distinct, row_name, rows, title
+from engine.kernel.hexes import Facing, Hex
+from engine.kernel.ideas import Group, GroupIdea
+from engine.kernel.statement import Statement
+from engine.kernel.text import Refusal, Text, refuse
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cases import Case
+from engine.systems.gboh.command import line, line_command
+from engine.systems.gboh.inquiry import scene
+from engine.systems.gboh.missiles import fire
+from engine.systems.gboh.movement import movement
+from engine.systems.gboh.orders import goals, ideas, menus, orders
+from engine.systems.gboh.state import Leader, Unit
+from engine.systems.gboh.turn import orders_phase
+
+FORWARD, BACK = (1, 2, 3), (1, 2)
+"""Hexes a group is sent on, or back."""
+
+Write = Callable[[Answer], Statement]
+
+
+def _asked(g: Battle, decision: Decision) -> Leader | None:
+    """The leader who orders units one by one now; None where nobody does."""
+    if not isinstance(decision, Command) or g.state.orders is None or decision.kind not in ideas.KINDS:
+        return None
+    leader = g.state.leaders.get(g.orders.leader or "")
+    return leader if leader is not None and leader.on_map and leader.side == decision.side else None
+
+
+def _left(g: Battle, leader: Leader) -> int | None:
+    """4.22 Units he can still order; None where a Line Command has them all act (5.23)."""
+    if g.orders.line is not None:
+        return None
+    return 0 if g.orders.lines_used else max(0, leader.initiative - g.orders.orders_used)
+
+
+# -- who -------------------------------------------------------------------------------------------------------------
+
+
+def groups(g: Battle, decision: Decision) -> list[Group]:
+    """Groups the leader can order now, the largest first; none of more units than he has orders left for."""
+    leader = _asked(g, decision)
+    if leader is None:
+        return []
+    able = [u for u in g.units(leader.side) if ideas.obeys(g, leader, u) and menus.can_do_something(g, leader, u)]
+    left = _left(g, leader)
+    found: list[Group] = []
+    for key, name, members in _parts(g, leader, able):
+        front = sorted(members, key=lambda u: (goals.away(g, u.at, u.side), u.at))
+        found.append(Group(key, title(name, front, left), tuple(u.id for u in front[:left])))
+    return distinct(found)
+
+
+def _parts(g: Battle, leader: Leader, able: Sequence[Unit]) -> Iterator[tuple[str, Text, Sequence[Unit]]]:
+    kinds: dict[str, list[Unit]] = {}
+    bands: dict[str, list[Unit]] = {}
+    for u in able:
+        kinds.setdefault(u.troop.word, []).append(u)
+        bands.setdefault(u.contingent, []).append(u)
+    for word, units in kinds.items():
+        yield f"type-{word}", Text("All {kind}", kind=units[0].troop.name), units
+    if g.orders.line is not None:
+        yield "line", Text("The Line"), able
+    else:
+        ready = {u.id for u in able}
+        for i, members in enumerate(line.lines(g, leader), 1):
+            units = [u for u in members if u.id in ready]
+            yield f"line-{i}", Text("A Line"), units
+    yield "all", Text("All {leader} can order", leader=leader.name), able
+    for i, (band, units) in enumerate(bands.items(), 1):
+        yield f"band-{i}", Text("{contingent}", contingent=band), units
+    for i, row in enumerate(rows([u for u in able if not u.routed]), 1):
+        yield f"row-{i}", row_name(row), row
+
+
+# -- what ------------------------------------------------------------------------------------------------------------
+
+
+def group_ideas(g: Battle, decision: Decision, units: Sequence[str], write: Write) -> list[GroupIdea]:
+    """What these units might do together, the likeliest first. Every order is legal now, or after those before it."""
+    leader = _asked(g, decision)
+    if leader is None:
+        return []
+    found = (
+        together.together(kind, label, units, Batch(g, leader, make).order, write)
+        for kind, label, make in _recipes(g, units)
+    )
+    ideas_of = [x for x in found if x is not None]
+    unlike = {x.orders: x for x in reversed(ideas_of)}
+    return [x for x in ideas_of if unlike[x.orders] is x]
+
+
+Make = Callable[[Battle, Unit, frozenset[Hex]], Answer]
+"""One unit's order; the hexes are those that others of the group go to. Raises Refusal."""
+
+
+def _recipes(g: Battle, units: Sequence[str]) -> Iterator[tuple[str, Text, Make]]:
+    if (last := _last(g)) is not None:
+        yield last
+    yield "strike", Text("Advance and strike"), _strike
+    yield "fire", Text("Fire at what is nearest"), _fire
+    yield "advance", Text("Advance, keeping the line"), _advance
+    for n in FORWARD:
+        yield "advance", Text("Forward {n}", n=n), _forward(n)
+    yield "hold", Text("Turn to face the enemy"), _turn
+    for n in BACK:
+        yield "fall back", Text("Fall back {n}", n=n), _back(n)
+    yield "recover", Text("Recover hits"), lambda g, u, taken: orders.Recover(unit=u.id)
+    if any(u is not None and u.routed for u in map(g.state.units.get, units)):
+        yield "rally", Text("Rally"), lambda g, u, taken: orders.Rally(unit=u.id)
+
+
+def _last(g: Battle) -> tuple[str, Text, Make] | None:
+    """What the unit ordered last did, as far as the position tells: it fired where it stands, or turned."""
+    last = next((g.state.units[name] for name in reversed(g.orders.acted)), None)
+    if last is None or last.id in g.orders.moved:
+        return None
+    if last.id in g.orders.fired and last.id in g.orders.stationary:
+        return "fire", Text("As {unit}: fire at what is nearest", unit=last.id), _fire
+    if last.id in g.orders.turned:
+        facing = last.facing
+        label = Text("As {unit}: face {facing}", unit=last.id, facing=facing.name)
+        return "hold", label, lambda g, u, taken: orders.Move(unit=u.id, path=(facing,))
+    return None
+
+
+def _strike(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+    movement.check_orderable(g, u)
+    found = next((s for s in goals.strikes(g, u, taken)), None)
+    if found is None:
+        refuse("{unit} reaches no enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
+    return orders.Move(unit=u.id, path=found.node.path(), attack=None if u.troop.must_attack else True)
+
+
+def _fire(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+    near = next(iter(fire.targets(g, u)), None)
+    if near is None:
+        if (unable := fire.inability(g, u)) is not None:
+            raise unable
+        near = next(iter(goals.enemies(g, u)), None)
+    if near is None:
+        refuse("There is nobody to fire at.", rule=g.case(Case.FIRE_TARGET))
+    return orders.Fire(unit=u.id, target=near.id)
+
+
+def _advance(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+    movement.check_orderable(g, u)
+    node = goals.advance(g, u, taken)
+    if node is None:
+        refuse("{unit} gets no nearer to the enemy.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id)
+    return orders.Move(unit=u.id, path=node.path())
+
+
+def _forward(n: int) -> Make:
+    def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+        path = paths.forward(n, g.map, u, (), rule=g.case(Case.PATH))
+        return orders.Move(unit=u.id, path=tuple(path), attack=None if u.troop.must_attack else False)
+
+    return make
+
+
+def _turn(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+    movement.check_orderable(g, u)
+    node = goals.turned(g, u)
+    if node is None:
+        refuse("{unit} can't turn to face the enemy better.", rule=g.case(Case.FACING_COST), unit=u.id)
+    return orders.Move(unit=u.id, path=node.path())
+
+
+def _back(n: int) -> Make:
+    def make(g: Battle, u: Unit, taken: frozenset[Hex]) -> Answer:
+        movement.check_orderable(g, u)
+        node = goals.back(g, u, taken, hexes=n)
+        if node is None:
+            refuse("{unit} can't fall back {n:hex|hexes}.", rule=g.case(Case.MOVEMENT_ALLOWANCE), unit=u.id, n=n)
+        return orders.Move(unit=u.id, path=node.path())
+
+    return make
+
+
+class Batch:
+    """Orders of one kind for units in turn, each checked as things stand after those before it."""
+
+    def __init__(self, g: Battle, leader: Leader, make: Make) -> None:
+        self.g = g
+        self.leader = leader
+        self.make = make
+        self.left = _left(g, leader)
+        self.places: dict[str, tuple[Hex, Facing]] = {}
+
+    def order(self, name: str) -> Answer:
+        """The unit's order. Raises Refusal where it can have none."""
+        u = self.g.state.units.get(name)
+        if u is None:
+            refuse("There is no unit {name}.", name=name)
+        if self.left is not None and len(self.places) >= self.left:
+            refuse(
+                "{leader} has {n:order|orders} left.",
+                rule=self.g.case(Case.ORDER_COUNT),
+                leader=self.leader.name,
+                n=self.left,
+            )
+        answer = self.make(self.g, u, frozenset(h for h, _ in self.places.values()))
+        end = paths.end(u, answer.path if isinstance(answer, orders.Move) else ())
+        if any(end[0] == h for h, _ in self.places.values()):
+            self._check(scene.placed(self.g, self.places), answer)
+        else:
+            try:
+                self._check(self.g, answer)
+            except Refusal:
+                if not self.places:
+                    raise
+                self._check(scene.placed(self.g, self.places), answer)
+        self.places[name] = end
+        return answer
+
+    def _check(self, g: Battle, answer: Answer) -> None:
+        if g.orders.line is not None:
+            line_command.check(g, self.leader, answer)
+        else:
+            orders_phase.check(g, answer)

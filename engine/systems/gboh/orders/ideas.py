@@ -1,0 +1,224 @@
+"""What a unit or leader might best be ordered to do: finished orders, the likeliest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.kernel.decisions import Choice, Command, Decision
+from engine.kernel.hexes import show
+from engine.kernel.ideas import Idea, best, likeliest
+from engine.kernel.inquiry import joined, percent
+from engine.kernel.text import Refusal, Text
+from engine.systems.gboh import special
+from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.cohesion import rally, recovery
+from engine.systems.gboh.command import command
+from engine.systems.gboh.inquiry import attack, scene
+from engine.systems.gboh.missiles import fire, reaction, volley
+from engine.systems.gboh.movement import movement
+from engine.systems.gboh.orders import goals, leader_ideas, menus, orders
+from engine.systems.gboh.state import Leader, Unit
+
+Weighed = tuple[float, Idea]
+"""An idea with how much speaks for it."""
+
+KINDS = ("orders", "line")
+"""Decisions in which units are ordered one by one (5.22, 5.23)."""
+
+
+def ideas(g: Battle, decision: Decision, name: str) -> list[Idea]:
+    """What a unit or leader might best do by an order asked for now; () where it can be given none."""
+    if not isinstance(decision, Command) or g.state.orders is None or decision.side != g.orders.side:
+        return []
+    leader = g.state.leaders.get(g.orders.leader or "")
+    if decision.kind not in KINDS or leader is None or not leader.on_map:
+        return likeliest(decision, name)
+    if name in g.state.leaders:
+        return best(decision, leader_ideas.ideas(g, decision, g.state.leaders[name]))
+    u = g.state.units.get(name)
+    if u is None or u.side != leader.side or not u.on_map or not obeys(g, leader, u):
+        return []
+    return best(decision, of_unit(g, leader, u))
+
+
+def obeys(g: Battle, leader: Leader, u: Unit) -> bool:
+    """Whether the unit may be ordered at all: one of the Line's, or within the leader's command."""
+    if g.orders.line is not None:
+        return u.id in g.orders.line.units
+    return command.in_command(g, leader, u)
+
+
+def of_unit(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
+    """Everything worth ordering the unit to do; some of it may yet be refused."""
+    if u.routed:
+        yield from _rally(g, leader, u)
+        return
+    yield from _recover(g, leader, u)
+    try:
+        movement.check_orderable(g, u)
+    except Refusal:
+        return
+    strong = goals.too_strong(g, u)
+    yield from _strikes(g, u)
+    yield from _shots(g, u)
+    yield from _moves(g, u, strong)
+    for choice in special.told(g, "unit_choices", u):
+        if choice.answer is not None and choice.lean >= 1:
+            yield 0.4, _of(choice, "form", u)
+
+
+def _of(choice: Choice, kind: str, u: Unit) -> Idea:
+    assert choice.answer is not None
+    return Idea(
+        kind,
+        choice.label,
+        choice.answer,
+        unit=u.id,
+        hex=choice.hex,
+        note=choice.note,
+        chance=choice.chance,
+        risk=choice.risk,
+    )
+
+
+# -- cohesion --------------------------------------------------------------------------------------------------------
+
+
+def _rally(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
+    """10.27"""
+    risk = rally.at_stake(g, leader, u)
+    label = Text("Rally: {p}", p=percent(risk.chance))
+    yield 1, Idea("rally", label, orders.Rally(unit=u.id), unit=u.id, hex=u.at, chance=risk.chance, risk=risk)
+
+
+def _recover(g: Battle, leader: Leader, u: Unit) -> Iterator[Weighed]:
+    """10.16"""
+    if not u.hits or g.orders.line is not None:
+        return
+    try:
+        n = recovery.can_recover(g, leader, u)
+    except Refusal:
+        return
+    note = Text("{hits} of {tq} hits; neither moves nor fires", hits=u.hits, tq=u.tq)
+    label = Text("Recover {n:hit|hits}", n=n)
+    yield 1 + 2.0 * u.hits / u.tq, Idea("recover", label, orders.Recover(unit=u.id), unit=u.id, hex=u.at, note=note)
+
+
+# -- attack ----------------------------------------------------------------------------------------------------------
+
+
+def _strikes(g: Battle, u: Unit) -> Iterator[Weighed]:
+    """7.31, 9.16 Moves after which it attacks in the coming Shock."""
+    for s in goals.strikes(g, u)[:2]:
+        light = not u.troop.must_attack
+        order = orders.Move(unit=u.id, path=s.node.path(), attack=True if light else None)
+        names = ", ".join(e.id for e in s.enemies)
+        arc = s.odds.arc
+        label = Text("Strike {enemies} from {hex}", enemies=names, hex=show(s.node.hex))
+        if arc == "flank":
+            label = Text("Strike {enemies} in flank from {hex}", enemies=names, hex=show(s.node.hex))
+        elif arc == "rear":
+            label = Text("Strike {enemies} in rear from {hex}", enemies=names, hex=show(s.node.hex))
+        after = menus.consequences(g, u, s.node)
+        note = joined([attack.in_short(s.odds), *([after] if after is not None else [])], "; ")
+        idea = Idea("strike", label, order, unit=u.id, hex=s.node.hex, note=_price(g, u, s.node.mp, note))
+        yield (2.2 if s.worth > 0 else 0.6) + s.worth, idea
+
+
+def _price(g: Battle, u: Unit, mp: int, note: Text | None) -> Text:
+    cost = Text("{mp} MP", mp=mp)
+    return joined([cost, note], "; ") if note is not None else cost
+
+
+# -- fire ------------------------------------------------------------------------------------------------------------
+
+
+def _shots(g: Battle, u: Unit) -> Iterator[Weighed]:
+    """8.11 Fire from where it stands, and after coming closer."""
+    if u.missile is None or u.supply == "no" or not u.troop.reacts:
+        return
+    twice = fire.fires_twice(g, u)
+    here = goals.aims(g, u)
+    for a in here[:2]:
+        order = orders.Fire(unit=u.id, target=a.target.id)
+        p = scene.hit_chance(a.odds)
+        words = "Fire twice, first at {target}: {p}" if twice else "Fire at {target}: {p}"
+        idea = Idea(
+            "fire",
+            Text(words, target=a.target.id, p=percent(p)),
+            order,
+            unit=u.id,
+            hex=a.target.at,
+            note=_fire_note(g, u, a.target, a.odds, stays=True),
+            chance=None if twice else p,
+        )
+        yield 2 + 2 * a.worth, idea
+    a = goals.closer_aim(g, u)
+    if a is None or a.node is None:
+        return
+    p = scene.hit_chance(a.odds)
+    label = Text("Go to {hex}, fire at {target}: {p}", hex=show(a.node.hex), target=a.target.id, p=percent(p))
+    light = not u.troop.must_attack
+    order = orders.Move(unit=u.id, path=a.node.path(), fire_at=a.target.id, attack=False if light else None)
+    note = _fire_note(g, u, a.target, a.odds, stays=False)
+    after = menus.consequences(g, u, a.node)
+    note = joined([after, note], "; ") if after is not None else note
+    idea = Idea(
+        "fire",
+        label,
+        order,
+        unit=u.id,
+        hex=a.node.hex,
+        note=_price(g, u, a.node.mp, note),
+        chance=None if twice or g.orders.line is not None else p,
+    )
+    yield (1.0 if here else 1.9) + 2 * a.worth, idea
+
+
+def _fire_note(g: Battle, u: Unit, t: Unit, odds: volley.Preview, *, stays: bool) -> Text:
+    """What the die must show, whether it is answered, what it costs."""
+    parts = [Text("range {n}, {needs}", n=odds.distance, needs=odds.needs)]
+    parts += [Text("{n} {why}", n=f"{m.value:+d}", why=m.reason) for m in odds.modifiers]
+    if stays and reaction.can_return(g, t, u):
+        parts.append(Text("{target} may fire back", target=t.id))
+    if u.supply == "low":
+        parts.append(Text("its last missiles"))
+    return joined(parts)
+
+
+# -- moves -----------------------------------------------------------------------------------------------------------
+
+
+def _moves(g: Battle, u: Unit, strong: list[Unit]) -> Iterator[Weighed]:
+    """On towards the enemy, turning to him, away from him."""
+    forward = goals.advance(g, u)
+    if forward is not None:
+        order = orders.Move(unit=u.id, path=forward.path())
+        label = Text("Advance to {hex}", hex=show(forward.hex))
+        note = _price(g, u, forward.mp, menus.consequences(g, u, forward))
+        yield 0.9 if strong else 1.6, Idea("advance", label, order, unit=u.id, hex=forward.hex, note=note)
+    ahead = goals.straight(g, u)
+    if ahead is not None:
+        order = orders.Move(unit=u.id, path=ahead.path())
+        label = Text("Straight on to {hex}", hex=show(ahead.hex))
+        note = _price(g, u, ahead.mp, menus.consequences(g, u, ahead))
+        yield 0.3, Idea("advance", label, order, unit=u.id, hex=ahead.hex, note=note)
+    turn = goals.turned(g, u)
+    if turn is not None:
+        near = goals.enemies(g, u)[0]
+        order = orders.Move(unit=u.id, path=turn.path())
+        label = Text("Hold, turn to face {enemy}", enemy=near.id)
+        close = goals.away(g, u.at, u.side)
+        note = _price(g, u, turn.mp, menus.consequences(g, u, turn))
+        yield (
+            2.6 if close == 1 else 1.2 if close <= 4 else 0.5,
+            Idea("hold", label, order, unit=u.id, hex=u.at, note=note),
+        )
+    behind = goals.back(g, u)
+    if behind is not None:
+        order = orders.Move(unit=u.id, path=behind.path())
+        label = Text("Fall back to {hex}", hex=show(behind.hex))
+        far = Text("{n:hex|hexes} from the enemy", n=goals.away(g, behind.hex, u.side))
+        after = menus.consequences(g, u, behind)
+        note = _price(g, u, behind.mp, joined([far, after], "; ") if after is not None else far)
+        yield 2.9 if strong else 0.7, Idea("fall back", label, order, unit=u.id, hex=behind.hex, note=note)

@@ -1,0 +1,400 @@
+"""The pages of the panel as data: within Discord's limits, two presses for any hex, nothing made up is followed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, cast
+
+import pytest
+
+from bot.components.ids import Ref, parse
+from bot.components.panel import Asked, Page, Place, laid_out, page_of, walk
+from bot.components.panel import place as places
+from bot.components.panel.confirm import confirm
+from bot.components.panel.page import COMPONENTS, Line
+from bot.components.panel.sectors import lettered, sectors, within
+from bot.components.panel.together import together
+from bot.components.panel.walk import settle
+from bot.narration import ENGLISH
+from engine.kernel.decisions import Choice, Choose, Command, Decision, Menu, Pick, Risk
+from engine.kernel.hexes import VERTICES, Facing, distance, show
+from engine.kernel.ideas import Group, GroupIdea, Idea
+from engine.kernel.statement import Statement, Word
+from engine.kernel.terrain import BattleMap
+from engine.kernel.text import Refusal, Text
+from engine.kernel.view import CounterView, SideView, TableView
+
+REF = Ref("0a1b2c3d", "42")
+RISK = Risk(Text("needs 0"), 0.1, Text("ends Gara's turn"), units=11)
+
+
+class System:
+    """What a panel asks of a rule system."""
+
+    def __init__(
+        self, ideas: dict[str, Sequence[Idea]], groups: Sequence[Group], together: Sequence[GroupIdea]
+    ) -> None:
+        self._ideas, self._groups, self._together = ideas, groups, together
+
+    def ideas(self, game: object, decision: Decision, unit: str) -> Sequence[Idea]:
+        return self._ideas.get(unit, ())
+
+    def groups(self, game: object, decision: Decision) -> Sequence[Group]:
+        return self._groups
+
+    def group_ideas(self, game: object, decision: Decision, units: Sequence[str]) -> Sequence[GroupIdea]:
+        return self._together
+
+
+class Game:
+    def __init__(self, system: System) -> None:
+        self.system = system
+
+
+def asked(
+    decision: Decision,
+    ideas: dict[str, Sequence[Idea]] | None = None,
+    groups: Sequence[Group] = (),
+    together: Sequence[GroupIdea] = (),
+    counters: Sequence[CounterView] = (),
+) -> Asked:
+    table = TableView(
+        title="T",
+        subtitle="",
+        map=BattleMap(id="m", name="M", cols=(1, 60), rows=(1, 40), compass={}),
+        sides=(SideView("red", "Reds"),),
+        counters=tuple(counters),
+        leaders=(),
+        turn=1,
+        phase=Text("Orders"),
+    )
+    return Asked(cast("Any", Game(System(ideas or {}, groups, together))), decision, table, ENGLISH)
+
+
+def menu(choices: Sequence[Choice], prompt: str = "Which?") -> Menu:
+    return Menu(Text(prompt), lambda: choices)
+
+
+def command(choices: Sequence[Choice]) -> Command:
+    return Command(
+        kind="orders",
+        side="red",
+        rule="5",
+        prompt=Text("Orders?"),
+        menu=menu(choices, "Orders?"),
+        accept=lambda a: None,
+        default_answer=Pick(key="done"),
+    )
+
+
+def field(n: int, seed: int = 1) -> list[int]:
+    """``n`` hexes that lie together, grown one by one."""
+    rng = random.Random(seed)
+    found = [2520]
+    around = [100 * c + r for c in range(1, 60) for r in range(1, 40)]
+    around.sort(key=lambda h: (distance(h, 2520), rng.random()))
+    return sorted(found + around[1:n])[:n]
+
+
+def facings(at: int, unit: str) -> Menu:
+    return menu(
+        [
+            Choice(
+                f.name,
+                Text("{f}", f=f.name),
+                answer=Pick(key=f"{unit}-{at}-{f.name}"),
+                unit=unit,
+                hex=at,
+                facing=f,
+                mp=3,
+                lean=5.0 if f is Facing.W else 1.0,
+            )
+            for f in VERTICES
+        ],
+        "Facing…",
+    )
+
+
+def unit(name: str, at: int, goals: Sequence[int], *more: Choice) -> Choice:
+    def destinations() -> list[Choice]:
+        return [
+            Choice(
+                show(h),
+                Text("{h}", h=show(h)),
+                menu=lambda h=h: facings(h, name),
+                unit=name,
+                hex=h,
+                mp=3,
+                note=Text("stops in the ZOC of LN3, LC2; must attack LC2, LN3; LC2 may withdraw"),
+                lean=float(n % 7),
+            )
+            for n, h in enumerate(goals)
+        ]
+
+    moves = Choice("move", Text("Move"), menu=lambda: Menu(Text("Where?"), destinations), unit=name, lean=4.0)
+    return Choice(name, Text("{u} at {h}", u=name, h=show(at)), menu=lambda: menu([moves, *more]), unit=name, hex=at)
+
+
+DONE = Choice("done", Text("No more orders"), answer=Pick(key="done"))
+
+
+def ideas_of(name: str, n: int) -> list[Idea]:
+    return [
+        Idea(
+            "fire",
+            Text("Fire at LC{k}, as long a label as a rule system ever makes, range {k}: 4 or less", k=k),
+            Pick(key=f"{name}-fire-{k}"),
+            unit=name,
+            note=Text("returned by LC{k}; " + "and so on, " * 30, k=k),
+            chance=0.4,
+        )
+        for k in range(n)
+    ]
+
+
+def checked(page: Page) -> list[tuple[str, str]]:
+    """Lay a page out, see that Discord takes it, and return verb and argument of all that can be pressed."""
+    view = laid_out(page, REF, picture="map.png", alt="x")
+    assert view.total_children_count <= COMPONENTS and view.content_length() <= 4000
+    found: list[tuple[str, str]] = []
+    for item in view.walk_children():
+        custom_id = getattr(item, "custom_id", None)
+        if custom_id is None:
+            continue
+        read = parse(custom_id)
+        assert read is not None and read[1].battle == REF.battle and len(custom_id) <= 100
+        found.append((read[0], read[1].argument))
+        assert len(getattr(item, "label", None) or "") <= 80
+        for option in getattr(item, "options", ()):
+            assert len(option.label) <= 100 and len(option.description or "") <= 100
+        assert len(getattr(item, "options", ())) <= 25
+    assert len(set(found)) == len(found), "every component of a message needs an id of its own"
+    return found
+
+
+def values(page: Page) -> set[str]:
+    view = laid_out(page, REF)
+    return {o.value for i in view.walk_children() for o in getattr(i, "options", ())}
+
+
+# -- many hexes -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("n", [1, 25, 26, 50, 51, 120, 199, 256, 625, 900])
+def test_sectors_hold_every_hex_once_and_lie_together(n: int) -> None:
+    hexes = field(n)
+    found = sectors(hexes)
+    assert sorted(h for part in found.values() for h in part) == hexes
+    assert len(found) <= 25
+    if n <= 625:
+        assert all(len(part) <= 25 for part in found.values())
+    if n <= 256:
+        for part in found.values():
+            assert max(distance(a, b) for a in part for b in part) <= 12, "compact"
+            assert len({h // 100 for h in part}) <= 9, "as wide as a picture for a telephone"
+
+
+@pytest.mark.parametrize("n", [2, 24, 25, 26, 120, 256])
+async def test_any_hex_takes_at_most_two_presses_after_the_unit(n: int) -> None:
+    hexes = field(n)
+    decision = command([unit("A1", 2520, hexes, Choice("dismount", Text("Dismount"), answer=Pick(key="d"))), DONE])
+    about = asked(decision, {"A1": ideas_of("A1", 5)})
+    page = page_of(about, walk(decision, (0,)), Place((0,)))
+    pressed = checked(page)
+    reached: set[str] = set()
+    for verb, argument in pressed:
+        if verb == "take":
+            step = settle(decision, places.parse(argument))
+            reached |= {step.answer.key} if isinstance(step.answer, Pick) else set()
+        if verb == "sector":
+            place = places.parse(argument)
+            inside = page_of(about, walk(decision, place.path), place)
+            checked(inside)
+            reached |= {_chosen(decision, place, v) for v in values(inside)}
+    if not any(verb == "sector" for verb, _ in pressed):
+        (select,) = [a for verb, a in pressed if verb == "go"]
+        reached |= {_chosen(decision, places.parse(select), v) for v in values(page)}
+    assert {f"A1-{h}-W" for h in hexes if h != 2520} <= reached
+
+
+def _chosen(decision: Command, place: Place, value: str) -> str:
+    step = settle(decision, place.at(*places.positions(value)))
+    return step.answer.key if isinstance(step.answer, Pick) else ""
+
+
+async def test_the_likeliest_hexes_have_buttons_of_their_own() -> None:
+    hexes = field(120)
+    decision = command([unit("A1", 2520, hexes), DONE])
+    step = walk(decision, (0,))
+    pressed = checked(page_of(asked(decision), step, Place(step.path)))
+    best = sorted(range(120), key=lambda n: -(n % 7))[:5]
+    assert [a for verb, a in pressed if verb == "take"] == [f"0.0.{n}" for n in best]
+
+
+def test_more_hexes_than_sectors_can_hold_are_cut_twice() -> None:
+    hexes = field(900)
+    outer = sectors(hexes)
+    letter, part = next(iter(outer.items()))
+    assert len(part) > 25
+    inner = sectors(part)
+    assert within(hexes, letter + "A") == inner["A"] and len(inner["A"]) <= 25
+    assert within(hexes, "Y") is not None and within(hexes, letter + "Y") is None and within(field(20), "A") is None
+
+
+def test_letters_of_hexes_are_those_of_a_select() -> None:
+    assert list(lettered(field(25)).values())[-1] == "Y"
+
+
+# -- facing ---------------------------------------------------------------------------------------------------------
+
+
+def test_facing_is_chosen_unless_it_is_wished_for_or_asked() -> None:
+    decision = command([unit("A1", 2520, field(30)), DONE])
+    goal = Place((0, 0, 3))
+    assert settle(decision, goal).taken[-1].facing is Facing.W, "the likeliest"
+    assert settle(decision, Place((0, 0, 3), facing="NE")).taken[-1].facing is Facing.NE
+    asking = settle(decision, Place((0, 0, 3), facing="?"))
+    assert asking.answer is None and asking.menu is not None
+    with pytest.raises(Refusal, match="can't face SIDE_N there, but E"):
+        settle(decision, Place((0, 0, 3), facing="SIDE_N"))
+
+
+def test_who_turns_where_it_stands_is_asked_which_way() -> None:
+    hexes = field(30)
+    decision = command([unit("A1", 2520, hexes), DONE])
+    assert settle(decision, Place((0, 0, hexes.index(2520)))).answer is None
+
+
+async def test_the_compass_keeps_the_sector_and_shows_what_is_wished_for() -> None:
+    decision = command([unit("A1", 2520, field(60)), DONE])
+    place = Place((0, 0), sector="B", facing="NE")
+    page = page_of(asked(decision), walk(decision, place.path), place)
+    pressed = checked(page)
+    assert ("face", "0.0/B@SW") in pressed and ("face", "0.0/B") in pressed and ("go", "0.0/B@NE") in pressed
+    styles = {p.label: p.style for part in page.parts for p in getattr(part, "presses", ())}
+    assert styles["NE"] == "primary" and styles["NW"] == "secondary"
+
+
+# -- pages ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("units", [1, 5, 24, 25, 26, 60, 110])
+@pytest.mark.parametrize("groups", [0, 3, 12, 40])
+@pytest.mark.parametrize("others", [0, 2, 9, 40])
+async def test_the_first_page_holds_everything(units: int, groups: int, others: int) -> None:
+    who = [unit(f"A{n}", 100 * n + 1, field(30)) for n in range(1, units + 1)]
+    more = [
+        Choice(
+            f"line-{n}", Text("Line Command to {n} units: " + "A1-9, " * 20, n=n), answer=Pick(key=f"l{n}"), risk=RISK
+        )
+        for n in range(others)
+    ]
+    decision = command([*who, *more, DONE])
+    together = [Group(f"g{n}", Text("The row from 2206 to {n}", n=n), ("A1", "A2")) for n in range(groups)]
+    about = asked(decision, {f"A{n}": ideas_of(f"A{n}", 5) for n in range(1, units + 1)}, together)
+    page = page_of(about, walk(decision, ()), Place(), "✓ `A1 > 2520`\n" + "-# told\n" * 5)
+    pressed = checked(page)
+    reached = values(page) | {a for verb, a in pressed if verb == "take"}
+    assert {str(n) for n in range(units + others + 1)} <= reached
+    assert min(groups, 1) <= sum(verb == "group" for verb, _ in pressed)
+
+
+async def test_the_first_page_has_the_best_idea_of_the_likeliest_units_and_its_chance() -> None:
+    decision = command([unit("A1", 2520, field(30)), unit("A2", 2521, field(30)), DONE])
+    rally = Idea("rally", Text("Rally"), Pick(key="r"), unit="A2", risk=Risk(Text("4 or less"), 0.5, Text("loses it")))
+    about = asked(decision, {"A1": ideas_of("A1", 2), "A2": [rally]})
+    page = page_of(about, walk(decision, ()), Place())
+    lines = [p for p in page.parts if isinstance(p, Line)]
+    assert [x.press.label for x in lines] == ["A2: Rally", "A1: Fire at LC0, as long a label as a…"]
+    assert "4 or less: 50 %; failing loses it" in lines[0].text and "40 %" in lines[1].text
+
+
+async def test_what_can_go_wrong_is_told_beside_the_button_and_asked_once_more() -> None:
+    risky = Choice("line-1", Text("Ask leave, then Line Command to 11 units"), answer=Pick(key="l"), risk=RISK)
+    decision = command([unit("A1", 2520, field(30)), risky, DONE])
+    about = asked(decision)
+    page = page_of(about, walk(decision, ()), Place())
+    (line,) = [p for p in page.parts if isinstance(p, Line)]
+    assert "needs 0: 10 %; failing ends Gara's turn" in line.text
+    step = settle(decision, Place((1,)))
+    assert step.risky is risky
+    once_more = confirm(about, risky, "take", Place((1,)))
+    assert checked(once_more) == [("take", "1!"), ("back", "")]
+
+
+async def test_a_group_says_who_can_and_who_cannot_and_why() -> None:
+    group = Group("row", Text("The row from 2206 to 2210"), ("A1", "A2", "A3"))
+    able = GroupIdea(
+        "advance",
+        Text("Forward 2"),
+        (Statement((Word("A1"),)), Statement((Word("A2"),))),
+        (("A3", Text("a friend is in the way")),),
+    )
+    about = asked(command([DONE]), groups=[group], together=[able] * 1)
+    page = together(about, "row")
+    (line,) = [p for p in page.parts if isinstance(p, Line)]
+    assert "2 of 3 can" in line.text and "A3: a friend is in the way" in line.text
+    assert checked(page)[0][0] == "many"
+    with pytest.raises(Refusal, match="isn't offered any more"):
+        together(about, "gone")
+
+
+async def test_a_long_list_without_hexes_is_in_selects_that_say_from_what_to_what() -> None:
+    choices = [Choice(f"k{i}", Text("choice {i} " + "long " * 30, i=i)) for i in range(60)]
+    decision = Choose(kind="k", side="red", rule="1.1", prompt=Text("Which?"), choices=choices, default_key="k0")
+    page = page_of(asked(decision), walk(decision, ()), Place())
+    assert len(checked(page)) == 4
+    assert {str(n) for n in range(60)} <= values(page)
+    assert sum("Which?" in getattr(p, "text", "") for p in page.parts) == 1, "a question is put once"
+
+
+# -- places ---------------------------------------------------------------------------------------------------------
+
+
+def test_menus_without_a_choice_are_passed_through() -> None:
+    one = Choice("only", Text("Only"), menu=lambda: menu([Choice("x", Text("X"), answer=Pick(key="x"))]))
+    decision = command([Choice("a", Text("A"), menu=lambda: menu([one])), DONE])
+    assert walk(decision, (0,)).answer == Pick(key="x")
+
+
+@pytest.mark.parametrize(
+    "argument",
+    [
+        "1.x",
+        "-1",
+        "1/-2",
+        ".".join("0" * 20),
+        "/x",
+        "0@UP",
+        "0@NE@NE",
+        "²",
+        "0/Z",
+        "0/AAAAA",
+        "0~xyz",
+        "0!!",
+        "00000.1",
+    ],
+)
+def test_places_nobody_could_have_come_to_are_refused(argument: str) -> None:
+    with pytest.raises(Refusal):
+        places.parse(argument)
+
+
+@pytest.mark.parametrize("argument", ["", "0", "3.12", "3.12/B", "3.12/AB@NE!", "3~0123456789", "0@?", "#1", "@W"])
+def test_places_are_read_back(argument: str) -> None:
+    assert str(places.parse(argument)) == argument
+
+
+@pytest.mark.parametrize("path", [(9,), (0, 9), (0, 0, 99)])
+def test_paths_nobody_could_have_walked_are_refused(path: tuple[int, ...]) -> None:
+    with pytest.raises(Refusal):
+        walk(command([unit("A1", 2520, field(30)), DONE]), path)
+
+
+def test_a_sector_that_is_not_there_is_refused() -> None:
+    decision = command([unit("A1", 2520, field(60)), DONE])
+    for sector in ("Y", "AA"):
+        place = Place((0, 0), sector=sector)
+        with pytest.raises(Refusal):
+            page_of(asked(decision), walk(decision, place.path), place)

@@ -1,0 +1,277 @@
+"""A first battle, played through the bot as a learner would."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.service import Limits
+from bot.service.lessons.lessons import Lessons
+from scenarios.lessons import Lesson, lesson_of, lessons
+from tests.bot.e2e.kit import Table, control, controls, said
+
+QUESTIONS = {"orders", "write", "default", "answer", "select", "tick", "each", "alike", "one", "oneof"}
+"""Verbs of the buttons by which a question is answered."""
+
+SYSTEMS = [lesson.system for lesson in lessons()]
+
+
+def answer(result: Any) -> Any:
+    """What an interaction told the user, with its buttons."""
+    return result.followups[-1] if result.followups else result.response
+
+
+class Learner:
+    """Somebody in a lesson of one's own."""
+
+    def __init__(self, sim: Table, who: Any, system: str) -> None:
+        self.sim = sim
+        self.who = who
+        self.lesson: Lesson = lesson_of(system)
+        self.room: Any = None
+        self.battle = ""
+
+    async def begin(self) -> str:
+        """/learn; what it said."""
+        result = await self.who.slash(self.sim.channel, "learn", game=self.lesson.system)
+        await self.find()
+        return said(result)
+
+    async def find(self) -> None:
+        battle = await self.service.under_way(self.sim.guild.id, self.who.id, self.lesson.system)
+        assert battle is not None
+        self.battle = battle.id
+        self.room = next(t for t in self.sim.channel.threads if t.id == battle.channel)
+
+    @property
+    def service(self) -> Lessons:
+        return self.sim.service.lessons
+
+    @property
+    def messages(self) -> list[Any]:
+        return [m for m in self.room.history() if not m.flags.ephemeral and not m.is_system()]
+
+    @property
+    def card(self) -> Any:
+        """The lowest message: what the lesson says now."""
+        return self.messages[-1]
+
+    async def step(self) -> int:
+        return (await self.service.progress(self.battle)).step
+
+    async def press(self, verb: str, who: Any = None) -> Any:
+        c = control(self.card, verb)
+        return await (who or self.who).click(self.card, custom_id=c.custom_id)
+
+    async def order(self, text: str) -> Any:
+        return await self.who.slash(self.room, "order", text=text, preview=False)
+
+    async def take(self, step: int) -> None:
+        """The step, in writing."""
+        for text in self.lesson.steps[step].show:
+            result = await self.order(text)
+            assert "one" in said(result), said(result)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_a_lesson_to_its_end(sim: Table, system: str) -> None:
+    learner = Learner(sim, sim.ada, system)
+    told = await learner.begin()
+    assert told == f"Your lesson begins: <#{learner.room.id}>" and learner.room.is_thread
+    for n, step in enumerate(learner.lesson.steps):
+        assert await learner.step() == n
+        text = learner.card.content
+        assert f"Step {n + 1} of 6: {step.title}" in text and "{" not in text
+        # Buttons are called what they say.
+        said_by = {c.verb: c.label for c in controls(learner.card)}
+        for word, verb in (("{orders}", "orders"), ("{done}", "default")):
+            assert word not in step.text or f"**{said_by[verb]}**" in text
+        assert learner.lesson.opening in text if n == 0 else learner.lesson.opening not in text
+        # What is asked stands on the card, and nowhere else.
+        assert [m for m in learner.messages if any(c.verb in QUESTIONS for c in controls(m))] == [learner.card]
+        await learner.take(n)
+    assert "Well done" in learner.card.content and learner.lesson.closing in learner.card.content
+    assert [c.verb for c in controls(learner.card)] == ["firstbattle", "learn"]
+    battle = await sim.service.battles.get(learner.battle)
+    assert battle.status == "abandoned" and not [m for m in learner.messages if "<@" in m.content]
+    # It counts for nothing, and stands in no list.
+    await sim.bot.messages.closing.close_up()
+    assert await sim.service.results.of(battle.id) is None
+    assert not await sim.service.battles.of_guild(sim.guild.id)
+    assert "No battle yet" in said(await sim.ada.slash(sim.channel, "battle list"))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_every_step_is_shown_to_who_asks_for_it(sim: Table, system: str) -> None:
+    learner = Learner(sim, sim.ada, system)
+    await learner.begin()
+    for n in range(6):
+        assert await learner.step() == n
+        await learner.press("lessonshow")
+        if n < 5:
+            assert "The lesson has done that for you." in learner.card.content
+    assert "Well done" in learner.card.content
+
+
+WRONG = {
+    "cataphract": [(0, "MI2 > 0703"), (0, "done"), (1, "MI2 > 0703"), (2, "LI1 > 0704"), (4, "done")],
+    "men-of-iron": [
+        (0, "EdwardStandard"),
+        (0, "pass"),
+        (1, "DM1 > 0905"),
+        (2, "LB1 > 0704"),
+        (3, "done"),
+        (5, "Edward"),
+    ],
+}
+"""What is ordered in which step although it asks for something else."""
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+async def test_what_is_not_meant_is_taken_back_with_a_hint(sim: Table, system: str) -> None:
+    learner = Learner(sim, sim.ada, system)
+    await learner.begin()
+    for n in range(6):
+        for text in [text for step, text in WRONG[system] if step == n]:
+            before = (await sim.service.play.game(learner.battle)).state.model_dump()
+            cards = len(learner.messages)
+            await learner.order(text)
+            assert await learner.step() == n
+            assert "💡" in learner.card.content and len(learner.messages) == cards
+            assert (await sim.service.play.game(learner.battle)).state.model_dump() == before
+        await learner.take(n)
+        assert "💡" not in learner.card.content
+    assert "Well done" in learner.card.content
+
+
+async def test_several_orders_at_once_are_several_steps(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    await learner.order("MI1 > 0702; MI2 @NE; LI1 x FI1")
+    assert await learner.step() == 3
+
+
+async def test_a_step_is_begun_anew(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    for n in range(4):
+        await learner.take(n)
+    refused = await learner.press("lessonback")
+    assert "nothing in this step" in said(refused)
+    # Beside nobody: the right unit, but it can't attack from there.
+    await learner.order("HC1 > 0706")
+    await learner.order("done")
+    assert "💡" in learner.card.content and await learner.step() == 4
+    await learner.press("lessonback")
+    game = await sim.service.play.game(learner.battle)
+    assert game.state.units["HC1"].hex == 707
+    await learner.take(4)
+    assert await learner.step() == 5
+
+
+async def test_undo_goes_back_a_step(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    await learner.take(0)
+    assert await learner.step() == 1
+    await sim.ada.slash(learner.room, "undo")
+    assert await learner.step() == 0 and "Step 1 of 6" in learner.card.content
+    await learner.take(0)
+    assert await learner.step() == 1
+
+
+async def test_it_goes_on_after_a_restart(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "men-of-iron")
+    await learner.begin()
+    await learner.take(0)
+    card = learner.card
+    await sim.restart()
+    # The old card is still good, and the same one: nothing was posted anew.
+    assert learner.card.id == card.id
+    await learner.press("lessonshow")
+    assert await learner.step() == 2
+    # Killed after an order was stored, and before the lesson has looked at it.
+    (question,) = await sim.service.play.open_questions(learner.battle)
+    assert question.user == sim.ada.id
+    await sim.service.play.order(learner.battle, sim.ada.id, "LB1 x FPK1", "test")
+    assert await learner.step() == 2
+    await sim.restart()
+    assert await learner.step() == 3 and "Step 4 of 6" in learner.card.content
+    told = await sim.ada.slash(sim.channel, "learn", game="men-of-iron")
+    assert f"goes on where you left it: <#{learner.room.id}>" in said(told)
+
+
+async def test_two_learners_at_once(sim: Table) -> None:
+    ada, ben = Learner(sim, sim.ada, "cataphract"), Learner(sim, sim.ben, "cataphract")
+    await ada.begin()
+    await ben.begin()
+    assert ada.battle != ben.battle and ada.room.id != ben.room.id
+    await ada.take(0)
+    assert (await ada.step(), await ben.step()) == (1, 0)
+    await ben.take(0)
+    await ben.take(1)
+    assert (await ada.step(), await ben.step()) == (1, 2)
+
+
+async def test_stopped_and_begun_anew(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    first = learner.battle
+    await learner.take(0)
+    await learner.press("lessonagain")
+    await learner.find()
+    assert learner.battle != first and await learner.step() == 0
+    assert (await sim.service.battles.get(first)).status == "abandoned"
+    await learner.press("lessonstop")
+    assert "The lesson was stopped." in learner.card.content
+    assert [c.verb for c in controls(learner.card)] == ["learn"]
+    (left,) = [m for m in learner.messages if any(c.verb.startswith("lesson") for c in controls(m))] or [None]
+    assert left is None
+    refused = await sim.ada.slash(learner.room, "order", text="MI1 > 0702")
+    assert "over" in said(refused)
+
+
+async def test_the_game_is_asked_for(sim: Table) -> None:
+    result = await sim.ada.slash(sim.channel, "learn")
+    assert [c.label for c in controls(answer(result))] == ["Cataphract", "Men of Iron"]
+    chosen = controls(answer(result))[1]
+    begun = await sim.ada.click(answer(result), custom_id=chosen.custom_id)
+    assert "Your lesson begins" in said(begun)
+    assert await sim.service.lessons.under_way(sim.guild.id, sim.ada.id, "men-of-iron") is not None
+
+
+async def test_a_battle_follows_the_lesson(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    for _ in range(6):
+        await learner.press("lessonshow")
+    told = said(await learner.press("firstbattle"))
+    assert told.startswith("“Tricameron” begins, and both sides are yours")
+    battle = await sim.service.battles.in_channel(learner.room.id)
+    assert battle is not None and battle.sides_of(sim.ada.id) == ("byzantine", "vandal")
+
+
+async def test_a_drill_ground_is_no_battle(sim: Table) -> None:
+    refused = await sim.ada.slash(sim.channel, "battle create", scenario="cataphract/drill")
+    assert "/learn begins it" in said(refused)
+    assert await sim.service.battles.in_channel(sim.channel.id) is None
+
+
+async def test_no_time_passes_in_a_lesson(sim: Table) -> None:
+    await sim.service.guilds.set_default_limits(sim.guild.id, Limits(seconds=60.0))
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    (question,) = await sim.service.play.open_questions(learner.battle)
+    assert question.due is None
+
+
+async def test_who_is_forgotten_has_no_lesson_any_more(sim: Table) -> None:
+    learner = Learner(sim, sim.ada, "cataphract")
+    await learner.begin()
+    asked = await sim.ada.slash(sim.channel, "data delete")
+    yes = controls(answer(asked))[0]
+    await sim.ada.click(answer(asked), custom_id=yes.custom_id)
+    battle = await sim.service.battles.get(learner.battle)
+    assert battle.status == "abandoned" and sim.ada.id not in battle.people and battle.creator != sim.ada.id
+    assert await sim.service.lessons.under_way(sim.guild.id, sim.ada.id) is None
