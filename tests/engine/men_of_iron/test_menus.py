@@ -182,7 +182,7 @@ def test_bombards_are_their_own_commands():
     assert not any(k.startswith("Bombard1-x-") for k in keys(menus.orders_menu(other.activate("C").g)))
 
 
-# -- whoever can do one thing alone is offered ---------------------------------------------------------------------------
+# -- whoever can do one thing alone is offered -------------------------------------------------------------------------
 
 
 def only(r: Rig, name: str) -> list[str]:
