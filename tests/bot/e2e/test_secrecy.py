@@ -244,6 +244,11 @@ async def test_standing_orders(tmp_path: Path) -> None:
             sim.channel, "standing set", question="orderly-withdrawal", answer=answer, who="everybody"
         )
         assert "From now on" in said(given), said(given)
+        # One that ends is as private.
+        given = await sim.ben.slash(
+            sim.channel, "standing set", question="entry-fire", answer=answer, who="everybody", until="activation"
+        )
+        assert "For now" in said(given), said(given)
 
     others, own = [], []
     for n, answer in enumerate(("always", "never")):
