@@ -138,9 +138,7 @@ def doom_told(g: Battle, leader: Leader) -> Text:
     together = parts[0]
     for part in parts[1:]:
         together = Text("{one}, {more}", one=together, more=part)
-    return Text(
-        "A {n} rolled is doom, which is rolled for again: {falls}.", n=g.game.command.doom_on, falls=together
-    )
+    return Text("A {n} rolled is doom, which is rolled for again: {falls}.", n=g.game.command.doom_on, falls=together)
 
 
 def _finish(g: Battle, leader: Leader, reason: str) -> None:
