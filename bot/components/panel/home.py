@@ -21,7 +21,7 @@ from bot.components.panel.page import (
 )
 from bot.components.panel.parts import as_lines, idea_line, line, plain_remark, remark, selects, short
 from bot.components.panel.place import Place
-from bot.components.panel.together import titled
+from bot.components.panel.together import at_once, titled
 from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice, Command
@@ -70,6 +70,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
     middle += _others(asked, others, room - cost(middle))
+    middle += at_once(asked, room - cost(middle))
     middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
 
