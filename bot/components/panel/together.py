@@ -82,5 +82,7 @@ def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool, whose: bo
     if len(idea.left) > NAMED:
         rest = codes(u for u, _ in idea.left[NAMED:])
         lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
-    press = Press("many", f"{group.key}~{group_key(idea)}", beside(label), "primary" if first else "secondary")
+    press = Press(
+        "many", f"{group.key}~{group_key(idea)}", beside(asked.say(idea.label)), "primary" if first else "secondary"
+    )
     return Line("\n".join(lines), press)

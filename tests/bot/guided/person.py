@@ -159,7 +159,7 @@ def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
         return _group(ways, wish)
     if wish.idea:
         for w in ways:
-            if w.verb == "idea" and w.place.idea == wish.idea:
+            if w.verb == "idea" and places.parse(w.press.value or w.argument).idea == wish.idea:
                 return w.press
     return _further(ways, decision, wish)
 
