@@ -145,25 +145,6 @@ class Pictures:
         hexes += [h for f in front for h in f.hexes]
         return await self._draw(table, close([*hexes, *focus]), [marked, *front], (), say=say)
 
-    async def choice(
-        self,
-        table: TableView,
-        goals: Mapping[Hex, Choice],
-        *,
-        sectors: Mapping[str, Sequence[Hex]],
-        letters: Mapping[Hex, str],
-        best: Sequence[Hex] = (),
-        focus: Iterable[Hex] = (),
-        say: Say = str,
-    ) -> Picture:
-        """Hexes to choose from: cut into lettered ``sectors``, or (where they are few) each with a letter of its own.
-
-        ``goals`` tells what they cost, for those that cost movement; ``best`` are the likeliest, best first; ``focus``
-        where what goes there stands. The picture shows no more than the sectors, or the hexes with letters.
-        """
-        shown = [*letters, *(h for hexes in sectors.values() for h in hexes)]
-        return await self.reach(table, {h: goals[h] for h in shown if h in goals}, focus=[*focus, *shown][:1], say=say)
-
     async def facings(
         self, table: TableView, hexes: Sequence[Hex], choices: Mapping[int, str], current: int | None, say: Say = str
     ) -> Picture:
