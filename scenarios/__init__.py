@@ -219,13 +219,14 @@ def loose_document(path: str | os.PathLike[str]) -> Loose:
 
 
 def listing() -> list[ScenarioInfo]:
-    """Every battle there is but for drill grounds, by system in the order of :data:`FORMATS`, and title.
+    """Every battle that is offered, by system in the order of :data:`FORMATS`, and title; no drill grounds.
 
-    A community's faulty file is left out, and logged once.
+    A community's faulty file is left out, and logged once. So are the battles of a system that isn't refereed in full
+    (:attr:`engine.systems.registry.Listed.complete`); :func:`load` has them all the same.
     """
     infos = []
     for key, path in _files().items():
-        if is_drill(key):
+        if is_drill(key) or not FORMATS[key.partition("/")[0]].complete:
             continue
         try:
             scenario = load(key)

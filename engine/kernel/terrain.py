@@ -129,9 +129,10 @@ class BattleMap(BaseModel):
 
     def problems(self) -> Iterator[str]:
         """Everything wrong with the map, one sentence with its path each."""
-        for name, (first, last), most in (("cols", self.cols, MOST_COLUMNS), ("rows", self.rows, MOST_ROWS)):
-            if not 1 <= first <= last <= most:
-                yield f"{name}: must be the first and the last, from 1 to {most}, not {first} and {last}"
+        ends = (("cols", self.cols, 1, MOST_COLUMNS), ("rows", self.rows, 0, MOST_ROWS))
+        for name, (first, last), least, most in ends:
+            if not least <= first <= last <= most:
+                yield f"{name}: must be the first and the last, from {least} to {most}, not {first} and {last}"
         yield from self._signs()
         for kind, hexes in (("terrain", self.terrain), ("levels", self.levels)):
             for h in sorted(hexes):

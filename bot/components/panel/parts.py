@@ -17,14 +17,14 @@ from engine.kernel.decisions import Choice
 from engine.kernel.hexes import show
 from engine.kernel.ideas import Idea
 
-NOTE = 260
+NOTE = 320
 """Characters of a consequence that stand beside a button."""
 
 
 def remark(asked: Asked, choice: Choice | Idea) -> str:
     """What a choice costs, triggers and risks; "" for nothing worth a word."""
     found = [asked.say(choice.note)] if choice.note is not None else []
-    if (risk := risks.told(choice, asked.say)) and risk not in "".join(found):
+    if (risk := risks.told(choice, asked.say)) and risk not in " ".join((asked.say(choice.label), *found)):
         found.insert(0, risk)
     if isinstance(choice, Choice) and choice.mp is not None:
         found.insert(0, asked.word("{mp} MP", mp=choice.mp))

@@ -22,7 +22,7 @@ class Step:
     back: tuple[int, ...] = ()
     """The path one real choice earlier."""
     chosen: int = 0
-    """Real choices made."""
+    """Real choices made, the first counted in any case."""
 
     @property
     def unit(self) -> str | None:
@@ -53,6 +53,8 @@ def walk(decision: Decision, path: tuple[int, ...]) -> Step:
     chosen = 0
     while True:
         choices = menu.choices
+        # To choose a unit isn't yet to order the only thing it can do.
+        free = bool(rest) or chosen > 1 or not taken or taken[0].unit is None
         if rest:
             n = rest.pop(0)
         elif len(choices) == 1 and len(done) < DEEPEST and taken:
@@ -62,7 +64,9 @@ def walk(decision: Decision, path: tuple[int, ...]) -> Step:
         if n >= len(choices):
             refuse("That choice isn't offered (any more).", rule=decision.rule)
         choice = choices[n]
-        if len(choices) > 1:
+        if not free and choice.menu is None:
+            return Step(tuple(done), tuple(taken), menu, back=back, chosen=chosen)
+        if len(choices) > 1 or not taken:
             back = tuple(done)
             chosen += 1
         taken.append(choice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.e2e.kit import Table, control, controls, said, text_of
+from tests.bot.e2e.kit import Table, control, controls, said, text_of, type_in
 
 TOOLS = ["Map", "Undo", "What if…", "Help"]
 
@@ -41,7 +41,8 @@ async def test_buttons_say_what_they_do_and_go_with_the_answer(sim: Table) -> No
     assert shown[-9] == "Stay" and shown[-10].startswith("LC2: Withdraw to ")
     await press(sim, sim.ben, asking, "Stay")
     (asking,) = (m for m in sim.messages if m.id == asking.id)
-    assert not controls(asking) and "Vandals: " in asking.content
+    assert "Vandals: " in asking.content
+    assert not {"one", "rest", "always"} & {c.verb for c in controls(asking)}, "what follows stands there now"
 
 
 async def test_none_for_this_activation_is_private_listed_and_can_be_ended(sim: Table) -> None:
@@ -82,17 +83,29 @@ async def test_standing_set_may_end_with_the_activation(sim: Table) -> None:
     assert "Taken back" in said(await sim.ben.slash(sim.channel, "standing clear", **options))
 
 
-async def test_a_panel_loses_its_controls_when_its_question_is_settled_otherwise(sim: Table) -> None:
+async def test_a_panel_goes_on_when_its_question_is_settled_otherwise(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
-    assert controls(panel)
+    assert "6 of 6 left" in text_of(panel)
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    assert "has been settled" in text_of(panel) and not panel.attachments
-    assert labels(panel) == ["Go on"]
-    await press(sim, sim.ada, panel.message, "Go on")
-    assert len(controls(panel)) > 1, "on to what is asked now"
+    assert "5 of 6 left" in text_of(panel) and panel.attachments, "on to what is asked now"
+    await sim.ada.slash(sim.channel, "order", text="done")
+    assert "6 of" not in text_of(panel) and not any(c.verb == "idea" for c in controls(panel))
+
+
+async def test_a_panel_that_waits_for_the_other_player_comes_back_by_itself(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    await type_in(sim.ada, panel, "THC3 > 4706")
+    assert not controls(panel) and "Vandals: THC3 has come to 4706" in text_of(panel)
+    messages = len(sim.messages)
+    await press(sim, sim.ben, sim.asking, "Nothing more this activation")
+    assert "5 of 6 left" in text_of(panel) and control(panel, "go")
+    assert len(sim.messages) == messages, "both are here: nobody needs another message"
 
 
 async def test_a_preview_that_came_to_nothing_too(sim: Table) -> None:

@@ -192,7 +192,8 @@ def test_slips_in_naming_a_line():
     r = field([kit.unit("HC1", 1010)])
     r.refuses("4.31", LINE(units=()))
     r.refuses("4.31", LINE(units=("HC1", "HC1")))
-    r.refuses("", LINE(units=("HC1", "LN99")))
+    r.refuses("4.31", LINE(units=("HC1", "LN99")))
+    r.refuses("", LINE(units=("HC1", "HC7")))
 
 
 # -- 4.31, 4.33, 4.32b -------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ class Column(Chapter):
     def bars_attack(self, g: Battle, unit: Unit) -> Refusal | None:
         return (
             Refusal("{unit} can't attack as it is.", rule=g.case(Case.CANNOT_ATTACK), unit=unit.id)
-            if unit.column
+            if unit.column and Case.COLUMN_WEAKNESS in g.game.cases
             else None
         )
 

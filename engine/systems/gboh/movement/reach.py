@@ -207,14 +207,18 @@ def keeps_off(g: Battle, unit: Unit, to: Hex) -> str | None:
     return rule if rule is not None and g.adjacent_enemies(to, unit.side) else None
 
 
-def search(g: Battle, unit: Unit, towards: Hex | None = None) -> dict[tuple[Hex, Facing], Node]:
+def search(
+    g: Battle, unit: Unit, towards: Hex | None = None, *, most: int | None = None
+) -> dict[tuple[Hex, Facing], Node]:
     """Everywhere the unit can end a move order, with the cheapest way (:attr:`Node.price`).
 
     The start position itself is not included. ``towards`` spares the ways that don't lead to that hex or next to it:
-    only what is found there is complete.
+    only what is found there is complete. ``most``: as if it had that many MP.
     """
     if not _mobile(g, unit):
         return {}
+    if most is not None:
+        return _search(g, unit, towards, most=most)
     return g.derived(("reach", unit.id, towards), lambda: _search(g, unit, towards))
 
 
@@ -228,10 +232,12 @@ def _mobile(g: Battle, unit: Unit) -> bool:
     return special.why_not(g, "bars_move", unit) is None and not special.rooted(g, unit)
 
 
-def _search(g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = False) -> dict[tuple[Hex, Facing], Node]:
+def _search(
+    g: Battle, unit: Unit, towards: Hex | None, *, any_will_do: bool = False, most: int | None = None
+) -> dict[tuple[Hex, Facing], Node]:
     """``any_will_do``: the first ends found are enough."""
     first = start_node(g, unit)
-    limit = allowance(g, unit)
+    limit = allowance(g, unit) if most is None else most
     held = bool(zoc.holders(g, unit))
     best: dict[tuple[Hex, Facing], Node] = {}
     prices: dict[tuple[Hex, Facing], tuple[int, int, int]] = {}
@@ -347,14 +353,15 @@ class _Ways:
         return found
 
 
-def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
+def price(g: Battle, unit: Unit, path: tuple[Step, ...], *, most: int | None = None, passing: bool = False) -> Node:
     """6.31 Path: the end of a written path of adjacent hexes. Turns that a step needs are made at least cost.
 
-    Raises Refusal with the case that forbids it.
+    Raises Refusal with the case that forbids it. ``most``: as if it had that many MP. ``passing``: it goes on from
+    there.
     """
     if not path:
         refuse("Where should {unit} go?", unit=unit.id)
-    limit = allowance(g, unit)
+    limit = allowance(g, unit) if most is None else most
     node = start_node(g, unit)
     held = bool(zoc.holders(g, unit))
     turned_in_zoc = False
@@ -376,7 +383,7 @@ def price(g: Battle, unit: Unit, path: tuple[Step, ...]) -> Node:
             if held and node.hex == unit.at:
                 zoc.check_leave(g, unit)
             node = _priced_step(g, unit, node, item, limit, held and node.hex == unit.at)
-    if node.through:
+    if node.through and not passing:
         refuse(
             "{unit} can't stop at {hex}: one unit to a hex.",
             rule=g.case(Case.STACKING_LIMIT),

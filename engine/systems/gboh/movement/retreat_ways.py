@@ -68,9 +68,10 @@ def _walk(g: Battle, unit: Unit, mover: Unit, origin: Hex, path: tuple[Hex, ...]
     if not facing.is_vertex:
         refuse("{unit} faces a vertex: E, NE, NW, W, SW or SE.", rule=g.case(Case.ARCS), unit=unit.id)
     turn = g.charts.turn_cost(g.map, unit, a, turns(unit.facing, facing))
-    if mp + turn.mp > allowance:
+    turning = 0 if g.game.movement.withdrawal_turns_free else turn.mp
+    if mp + turning > allowance:
         raise _no_turn(g, unit, a, facing, allowance - mp)
-    return Retreat(path, facing, mp + turn.mp, allowance, hits + turn.hits)
+    return Retreat(path, facing, mp + turning, allowance, hits + turn.hits)
 
 
 def bar_step(g: Battle, unit: Unit, mover: Unit, origin: Hex, a: Hex, b: Hex) -> Refusal | None:

@@ -83,7 +83,9 @@ def closed(g: Battle, unit: Unit, a: Hex, b: Hex) -> bool:
     if any(f.startswith(barred) for f in features) and not ("bridge" in features and unit.troop.bridges):
         return True
     cost = g.charts.step_cost(g.map, unit, a, b)
-    if cost is None or g.enemy_zoc(b, unit.side) or (cost.hits and g.game.movement.withdrawal_bars_rough):
+    if cost is None or g.enemy_zoc(b, unit.side):
+        return True
+    if g.game.movement.withdrawal_bars_rough and g.charts.is_difficult(g.map.terrain_at(b), unit):
         return True
     if g.lurking(b, unit.side) is not None:
         return True
@@ -154,7 +156,8 @@ def _end_facings(
     hits, mp, path = way
     for f in VERTICES:
         cost = g.charts.turn_cost(g.map, unit, h, turns(unit.facing, f))
-        total = (hits + cost.hits, mp + cost.mp, path)
+        turning = 0 if g.game.movement.withdrawal_turns_free else cost.mp  # A 6.72
+        total = (hits + cost.hits, mp + turning, path)
         if total[1] <= allowance and ((h, f) not in best or total < best[h, f]):
             best[h, f] = total
 

@@ -443,4 +443,4 @@ async def _finish(g: Battle, unit: Unit, way: Retreat) -> None:
     stands = await cohesion.hits(g, unit, troop.withdrawal_hits, str(Text("withdrawing on foot")), rule)
     if stands and troop.withdrawal_check:
         n = await cohesion.tq_check(g, unit, "withdrawal", str(Text("{unit} withdraws", unit=unit.id)), rule)
-        await cohesion.hits(g, unit, n, str(Text("withdrawing")), rule)
+        await cohesion.hits(g, unit, min(1, n), str(Text("withdrawing")), rule)

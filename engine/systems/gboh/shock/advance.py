@@ -205,7 +205,8 @@ def _item(g: Battle, u: Unit) -> Item:
             ),
         ),
         default_key="no",
-        policy=Policy(POLICY.kind, best if gain else "no", "no"),
+        # Who wants to keep an enemy out of its Front says so; without gain there is nothing to turn to.
+        policy=Policy(POLICY.kind, best if gain else "no", "no", free=hits == 0 or not gain, deed=facing.TURN),
         why=lambda wanted: facing.one_vertex(u, wanted, g.case(Case.ADVANCE_TURN)),
     )
 

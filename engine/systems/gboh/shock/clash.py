@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Literal
 
 from engine.kernel.dice import D10, Modifier
-from engine.systems.gboh import special
+from engine.systems.gboh import footprint, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.charts import Arc, Charts, size_shift
@@ -98,7 +98,7 @@ def room(g: Battle, unit: Unit) -> int:
 
 def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority, str]:
     """9.16 step 1: by position, by the defender's plight, or by weapons."""
-    if g.arc(defender, attacker.at) != "front" and not _threatened_behind(g, attacker):
+    if g.arc_of_attack(defender, attacker) != "front" and not _threatened_behind(g, attacker):
         return "AS", "position"
     if defender.column:
         return "AS", "in Column"  # 6.45
@@ -110,7 +110,8 @@ def superiority(g: Battle, attacker: Unit, defender: Unit) -> tuple[Superiority,
 
 def _threatened_behind(g: Battle, attacker: Unit) -> bool:
     """9.16 1A The attacker is itself in the ZOC of an enemy on its flank or rear."""
-    return any(g.arc(attacker, e.at) != "front" for e in g.enemy_zoc(attacker.at, attacker.side))
+    holders = {e.id: e for h in footprint.hexes_of(attacker) for e in g.enemy_zoc(h, attacker.side)}
+    return any(g.arc_of_attack(attacker, e) != "front" for e in holders.values())
 
 
 def terrain_shifts(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit]) -> list[Modifier]:
@@ -201,7 +202,7 @@ def reckon(
     killed: Sequence[Leader] = (),
 ) -> Reckoning:
     """The odds with these two units chosen for the clash (9.15)."""
-    arc = g.arc(defender, attacker.at)
+    arc = g.arc_of_attack(defender, attacker)
     superior, why = superiority(g, attacker, defender)
     shifts = (*size_modifiers(g, attackers, defenders), *terrain_shifts(g, attackers, defenders))
     return Reckoning(
@@ -214,8 +215,12 @@ def reckon(
         superiority=superior,
         why=why,
         modifiers=tuple(die_modifiers(g, attackers, defenders, killed)),
-        halved=attacker.is_light and attacker.is_bow and defender.troop.is_heavy_foot and not defender.routed,
+        halved=attacker.is_light and _feeble(attacker) and defender.troop.is_heavy_foot and not defender.routed,
     )
+
+
+def _feeble(unit: Unit) -> bool:
+    return unit.weapon is not None and unit.weapon.feeble
 
 
 def best_attacker(g: Battle, attackers: Sequence[Unit], defenders: Sequence[Unit], defender: Unit) -> Unit:

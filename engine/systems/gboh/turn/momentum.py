@@ -34,7 +34,7 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he was bypassed or held in enemy ZOC this turn"
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
-    if leader.in_a_row >= g.game.command.orders_in_a_row:  # 5.14
+    if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases in a row"
     return None
 
@@ -84,10 +84,10 @@ async def momentum_phase(g: Battle) -> None:
         _finish(g, leader, "")
         return
     question = Text(
-        "Does {leader} try Momentum? {n} or less; a {doom} brings doom.",
+        "Does {leader} try Momentum? {n} or less gives another Orders Phase; more, and {leader} is Finished. {doom}",
         leader=leader.name,
         n=leader.initiative,
-        doom=g.game.command.doom_on,
+        doom=doom_told(g, leader),
     )
     words = special.risk(g, leader)
     found = at_stake(g, leader)
@@ -121,6 +121,24 @@ async def momentum_phase(g: Battle) -> None:
         g.emit(TrumpUsed(sides=[]))  # 5.43 a new opportunity
     if not await trump.trump_momentum(g, leader):
         await activation.activate(g, leader, again=True)
+
+
+def doom_told(g: Battle, leader: Leader) -> Text:
+    """5.33 What doom is and what it may bring, with the chances once it comes."""
+    falls = [g.game.doom.fall(die, g.charts).finishes for die in range(10)]
+    said = {
+        "side": Text("every leader of the {side} is Finished", side=g.scenario.side(leader.side).name),
+        "leader": Text("{leader} is Finished", leader=leader.name),
+        "everybody": Text("the turn ends for both sides"),
+    }
+    parts = [
+        Text("{p} {what}", p=percent(falls.count(x) / len(falls)), what=said[x])
+        for x in dict.fromkeys(sorted(falls, key=lambda x: -falls.count(x)))
+    ]
+    together = parts[0]
+    for part in parts[1:]:
+        together = Text("{one}, {more}", one=together, more=part)
+    return Text("A {n} rolled is doom, which is rolled for again: {falls}.", n=g.game.command.doom_on, falls=together)
 
 
 def _finish(g: Battle, leader: Leader, reason: str) -> None:
