@@ -19,7 +19,7 @@ from engine.systems.gboh.orders import menus, orders
 from engine.systems.gboh.shock import clash
 from engine.systems.gboh.state import Unit
 
-LOOKED_AT = 8
+LOOKED_AT = 6
 """Places of which the worth is reckoned, of those that look best at a glance."""
 
 FAR = 9
@@ -77,8 +77,12 @@ def _rings(g: Battle, side: str) -> dict[Hex, int]:
 
 def enemies(g: Battle, u: Unit) -> list[Unit]:
     """Enemies that aren't routed, the nearest first."""
-    standing = [e for e in g.units(g.foe(u.side)) if not e.routed]
-    return sorted(standing, key=lambda e: distance(e.at, u.at))
+
+    def found() -> list[Unit]:
+        standing = [e for e in g.units(g.foe(u.side)) if not e.routed]
+        return sorted(standing, key=lambda e: distance(e.at, u.at))
+
+    return g.derived(("enemies", u.id), found)
 
 
 def too_strong(g: Battle, u: Unit) -> list[Unit]:
@@ -118,7 +122,7 @@ def strikes(g: Battle, u: Unit, taken: Collection[Hex] = ()) -> list[Strike]:
     tried: dict[str, list[Strike]] = {}
     for _, node, met in seen[: 3 * LOOKED_AT]:
         known = tried.setdefault(",".join(sorted(e.id for e in met)), [])
-        if len(known) < 3 and (known or len(tried) <= LOOKED_AT):
+        if len(known) < 2 and (known or len(tried) <= LOOKED_AT):
             known.append(_strike(g, u, node, met))
     best: dict[str, Strike] = {}
     for s in sorted((s for several in tried.values() for s in several), key=lambda s: (-s.worth, s.node.price)):
