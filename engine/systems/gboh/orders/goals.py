@@ -5,13 +5,14 @@ What a place is worth is what the rules reckon anyway: Shock odds (9.16), volley
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel import paths
 from engine.kernel.hexes import Facing, Hex, distance, flanks, front
 from engine.kernel.text import Refusal
 from engine.systems.gboh.battle import Battle
+from engine.systems.gboh.charts import Arc
 from engine.systems.gboh.inquiry import attack
 from engine.systems.gboh.missiles import fire, volley
 from engine.systems.gboh.movement import movement, reach
@@ -34,6 +35,10 @@ SHOT_AT = 0.4
 
 HARM = 1.5
 """Mean of hits it suffers less those it deals that is more than a unit should stand and take."""
+
+
+_FACING: Mapping[Arc, int] = {"rear": 0, "flank": 1, "front": 2}
+"""How much an enemy looks at who comes at him through an arc."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +153,8 @@ def _contacts(g: Battle, u: Unit) -> Iterator[tuple[tuple[int, ...], reach.Node,
             and g.charts.step_cost(g.map, u, h, x) is not None
         )
         if met:
-            facing_it = sum(g.arc(e, h) == "front" for e in met)
-            yield (facing_it, node.hits, len(met), node.mp, h, int(f)), node, met
+            exposed = sum(_FACING[g.arc(e, h)] for e in met)
+            yield (exposed, node.hits, len(met), node.mp, h, int(f)), node, met
 
 
 def _strike(g: Battle, u: Unit, node: reach.Node, met: tuple[Unit, ...]) -> Strike:
