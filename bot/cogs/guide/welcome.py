@@ -13,7 +13,7 @@ import discord
 from discord.ext import commands
 
 import scenarios
-from bot.cogs.replay import send_film
+from bot.cogs.look.replay import send_film
 from bot.components.ids import Ref
 from bot.components.items import button, view
 from bot.messages.publishing.lesson_card import LEARN, LESSONS, PLAY
