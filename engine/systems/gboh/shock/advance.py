@@ -21,6 +21,7 @@ from engine.systems.gboh.shock import pair_advance
 from engine.systems.gboh.shock.combat import Combat
 from engine.systems.gboh.state import Unit
 
+WHO = PolicyKind("advance-unit", Text("Let the unit with the fewest hits advance, where several are alike"))
 POLICY = PolicyKind("advance-turn", Text("Turn after advancing, where that brings more enemies to the front"))
 
 _TURNS = {"left": 2, "right": -2}
@@ -117,6 +118,7 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
     tied = foremost(g, combat, able)
     if len(tied) == 1 or _room_for_all(able, open_to):
         return tied[0]
+    freshest = min(tied, key=lambda u: u.hits)
     answer = await g.ask(
         Choose(
             kind="advance-unit",
@@ -125,7 +127,8 @@ async def _who(g: Battle, combat: Combat, able: Sequence[Unit], open_to: Mapping
             prompt=Text("Which of your units advances?"),
             focus=tuple(u.at for u in tied),
             choices=tuple(Choice(u.id, Text("{unit}", unit=u.id), unit=u.id, hex=u.at) for u in tied),
-            default_key=min(tied, key=lambda u: u.hits).id,
+            default_key=freshest.id,
+            policy=Policy(WHO.kind, freshest.id, freshest.id, free=True),
             why=reasons.one_of(g, tied, g.case(Case.WHO_ADVANCES), tied[0].side, Text("may advance first")),
         )
     )
