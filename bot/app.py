@@ -67,6 +67,7 @@ class Hexarch(commands.Bot):
         theme: Theme = "light",
         drawing_pool: DrawingPool | None = None,
         rates: Rates | None = None,
+        rooms: bool = True,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -80,6 +81,8 @@ class Hexarch(commands.Bot):
         )
         self.service = service
         self.rates = rates or Rates()
+        self.rooms = rooms
+        """Whether lessons get threads of their own."""
         self.router = Router()
         self.messages = Messages(self, service, theme=theme, drawing_pool=drawing_pool)
         self._caught_up = False
@@ -138,11 +141,12 @@ def create_bot(
     theme: Theme = "light",
     drawing_pool: DrawingPool | None = None,
     rates: Rates | None = None,
+    rooms: bool = True,
     **options: Any,
 ) -> Hexarch:
     """The bot on an open service; start it with a token, or give it to :func:`bot.local.serve_local`'s world.
 
     ``drawing_pool`` is where it draws, by default in a thread; the bot closes it. ``rates`` is how much people may ask
-    of it in a while, by default :data:`bot.rates.STANDARD`.
+    of it in a while, by default :data:`bot.rates.STANDARD`. Without ``rooms`` lessons take place in the channel itself.
     """
-    return Hexarch(service, theme=theme, drawing_pool=drawing_pool, rates=rates, **options)
+    return Hexarch(service, theme=theme, drawing_pool=drawing_pool, rates=rates, rooms=rooms, **options)

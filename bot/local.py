@@ -22,6 +22,7 @@ from discord import app_commands
 from simcord.backend.errors import SetupError
 
 from bot.app import Hexarch, create_bot
+from bot.cogs.welcome import Welcome
 from bot.errors import report, unwrapped
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.service import Service
@@ -88,6 +89,7 @@ async def serve_local(
     own: dict[str, Any] | None = None,
     insist: bool = False,
     clock: bool = False,
+    welcome: bool = True,
     say: Callable[[str], None] = print,
     stop: asyncio.Event | None = None,
 ) -> None:
@@ -96,15 +98,17 @@ async def serve_local(
     Battles are kept in the SQLite file ``db_path``. Where the channel has no battle under way and ``scenario`` is
     given, one begins with both players seated; with ``insist`` it is told when it can't. ``own`` is the document of
     that scenario where it comes from a file, and is among the server's own scenarios from then on. No time passes for
-    anybody unless limits are agreed on; with ``clock`` the limits of a live battle hold, as they do on Discord. Raises
+    anybody unless limits are agreed on; with ``clock`` the limits of a live battle hold, as they do on Discord. With
+    ``welcome`` the channel begins with a message that tells what this is, and has buttons for all of it. Raises
     Refusal or ScenarioError for a scenario there isn't, OSError when the port can't be used.
     """
     service = await Service.open(f"sqlite+aiosqlite:///{Path(db_path).absolute()}", untimed=not clock)
-    bot = create_bot(service, drawing_pool=DrawingPool(apart=True))
+    bot = create_bot(service, drawing_pool=DrawingPool(apart=True), rooms=False)
     world = build_world(bot)
     try:
         await world.env.start()
         tell_refusals(bot)
+        await furnish(bot, world, welcome=welcome)
         await bot.messages.background.restore(world.channel.id)
         if scenario is not None:
             await begin(bot, world, scenario, own, say if insist else lambda line: None)
@@ -124,6 +128,14 @@ async def serve_local(
         with contextlib.suppress(Exception):
             await world.env.shutdown()
         await service.close()
+
+
+async def furnish(bot: Hexarch, world: World, *, welcome: bool) -> None:
+    """Add what there is here alone: the welcome."""
+    greeter = Welcome(bot)
+    await bot.add_cog(greeter)
+    if welcome:
+        await greeter.greet(world.channel.id, PLAYERS, SPECTATOR)
 
 
 async def begin(

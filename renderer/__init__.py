@@ -8,7 +8,7 @@ from renderer.cards.roster import roster
 from renderer.cards.unit_card import unit_card
 from renderer.changes import casualties
 from renderer.draw import render
-from renderer.map.view import View, area, around, close, clusters, whole, wing
+from renderer.map.view import View, area, armies, around, close, clusters, whole, wing
 from renderer.overlays.kinds import (
     Casualties,
     CommandRange,
@@ -51,6 +51,7 @@ __all__ = [
     "View",
     "Zones",
     "area",
+    "armies",
     "around",
     "casualties",
     "close",

@@ -13,7 +13,7 @@ from engine.kernel.view import CounterView, TableView
 from renderer.counters.look import Look, span_of
 from renderer.graphics.canvas import Canvas
 from renderer.graphics.curves import Point
-from renderer.map.layout import Layout, Zoom, zoom_of
+from renderer.map.layout import CODED, NAMED, Layout, Zoom, zoom_of
 from renderer.palette.colours import RGB, Theme, casing
 from renderer.palette.sides import SideColours, side
 from renderer.words.say import Say
@@ -65,12 +65,15 @@ class Scene:
     def placed(self) -> tuple[Placed, ...]:
         """What stands in view, in drawing order."""
         stacks: dict[tuple[Hex, ...], list[CounterView]] = {}
+        led = {x.hex for x in self.table.leaders}
         for c in self.table.counters:
             if c.hexes and any(self.layout.holds(h) for h in c.hexes):
                 stacks.setdefault(c.hexes, []).append(c)
         found = []
         for units in stacks.values():
-            look = Look.of(units[-1], self.zoom, len(units), span_of(units[-1]))
+            top, coded, named = units[-1], self.r >= CODED, self.r >= NAMED
+            under = any(h in led for h in top.hexes)
+            look = Look.of(top, self.zoom, len(units), span_of(top), coded=coded, named=named, led=under)
             found.append(Placed(self.layout.xy(units[-1].hexes[0]), look, tuple(units)))
         return tuple(sorted(found, key=lambda p: (p.at[1], p.at[0])))
 

@@ -13,25 +13,23 @@ import scenarios
 from bot.cli.common import OK, BadInput, command, data_folder, database_told, scenario, tell_passed_over, whole
 from engine.kernel.text import Refusal
 
-DEFAULT = "tricameron"
-
 
 def add(commands: Any) -> None:
     p = command(
         commands,
         "local",
         "play in your browser, without Discord",
-        "Serve the bot with a simulated Discord in your browser: no token, no account, no network. You hold every seat "
-        "and change between them at the top of the page. Where no battle is under way one begins, both players seated. "
-        "Battles are kept in the database file. Ctrl-C ends.",
+        "Serve the bot with a simulated Discord in your browser: no token, no account, no network. A welcome tells "
+        "what this is, and begins a lesson, a battle or a film. You hold every seat and change between them at the top "
+        "of the page. Battles are kept in the database file. Ctrl-C ends.",
         "hexarch local --port 9000",
     )
     p.add_argument(
         "--scenario",
         metavar="SCENARIO",
-        help=f"the battle that begins: its name, or the path of its file (default: {DEFAULT})",
+        help="a battle that begins where none is under way, both players seated: its name, or the path of its file",
     )
-    p.add_argument("--empty", action="store_true", help="begin no battle; /battle create does")
+    p.add_argument("--empty", action="store_true", help="without the welcome; /battle create and /learn begin things")
     p.add_argument("--port", type=whole(1, 65535), default=8080, help="port on this machine (default: %(default)s)")
     p.add_argument(
         "--database", type=Path, default=None, metavar="FILE", help="default: hexarch/local.db in the user's data"
@@ -46,8 +44,7 @@ def call(args: argparse.Namespace) -> int:
         from bot.local import serve_local
     except ImportError as e:
         raise BadInput(f"the local edition needs simcord[preview]: pip install 'simcord[preview]' ({e})") from e
-    named = args.scenario or DEFAULT
-    battle = None if args.empty else scenario(named)
+    battle = scenario(args.scenario) if args.scenario else None
     tell_passed_over(scenarios.passed_over())
     database = args.database or data_folder() / "local.db"
     try:
@@ -69,9 +66,10 @@ def call(args: argparse.Namespace) -> int:
                     database,
                     args.port,
                     battle.key if battle is not None else None,
-                    own=battle.model_dump(mode="json") if battle is not None and named.endswith(".json") else None,
-                    insist=args.scenario is not None,
+                    own=battle.model_dump(mode="json") if battle and args.scenario.endswith(".json") else None,
+                    insist=battle is not None,
                     clock=args.clock,
+                    welcome=not args.empty,
                     say=say,
                 )
             )

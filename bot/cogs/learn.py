@@ -39,8 +39,6 @@ class Learn(commands.Cog):
 
     def __init__(self, bot: Hexarch) -> None:
         self.bot = bot
-        self.rooms = True
-        """Whether a lesson gets a thread of its own."""
         bot.router.add(LEARN, self.learn_pressed)
         bot.router.add(SHOW, self.show_pressed)
         bot.router.add(BACK, self.back_pressed)
@@ -149,7 +147,7 @@ class Learn(commands.Cog):
         if not isinstance(member, discord.Member):
             raise app_commands.NoPrivateMessage
         place = channel
-        if self.rooms:
+        if self.bot.rooms:
             title = _title(self._words(interaction), system, member.display_name)
             place = await room_for(member, channel, title)
         else:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 import discord
 from discord.ext import commands
 
-from bot.cogs.orders import done, waiting
 from bot.components import decision as forms
 from bot.components.ids import Ref
 from bot.components.items import box
-from bot.components.panel import Asked, Page, Place, Step, laid_out, page_of, walk
+from bot.components.panel import Asked, Page, Place, Step, page_of, walk
 from bot.components.panel import place as places
 from bot.components.panel import same as repeated
 from bot.components.panel.confirm import confirm
@@ -22,8 +21,8 @@ from bot.components.panel.together import chosen, together
 from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
-from bot.messages.pictures import panel as pictures
-from bot.messages.publishing.panels import settled
+from bot.messages.answers import done, waiting
+from bot.messages.guided import acknowledge, asked, private, settled
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse
@@ -73,8 +72,8 @@ class Panels(commands.Cog):
         here = await self.bot.messages.lookup.of(interaction, ref)
         question = self.bot.messages.answers.asked(here, ref)
         decision = question.decision
-        await interaction.response.defer(ephemeral=True, thinking=True)
         if isinstance(decision, ChooseEach):
+            await interaction.response.defer(ephemeral=True, thinking=True)
             await interaction.followup.send(
                 forms.question(decision, here.catalogue),
                 view=forms.each_view(decision, Ref(ref.battle, ref.token), forms.prefilled(question), here.catalogue),
@@ -82,9 +81,7 @@ class Panels(commands.Cog):
             )
             self.bot.messages.panels.shown(interaction, here.battle.id, str(question.token))
             return
-        pressed = Pressed(here, question, _asked(here, question))
-        page = page_of(pressed.asked, walk(decision, ()), Place(), "\n".join(waiting(here, question)))
-        await self._put(interaction, pressed, page, new=True)
+        await self._page(interaction, Pressed(here, question, asked(here, question)), Place())
 
     async def go(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """A choice in a select: the next page, or the order itself."""
@@ -104,7 +101,7 @@ class Panels(commands.Cog):
         if idea is None:
             refuse("That isn't possible (any more); nothing was done.", rule=pressed.question.decision.rule)
         if confirmed_first(idea) and not place.sure:
-            await interaction.response.defer()
+            await acknowledge(interaction)
             await self._put(interaction, pressed, confirm(pressed.asked, idea, "idea", place))
             return
         await self._give(interaction, pressed, idea.answer, repeated.of(step.taken, idea))
@@ -126,7 +123,7 @@ class Panels(commands.Cog):
         """Several units together: what they might do."""
         pressed = await self._pressed(interaction, ref)
         page = together(pressed.asked, values[0] if values else ref.argument)
-        await interaction.response.defer()
+        await acknowledge(interaction)
         await self._put(interaction, pressed, page)
 
     async def many(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
@@ -134,11 +131,11 @@ class Panels(commands.Cog):
         pressed = await self._pressed(interaction, ref)
         here = pressed.here
         _, idea = chosen(pressed.asked, ref.argument)
-        await interaction.response.defer()
+        await acknowledge(interaction)
         before = here.game.state.model_copy(deep=True)
-        self.bot.messages.panels.handled(here.battle.id, here.user)
-        outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
-        await self._after(interaction, here, [done(here, outcome), *_story(here, before, outcome)], None)
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
+            outcome = await self.bot.messages.answers.order(interaction, here, idea.orders)
+            await self._after(interaction, here, [*done(here, outcome), *_story(here, before, outcome)], None)
 
     async def type(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Open a box for the hex, the unit, or the whole order."""
@@ -169,11 +166,11 @@ class Panels(commands.Cog):
         """The question a press is about. Raises Refusal; a panel whose question is settled loses its controls."""
         here = await self.bot.messages.lookup.of(interaction, ref)
         message = interaction.message
-        stale = here.sides and not any(str(o.token) == ref.token for o in here.opens)
-        if stale and message is not None and message.flags.ephemeral and message.flags.components_v2:
-            await interaction.response.edit_message(**settled(here, [], str(ref.token)))
+        gone = here.sides and not any(str(o.token) == ref.token for o in here.opens)
+        if gone and message is not None and private(interaction) and message.flags.components_v2:
+            await interaction.response.edit_message(**settled(here, (), ref.token))
         question = self.bot.messages.answers.asked(here, ref)
-        return Pressed(here, question, _asked(here, question))
+        return Pressed(here, question, asked(here, question))
 
     async def _on(self, interaction: discord.Interaction, pressed: Pressed, place: Place, verb: str) -> None:
         """Follow a choice: give the order it completes, or show what is to be chosen next."""
@@ -183,7 +180,7 @@ class Panels(commands.Cog):
             return
         risky = step.risky
         if risky is not None and not place.sure:
-            await interaction.response.defer()
+            await acknowledge(interaction)
             at = replace(place, path=step.path, nth=0)
             await self._put(interaction, pressed, confirm(pressed.asked, risky, verb, at))
             return
@@ -191,9 +188,15 @@ class Panels(commands.Cog):
 
     async def _page(self, interaction: discord.Interaction, pressed: Pressed, place: Place) -> None:
         step = walk(pressed.question.decision, place.path)
-        page = page_of(pressed.asked, step, place)
-        await interaction.response.defer()
-        await self._put(interaction, pressed, page)
+        await acknowledge(interaction)
+        told = ""
+        if not step.path:
+            told = "\n".join(waiting(pressed.here, pressed.question))
+            await self.bot.messages.guided.think(pressed.asked)
+        await self._put(interaction, pressed, page_of(pressed.asked, step, place, told))
+
+    async def _put(self, interaction: discord.Interaction, pressed: Pressed, page: Page) -> None:
+        await self.bot.messages.guided.put(interaction, pressed.here, pressed.question, page)
 
     async def _give(
         self, interaction: discord.Interaction, pressed: Pressed, answer: Answer, given: repeated.Given | None
@@ -201,55 +204,26 @@ class Panels(commands.Cog):
         """Give the order, and have the panel ready for the next one."""
         here, question = pressed.here, pressed.question
         question.decision.check(answer)
-        await interaction.response.defer()
+        await acknowledge(interaction)
         told = here.word("Answered.")
         if isinstance(question.decision, Command):
             told = f"✓ `{here.game.system.write(answer)}`"
         before = here.game.state.model_copy(deep=True)
-        self.bot.messages.panels.handled(here.battle.id, here.user)
-        outcome = await self.bot.messages.answers.answer(interaction, here, question, answer)
-        await self._after(interaction, here, [told, *_story(here, before, outcome)], given)
+        with self.bot.messages.guided.pressed(here.battle.id, here.user):
+            outcome = await self.bot.messages.answers.answer(interaction, here, question, answer)
+            await self._after(interaction, here, [told, *_story(here, before, outcome)], given)
 
     async def _after(
         self, interaction: discord.Interaction, here: BattleContext, told: list[str], given: repeated.Given | None
     ) -> None:
         """What came of it, and whatever this player is asked next."""
         after = await self.bot.messages.lookup.look(here.battle.id, interaction.user.id)
-        following = after.mine
-        if following is None or isinstance(following.decision, ChooseEach):
-            await interaction.edit_original_response(**settled(after, told, ""), **_emptied(interaction))
-            return
-        pressed = Pressed(after, following, _asked(after, following))
-        text = "\n".join([*told, *waiting(after, following)])
-        if isinstance(following.decision, Command):
-            same = repeated.for_next(pressed.asked, given) if given is not None else None
-            page = home(pressed.asked, text, same)
-        else:
-            page = page_of(pressed.asked, walk(following.decision, ()), Place(), text)
-        await self._put(interaction, pressed, page)
-
-    async def _put(self, interaction: discord.Interaction, pressed: Pressed, page: Page, *, new: bool = False) -> None:
-        """Show a page: one message, or one edit of it."""
-        here = pressed.here
-        ref = Ref(here.battle.id, str(pressed.question.token))
-        picture = None
-        if page.shown is not None:
-            picture = await pictures.of(
-                self.bot.messages.pictures, here.own_table, pressed.question.decision, page.shown, here.catalogue.say
-            )
-        view = laid_out(
-            page, ref, picture=picture.name if picture is not None else "", alt=picture.alt if picture else ""
-        )
-        files = [picture.file()] if picture is not None else []
-        if new:
-            await interaction.followup.send(view=view, files=files, ephemeral=True)
-        else:
-            await interaction.edit_original_response(view=view, attachments=files, **_emptied(interaction))
-        self.bot.messages.panels.shown(interaction, here.battle.id, ref.token, laid_out=True)
-
-
-def _asked(here: BattleContext, question: Open) -> Asked:
-    return Asked(here.game, question.decision, here.own_table, here.catalogue)
+        following, page = after.mine, None
+        if following is not None and isinstance(following.decision, Command):
+            about = await self.bot.messages.guided.think(asked(after, following))
+            same = repeated.for_next(about, given) if given is not None else None
+            page = home(about, "\n".join([*told, *waiting(after, following)]), same)
+        await self.bot.messages.guided.go_on(interaction, after, told, page)
 
 
 def _story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:
@@ -257,13 +231,6 @@ def _story(here: BattleContext, before: object, outcome: Outcome) -> list[str]:
     lines = Teller(before).tell(items(here.game.system, outcome.entries, here.battle.name))
     told = [f"-# {escape(here.say(x.text))}" for x in titled(here.game.system, lines)]
     return told if len(told) <= TOLD else [*told[: TOLD - 1], f"-# … ({len(told) - TOLD + 1})"]
-
-
-def _emptied(interaction: discord.Interaction) -> dict[str, None]:
-    """What a message must lose that was no layout before: panels of earlier releases aren't."""
-    message = interaction.message
-    plain = message is not None and not message.flags.components_v2
-    return {"content": None, "embed": None} if plain else {}
 
 
 def _named(step: Step, text: str) -> tuple[tuple[int, ...], str] | None:

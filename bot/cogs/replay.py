@@ -231,13 +231,27 @@ class Replay(commands.Cog):
         *,
         private: bool,
     ) -> None:
-        messages = self.bot.messages
-        words = messages.lookup.catalogue(battle)
-        film = await messages.films.film(battle, words, interaction.user.id, since, until, speed)
-        told = Text("**{title}**, {seconds} s", title=escape(battle.title), seconds=round(film.seconds))
-        name = f"replay-{battle.id}.{film.kind}"
-        file = discord.File(io.BytesIO(film.data), filename=name, description=fit(film.alt, ALT))
-        await interaction.followup.send(words.say(told), file=file, ephemeral=private)
+        await send_film(self.bot, interaction, battle, since, until, speed, private=private)
+
+
+async def send_film(
+    bot: Hexarch,
+    interaction: discord.Interaction,
+    battle: Battle,
+    since: int,
+    until: int,
+    speed: float = 1.0,
+    *,
+    private: bool,
+) -> None:
+    """Make a film of what happened between two journal entries, and send it; the interaction is acknowledged."""
+    messages = bot.messages
+    words = messages.lookup.catalogue(battle)
+    film = await messages.films.film(battle, words, interaction.user.id, since, until, speed)
+    told = Text("**{title}**, {seconds} s", title=escape(battle.title), seconds=round(film.seconds))
+    name = f"replay-{battle.id}.{film.kind}"
+    file = discord.File(io.BytesIO(film.data), filename=name, description=fit(film.alt, ALT))
+    await interaction.followup.send(words.say(told), file=file, ephemeral=private)
 
 
 def _files(content: Content) -> list[discord.File]:

@@ -12,6 +12,9 @@ from bot.components.ids import PATTERN, Ref
 from bot.host import host
 from bot.language.plain import BUTTON, CHOICE, fit
 
+ROWS, WIDTH = 5, 5
+"""Rows of controls a message has room for, and how many buttons fit into one."""
+
 
 class Component(discord.ui.DynamicItem[discord.ui.Item[Any]], template=PATTERN):
     """Every button and select of the bot, handed to its verb's handler through the client's router."""
@@ -61,6 +64,17 @@ def view(*items: discord.ui.Item[Any]) -> discord.ui.View:
     # discord.py keeps every view that hasn't ended, and a task with it for each of those only one person sees.
     made.stop()
     return made
+
+
+def add_where_room(shown: discord.ui.View, item: discord.ui.Button[Any]) -> None:
+    """Put a button into the lowest row that has room for it; nowhere where none has."""
+    taken = [0] * ROWS
+    for known in shown.children:
+        taken[known.row or 0] += known.width
+    free = next((row for row in reversed(range(ROWS)) if taken[row] + item.width <= WIDTH), None)
+    if free is not None:
+        item.row = free
+        shown.add_item(Component(item, row=free))
 
 
 def box(custom_id: str, title: str, label: str, *, long: bool) -> discord.ui.Modal:

@@ -15,6 +15,7 @@ from bot.messages.delivery.bank_warnings import BankCalls
 from bot.messages.delivery.calls import Calls
 from bot.messages.delivery.halts import Halts
 from bot.messages.delivery.outbox import Outbox
+from bot.messages.guided import GuidedPanels
 from bot.messages.pictures.drawing_pool import DrawingPool
 from bot.messages.pictures.films import Films
 from bot.messages.pictures.pictures import Pictures
@@ -68,7 +69,13 @@ class Messages:
         self.mirrors = Mirrors(client, service, lookup, self.pictures)
         self.watch = Watch(client, service, lookup, self.mirrors, self.pictures)
         self.scoreboard = Scoreboard(client, service, lookup, self.mirrors)
-        publisher.hearers += [self.mirrors.hear, self.watch.waiting.setdefault, self.scoreboard.stale.add]
+        self.guided = GuidedPanels(lookup, self.pictures)
+        publisher.hearers += [
+            self.guided.hear,
+            self.mirrors.hear,
+            self.watch.waiting.setdefault,
+            self.scoreboard.stale.add,
+        ]
         # Battles that are agreed on.
         self.offers = Offers(client, service, lookup, publisher, calls)
         self.competitions = Competitions(client, service, lookup, publisher, calls)
@@ -91,5 +98,6 @@ class Messages:
 
     async def close(self) -> None:
         """Break off what is under way; it is done after the next start."""
+        self.guided.close()
         await self.mirrors.close()
         self.pictures.close()

@@ -61,6 +61,8 @@ class Dispatch(BaseModel):
     """What it is about; another key means another dispatch (see :func:`bot.narration.standing.activation`)."""
     title: str
     """"Turn 3 · Orders", or the phase alone."""
+    opening: str = ""
+    """What stands above the story: the briefing, where the battle begins."""
     upto: int = -1
     """Journal entry up to which the story is told."""
     lines: list[Told] = []
@@ -90,6 +92,8 @@ class Dispatch(BaseModel):
 
     def _fitted(self, catalogue: TextCatalogue, limit: int) -> tuple[str, int]:
         head = [f"-# {self.title}"]
+        if self.opening:
+            head += [fit(self.opening, limit // 2), ""]
         if self.lines:
             head.append(f"**{fit(self.lines[0].text, limit // 3)}**")
         tail = [f"-# {fit(n, limit // 4)}" for n in self.notes[-2:]]
@@ -107,4 +111,4 @@ class Dispatch(BaseModel):
 
     def story(self, limit: int = MESSAGE) -> Sequence[str]:
         """Everything, in pages."""
-        return pages([self.title, *joined(self.lines), *self.notes], limit)
+        return pages([self.title, *self.opening.splitlines(), *joined(self.lines), *self.notes], limit)

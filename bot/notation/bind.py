@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
+from bot.notation import slips
 from bot.notation.board import Board, is_code
 from bot.notation.match import NO, YES, key_of
 from engine.kernel.decisions import Answer, Choose, ChooseEach, Command, Decision, Item, Pick, Picks, listed
@@ -57,6 +58,9 @@ def bind(game: Game[Any], decision: Decision, statements: Sequence[Statement]) -
         if isinstance(decision, Command) and not no.rule and _is_answer(statements[0]):
             text = clipped(statements[0].typed)
             why = Text("“{text}” answers no question: orders are given now. “done” ends them.", text=text)
+        elif isinstance(decision, Command) and not no.rule:
+            board = Board(game, decision.side)
+            why = slips.taught(decision, statements[0], no, board, game.system.write) or why
         # A misspelt order has at least the case it is asked under.
         raise AnswerRefused(Refusal("{why}", rule=no.rule or decision.rule, why=why), 1) from no
 

@@ -74,6 +74,31 @@ class Board:
         """Codes of who stands in a hex."""
         return [p.code for p in self._pieces.values() if h in p.hexes]
 
+    def pieces_at(self, h: Hex) -> list[Named]:
+        """Who stands in a hex."""
+        return [p for p in self._pieces.values() if h in p.hexes]
+
+    def first(self, *, enemy: bool = False) -> str:
+        """Code of a unit on the map, the side's own or an enemy's, to show how orders are written; "" for none."""
+        return next((p.code for p in self._pieces.values() if p.hexes and (p.side != self.side) is enemy), "")
+
+    def beside(self, code: str) -> Hex | None:
+        """A hex next to a piece in which nobody stands; None where there is none."""
+        piece = self.piece(code)
+        if piece is None or not piece.hexes:
+            return None
+        held = {h for p in self._pieces.values() for h in p.hexes}
+        return next((h for h in self._table.map.neighbours(piece.hexes[0]) if h not in held), None)
+
+    def leads(self, code: str) -> bool:
+        """Whether a piece is a leader."""
+        return any(x.id == code for x in self._table.leaders)
+
+    @property
+    def names(self) -> list[str]:
+        """Codes and names of everybody."""
+        return [p.code for p in self._pieces.values()] + list(self._names)
+
     def has(self, h: Hex) -> bool:
         """Whether the hex is on the map."""
         return h in self._table.map

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from bot.notation.slips import direction
 from engine.kernel.hexes import Facing
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, clipped
 from engine.kernel.text import Refusal
@@ -112,7 +113,7 @@ def _tokens(part: str, line: int, start: int) -> Iterator[Token]:
         elif kind == "times":
             yield Sign("x", text)
         elif match["face"] is not None:
-            yield Face(_facing(match["direction"], line, column), text)
+            yield Face(_facing(match["direction"] or part[match.start() + 1 :].split(" ")[0], line, column), text)
         elif kind == "number":
             yield Number(int("".join(text.replace("−", "-").split())), text)
         elif text in ("x", "X"):
@@ -147,6 +148,8 @@ def _facing(text: str | None, line: int, column: int) -> Facing:
     try:
         return Facing[name]
     except KeyError:
+        if (meant := direction(clipped(text or ""))) is not None:
+            raise NotationError("{why}", line=line, column=column, why=meant) from None
         raise NotationError(
             "“@{text}” is no direction; use @E, @NE, @NW, @W, @SW or @SE.",
             line=line,

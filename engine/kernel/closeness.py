@@ -12,6 +12,12 @@ T = TypeVar("T")
 NEAR = 0.75
 """How alike two words must be (Ratcliff and Obershelp: twice the letters in common over all letters) to be a slip."""
 
+BEGINS, HELD = 0.99, 0.98
+"""How close a name comes that begins with what was typed, and one that holds it: slips are looked for in no others."""
+
+SPREAD = 0.05
+"""How much less alike than the best the others may be that are named beside it."""
+
 SHORTEST = 4
 """Letters below which a slip isn't guessed at: of three, two may be right in too many names."""
 
@@ -43,9 +49,9 @@ def likeness(wanted: str, name: str) -> float:
     if typed == whole:
         return 1.0
     if typed in words or whole.startswith(typed):
-        return 0.99
+        return BEGINS
     if len(typed) > 1 and typed in whole:
-        return 0.98
+        return HELD
     if len(typed) < SHORTEST:
         return 0.0
     found = max((SequenceMatcher(None, typed, x, autojunk=False).ratio() for x in (whole, *words)), default=0.0)
@@ -61,7 +67,9 @@ def closest(wanted: str, things: Iterable[T], name: Callable[[T], str], most: in
     ['Tricameron']
     """
     ranked = [(max(likeness(wanted, n) for n in name(x).split("\n")), x) for x in things]
-    return [x for near, x in sorted(ranked, key=lambda r: -r[0]) if near][:most]
+    top = max((near for near, _ in ranked), default=0.0)
+    least = HELD if top >= HELD else top - SPREAD
+    return [x for near, x in sorted(ranked, key=lambda r: -r[0]) if near and near >= least][:most]
 
 
 def best(wanted: str, things: Iterable[T], name: Callable[[T], str]) -> list[T]:

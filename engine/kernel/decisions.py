@@ -23,6 +23,7 @@ from typing import Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict
 
 from engine.kernel.hexes import Facing, Hex
+from engine.kernel.odds import Odds
 from engine.kernel.statement import clipped
 from engine.kernel.text import Refusal, Text, refuse
 from engine.kernel.wanted import Wanted
@@ -71,9 +72,17 @@ class Risk:
     chance: float
     """Probability that it succeeds, 0 to 1."""
     failing: Text
-    """What is lost where it fails: "ends Gara's turn"."""
+    """What is lost where it fails, going on from the word "failing": "ends Gara's turn"."""
     units: int = 1
     """Units whose orders are at stake; with more than one the choice is confirmed."""
+
+    @property
+    def words(self) -> Text:
+        """All of it in a line: "needs 0: 10 %; failing ends Gara's turn"."""
+        n = round(100 * self.chance)
+        if 0 < self.chance < 1:
+            n = min(99, max(1, n))  # what can fail is never called certain
+        return Text("{needs}: {n} %; failing {price}", needs=self.needs, n=n, price=self.failing)
 
 
 @dataclass(slots=True, unsafe_hash=True)  # menus make hundreds at a time, and frozen ones take three times as long
@@ -107,6 +116,8 @@ class Choice:
     """Probability that it does what it is meant to; None where no die, or more than one, decides."""
     risk: Risk | None = None
     """What can go wrong with the choice itself, before anything it leads to."""
+    odds: Callable[[], Sequence[Odds]] | None = None
+    """The odds of each combat it leads to, reckoned when somebody asks."""
 
 
 @dataclass(frozen=True)
@@ -411,10 +422,11 @@ def yes_no(
     lean: float = 1.0,
     note: Text | None = None,
     chance: float | None = None,
+    risk: Risk | None = None,
 ) -> Choose:
     """A question answered with the keys "yes" or "no"; ``policy`` names the standing order that may answer it.
 
-    ``note`` and ``chance`` are those of "yes".
+    ``note``, ``chance`` and ``risk`` are those of "yes".
     """
     return Choose(
         kind=kind,
@@ -424,7 +436,7 @@ def yes_no(
         subject=subject,
         focus=focus,
         choices=(
-            Choice("yes", yes, unit=subject, lean=lean, note=note, chance=chance),
+            Choice("yes", yes, unit=subject, lean=lean, note=note, chance=chance, risk=risk),
             Choice("no", no, unit=subject),
         ),
         default_key="yes" if default else "no",

@@ -65,6 +65,11 @@ class RollRequest:
     """Result in words for a modified total; lets anyone list the odds before rolling."""
 
     @property
+    def die(self) -> range:
+        """What each of its dice may show."""
+        return D10 if self.faces == 10 else range(1, self.faces + 1)
+
+    @property
     def modifier(self) -> int:
         return sum(m.value for m in self.modifiers)
 

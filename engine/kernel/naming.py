@@ -7,8 +7,9 @@ orders from the tokens that are left.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, NoReturn, Protocol, TypeVar
 
+from engine.kernel.closeness import closest, plain
 from engine.kernel.decisions import Answer
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.statement import Face, HexRef, Statement, Token, Word, clipped, echo
@@ -69,13 +70,18 @@ def named(
         return found[0]
     if found:
         refuse("{name} could be {candidates}.", name=clipped(text), candidates=_listed(found))
-    wanted = text.casefold()
     near = _near(pieces, side)
-    close = [p for p in near if p.id.casefold().startswith(wanted[:2])]
-    close = close or [p for p in near if len(wanted) > 3 and p.id.casefold().endswith(wanted[1:])]
+    close = closest(text, near, lambda p: f"{p.id}\n{p.name}") or _turned(text, near)
+    close = close or [p for p in near if p.id.casefold().startswith(text.casefold()[:2])]
     if close:
         refuse("There is no {name}. Did you mean {candidates}?", name=clipped(text), candidates=_listed(close))
     refuse(unknown, name=clipped(text))
+
+
+def _turned(text: str, pieces: Sequence[P]) -> list[P]:
+    """Pieces whose code has the letters and digits of the text in another order: "TCH1" for THC1."""
+    wanted = sorted(plain(text))
+    return [p for p in pieces if wanted and sorted(plain(p.id)) == wanted]
 
 
 def _near(pieces: Iterable[P], side: str | None) -> list[P]:
@@ -165,11 +171,26 @@ class Reader(Generic[P]):
         if isinstance(token, HexRef):
             found = self.standing(token.hex, side)
             if found is None:
-                refuse("Nobody of that side stands at {hex}.", hex=show(token.hex))
+                self._refuse_hex(token.hex, side)
             return found
         if not isinstance(token, Word):
             refuse("{token} is no unit.", token=echo(token))
         return self.named(token.text, side)
+
+    def _refuse_hex(self, h: Hex, side: str | None) -> NoReturn:
+        """Say why a hex stands for nobody of that side."""
+        if not self.on_field(h):
+            refuse("{hex} is not on the map.", hex=show(h))
+        other = self.standing(h, None)
+        if other is None:
+            refuse("Nobody stands at {hex}.", hex=show(h))
+        if side == self.side:
+            refuse("At {hex} stands {unit}, the enemy's.", hex=show(h), unit=other.id)
+        refuse("At {hex} stands {unit}, your own.", hex=show(h), unit=other.id)
+
+    def on_field(self, h: Hex) -> bool:
+        """Whether there is such a hex."""
+        raise NotImplementedError
 
     def named(self, text: str, side: str | None) -> P:
         """The piece of a code or name; see :func:`named`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol, TypeAlias
 
-from engine.kernel.hexes import Facing, Hex, front
+from engine.kernel.hexes import Facing, Hex, front, show
 from engine.kernel.statement import Face, HexRef, Number, Sign, Token
 from engine.kernel.terrain import BattleMap
 from engine.kernel.text import refuse
@@ -35,6 +35,8 @@ def steps(
     """What a token adds to ``path``, the unit's way so far. Raises Refusal, with ``rule``, where it leaves the map."""
     match token:
         case HexRef():
+            if token.hex not in battle_map:
+                refuse("{hex} is not on the map.", rule=rule, hex=show(token.hex))
             return [token.hex]
         case Face():
             return [token.facing]

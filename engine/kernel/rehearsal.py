@@ -82,7 +82,7 @@ def foresee(request: RollRequest) -> Throw:
     """The odds of a roll. Of what is likeliest the highest die is assumed."""
     if request.count != 1:
         return Throw(request, (), request.faces - 1)
-    dice = list(range(10)) if request.faces == 10 else list(range(1, request.faces + 1))
+    dice = request.die
     results: dict[Text | str, list[int]] = {}
     for d in dice:
         results.setdefault(request.outcome(d + request.modifier), []).append(d)

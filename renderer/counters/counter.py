@@ -7,7 +7,7 @@ from typing import Literal
 
 from PIL import Image, ImageChops, ImageDraw
 
-from renderer.counters import badges, bands, face, facing
+from renderer.counters import badges, bands, face, facing, nameplates
 from renderer.counters.drawing import CounterDrawing
 from renderer.counters.look import Look
 from renderer.graphics.curves import Point
@@ -51,7 +51,9 @@ def _body(c: CounterDrawing) -> None:
     _plate(c)
     if "routed" in look.states:
         _hatched(c)
-    if look.band is not None:
+    if nameplates.wanted(c):
+        nameplates.draw(c, _face_mask(c))
+    elif look.band is not None:
         _band(c)
     facing.draw_before(c)
     if "retired" in look.states:

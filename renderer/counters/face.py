@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from renderer import symbols
-from renderer.counters import badges
+from renderer.counters import badges, nameplates
 from renderer.counters.drawing import CounterDrawing
 from renderer.counters.ratings import ammunition, figures, is_wide, missile
 from renderer.graphics import fonts
 from renderer.graphics.curves import Point
 
+CODE = 0.265
+"""Size of the code's type, in radii."""
 _LINE = 0.235
 """From one line of small print on a pair to the next, in radii."""
 
@@ -20,9 +22,10 @@ def draw(c: CounterDrawing) -> None:
         return
     _symbol(c)
     if c.look.code:
-        # It gives way to a badge at the rear corner: nobody can order a unit whose code is hidden.
-        x, room = (0.11, 0.74) if badges.rear_badge(c.look.states) else (0.03, 1.02)
-        _code(c, c.at(x, -0.305 if c.look.band is not None else -0.40), room)
+        # It gives way to a badge or a leader at the rear corner: nobody can order a unit whose code is hidden.
+        x, room = (0.23, 0.64) if c.look.led else (0.11, 0.76) if badges.rear_badge(c.look.states) else (0.03, 1.02)
+        y = -0.225 if nameplates.wanted(c) else -0.29 if c.look.band is not None else -0.40
+        _code(c, c.at(x, y), room)
     if c.look.figure is not None:
         figures(c, c.look.figure)
     if c.look.missile:
@@ -39,9 +42,11 @@ def _symbol(c: CounterDrawing) -> None:
     if c.zoom == "far":
         size, at = 0.92, c.middle
     elif look.figure is None:
-        size, at = (0.70, c.at(0, 0.14)) if look.code else (0.86, c.at(0, 0.05 if look.band is not None else 0))
+        size, at = 0.86, c.at(0, 0.05 if look.band is not None else 0)
+        if look.code:
+            size, at = 0.62 if nameplates.wanted(c) else 0.70, c.at(0, 0.17)
     elif look.code:
-        size, at = 0.60, c.at(-0.20, 0.085)
+        size, at = (0.50, c.at(-0.24, 0.13)) if nameplates.wanted(c) else (0.58, c.at(-0.21, 0.10))
     elif is_wide(look.figure):
         size, at = 0.72, c.at(-0.19, -0.03)
     else:
@@ -52,7 +57,7 @@ def _symbol(c: CounterDrawing) -> None:
 def _code(c: CounterDrawing, at: Point, room: float) -> None:
     """The code orders are written with, no wider than ``room`` radii."""
     code, r = c.look.code, c.r
-    px = 0.225 * r
+    px = CODE * r
     wide = fonts.plain(100).getlength(fonts.ascii_only(code)) / 100 * px
     px *= min(1.0, room * r / max(1.0, wide))
     c.canvas.text(at, code, px, c.ink, 0.03, c.plate, 0.02 * r)

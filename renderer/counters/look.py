@@ -38,9 +38,28 @@ class Look:
     stack: int = 1
     span: Point | None = None
     """From the first hex of a two-hex unit to its second, in units of the radius."""
+    name: str = ""
+    """Written in the band at its top."""
+    led: bool = False
+    """Whether a leader's disc lies on its rear corner."""
 
     @classmethod
-    def of(cls, c: CounterView, zoom: Zoom, stack: int = 1, span: Point | None = None) -> Look:
+    def of(
+        cls,
+        c: CounterView,
+        zoom: Zoom,
+        stack: int = 1,
+        span: Point | None = None,
+        *,
+        coded: bool | None = None,
+        named: bool = False,
+        led: bool = False,
+    ) -> Look:
+        """What is seen of a unit at this zoom.
+
+        ``coded`` tells whether its code is, which it else is when near; ``named`` whether its name is too; ``led``
+        whether a leader stands there.
+        """
         hidden = "hidden" in c.states
         near = zoom == "near"
         return cls(
@@ -54,9 +73,11 @@ class Look:
             supply=c.supply,
             band=None if hidden or zoom == "far" else c.band,
             states=frozenset({"hidden"}) if hidden else c.states,
-            code=c.id if near and not hidden else "",
+            code=c.id if (near if coded is None else coded) and not hidden else "",
             stack=stack,
             span=span,
+            name=c.name if named and not hidden and c.name != c.id else "",
+            led=led and zoom != "far",
         )
 
     @property

@@ -12,14 +12,14 @@ def figures(c: CounterDrawing, figure: str) -> None:
     r, corner = c.r, c.colours.corner_size
     near, wide = c.zoom == "near", is_wide(figure)
     if wide:
-        x, y, px = (0.27, 0.345, 0.44) if near else (0.24, 0.315, 0.47)
+        x, y, px = (0.27, 0.345, 0.44) if near or c.look.code else (0.24, 0.315, 0.47)
         px *= 1.04 - 0.6 * corner
     else:
-        x, y, px = (0.35, 0.335, 0.52) if near else (0.37, 0.30, 0.56)
+        x, y, px = (0.35, 0.335, 0.52) if near or c.look.code else (0.37, 0.30, 0.56)
     inward = _inward(c)
     c.canvas.text(c.at(x - inward, y - inward), figure, px * r, c.ink, 0.05, c.plate, 0.04 * r)
     if c.look.second is not None and near:
-        c.canvas.text(c.at(0.44, -0.06), c.look.second, 0.24 * r, c.ink, 0.02)
+        c.canvas.text(c.at(0.44, 0.015 if c.look.name else -0.05), c.look.second, 0.24 * r, c.ink, 0.02)
 
 
 def missile(c: CounterDrawing) -> None:

@@ -25,6 +25,10 @@ PHONE = 400
 Zoom = Literal["near", "middle", "far"]
 
 
+CODED, NAMED = 28, 58
+"""Radii in pixels from which on units have their codes on them, and their names."""
+
+
 def zoom_of(r: int) -> Zoom:
     """How much a counter shows at a radius of ``r`` pixels: near carries the unit's code and every figure."""
     return "near" if r >= 40 else "middle" if r >= 24 else "far"

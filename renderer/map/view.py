@@ -22,7 +22,7 @@ MAX_WIDTH = 1600
 TALLEST, WIDEST = 5 / 4, 16 / 10
 """Height over width, and width over height, beyond which a phone or a desktop would shrink the picture."""
 TALLEST_WITH_PANEL = 1.45
-"""Height over width of a picture that has more than the map to show."""
+"""Height over width of a picture that has more than the map to show, or two armies that stand along the whole of it."""
 SLIMMEST = 2.0
 """Height over width beyond which a map with too few columns is laid on a wider mat."""
 LEAST_WIDTH = 760
@@ -44,10 +44,10 @@ _Block = tuple[int, int, int, int]
 class View:
     """A choice of what to show.
 
-    Make one with :func:`whole`, :func:`around`, :func:`close`, :func:`area` or :func:`wing`.
+    Make one with :func:`whole`, :func:`around`, :func:`close`, :func:`armies`, :func:`area` or :func:`wing`.
     """
 
-    kind: Literal["whole", "around", "close", "area"]
+    kind: Literal["whole", "around", "close", "armies", "area"]
     hexes: tuple[Hex, ...] = ()
     ring: int = 1
     block: _Block = (0, 0, 0, 0)
@@ -58,9 +58,10 @@ class View:
         Whatever is shown is shown whole: a unit of two hexes is never cut.
         """
         m = table.map
-        if self.kind == "around" and self.hexes:
+        if self.kind in ("around", "armies") and self.hexes:
             wanted = {n for h in self.hexes for n in within(h, self.ring) if n in m.hexes}
-            return _fitted(_shaped(table, _block(m, wanted), below), LARGEST, below)
+            tallest = TALLEST_WITH_PANEL if below or self.kind == "armies" else TALLEST
+            return _fitted(_shaped(table, _block(m, wanted), below, tallest), LARGEST, below)
         if self.kind == "close" and self.hexes:
             return _fitted(_closed(table, self.hexes, self.ring), LARGEST, 0, footed=False)
         if self.kind == "area":
@@ -110,6 +111,17 @@ def wing(table: TableView, side: int, band: int | None = None) -> View:
     return around(h for h in hexes if h in table.map)
 
 
+def armies(table: TableView, ring: int = 1) -> View:
+    """Everything that stands on the map, with ``ring`` hexes round it: how a battle is seen first.
+
+    The ground where nobody is is left out; the whole field when nobody is anywhere.
+    """
+    held = [h for c in table.counters for h in c.hexes]
+    held += [x.hex for x in (*table.leaders, *table.markers)]
+    found = tuple(sorted({h for h in held if h in table.map}))
+    return View("armies", found, ring) if found else whole()
+
+
 def clusters(table: TableView, hexes: Iterable[Hex], ring: int = 1) -> list[View]:
     """The pictures that show something that touched these hexes: one to two, the closest first.
 
@@ -155,7 +167,7 @@ def _groups(hexes: list[Hex], gap: int) -> list[list[Hex]]:
 def _densest(hexes: list[Hex], ring: int) -> list[Hex]:
     """Those of the hexes in the window of a close-up that has most of them."""
     c0, r0, c1, r1 = 1, 1, CLOSE_COLUMNS, 1
-    while not _too_tall((c0, r0, c1, r1 + 1), 0):
+    while not _too_tall((c0, r0, c1, r1 + 1), 0, TALLEST):
         r1 += 1
     wide, high = c1 - 2 * ring, r1 - 2 * ring
     best: list[Hex] = []
@@ -197,7 +209,7 @@ def _uncut(table: TableView, b: _Block) -> _Block:
     return c0, r0, c1, r1
 
 
-def _shaped(table: TableView, b: _Block, below: int) -> _Block:
+def _shaped(table: TableView, b: _Block, below: int, tallest: float) -> _Block:
     """The block widened to its least size and to a shape that screens show well, where the map has room."""
     m = table.map
     about = b
@@ -205,7 +217,7 @@ def _shaped(table: TableView, b: _Block, below: int) -> _Block:
         b = c0, r0, c1, r1 = _uncut(table, b)
         wider = _wider((c0, c1), m.cols, about[0] + about[2])
         taller = _wider((r0, r1), m.rows, about[1] + about[3])
-        if wider != (c0, c1) and (c1 - c0 + 1 < LEAST_COLUMNS or _too_tall(b, below)):
+        if wider != (c0, c1) and (c1 - c0 + 1 < LEAST_COLUMNS or _too_tall(b, below, tallest)):
             b = wider[0], r0, wider[1], r1
         elif taller != (r0, r1) and (r1 - r0 + 1 < LEAST_ROWS or _too_wide(b, below)):
             b = c0, taller[0], c1, taller[1]
@@ -223,7 +235,7 @@ def _closed(table: TableView, hexes: Iterable[Hex], ring: int) -> _Block:
     about = b
     while True:
         wider, taller = _wider((c0, c1), m.cols, about[0] + about[2]), _wider((r0, r1), m.rows, about[1] + about[3])
-        narrow = c1 - c0 + 1 < PANEL_COLUMNS or (c1 - c0 + 1 < ACTION_COLUMNS and _too_tall(b, 0))
+        narrow = c1 - c0 + 1 < PANEL_COLUMNS or (c1 - c0 + 1 < ACTION_COLUMNS and _too_tall(b, 0, TALLEST))
         if wider != (c0, c1) and narrow:
             c0, c1 = wider
         elif taller != (r0, r1) and r1 - r0 + 1 < PANEL_ROWS:
@@ -233,9 +245,9 @@ def _closed(table: TableView, hexes: Iterable[Hex], ring: int) -> _Block:
         b = c0, r0, c1, r1
 
 
-def _too_tall(b: _Block, below: int) -> bool:
+def _too_tall(b: _Block, below: int, tallest: float) -> bool:
     w, h = _fitted(b, LARGEST, below).size
-    return h + FOOTER + below > w * (TALLEST_WITH_PANEL if below else TALLEST)
+    return h + FOOTER + below > w * tallest
 
 
 def _too_wide(b: _Block, below: int) -> bool:

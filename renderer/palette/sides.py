@@ -68,7 +68,7 @@ def faded(colour: RGB, theme: Theme) -> RGB:
 Pattern = Literal["solid", "diagonal", "dots", "bars", "line", "checks"]
 BANDS: tuple[tuple[RGB, Pattern], ...] = (
     (rgb("#C2394A"), "solid"),
-    (rgb("#2F8A63"), "diagonal"),
+    (rgb("#2A7E5A"), "diagonal"),
     (rgb("#EBC746"), "dots"),
     (rgb("#3E8FC9"), "line"),
     (rgb("#F2EEE2"), "bars"),

@@ -31,9 +31,12 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[Call]:
         own: dict[str, Any] | None = None,
         insist: bool = False,
         clock: bool = False,
+        welcome: bool = True,
         say: Callable[[str], None] = print,
     ) -> None:
         calls.append({"database": db_path, "port": port, "scenario": scenario, "clock": clock})
+        if not welcome:
+            calls[-1]["bare"] = True
         if own is not None:
             calls[-1] |= {"title": own["title"], "insist": insist}
         say(f"Hexarch is at http://127.0.0.1:{port}/")
@@ -72,13 +75,13 @@ def test_local_without_browser(
     monkeypatch.delenv("LOCALAPPDATA", raising=False)
     assert main(["local", "--no-browser"]) == OK
     database = tmp_path / "hexarch" / "local.db"
-    assert served == [{"database": database, "port": 8080, "scenario": "cataphract/tricameron", "clock": False}]
+    assert served == [{"database": database, "port": 8080, "scenario": None, "clock": False}]
     assert "Hexarch is at http://127.0.0.1:8080/" in capsys.readouterr().out
 
 
-def test_local_without_a_battle(served: list[Call], tmp_path: Path) -> None:
+def test_local_without_a_welcome(served: list[Call], tmp_path: Path) -> None:
     assert main(["local", "--no-browser", "--empty", "--database", str(tmp_path / "x.db")]) == OK
-    assert served[0]["scenario"] is None
+    assert served[0]["scenario"] is None and served[0]["bare"]
 
 
 def test_local_with_a_clock(served: list[Call], tmp_path: Path) -> None:

@@ -42,6 +42,9 @@ class Reader(naming.Reader[Piece]):
     def pieces(self) -> list[Piece]:
         return PIECES
 
+    def on_field(self, h: Hex) -> bool:
+        return h < 1000
+
     def standing(self, h: Hex, side: str | None) -> Piece | None:
         return next((p for p in PIECES if p.hex == h and side in (None, p.side)), None)
 
@@ -78,12 +81,21 @@ def test_pieces_are_found(token: Word | HexRef, side: str | None, found: str) ->
         (Word("horse"), "horse could be HC1, HC2."),
         (Word("HC9"), "There is no HC9. Did you mean HC1, HC2?"),
         (Word("moray"), "Nobody is called moray."),  # the enemy's name isn't looked for
-        (HexRef(203), "Nobody of that side stands at 0203."),
+        (Word("bruze"), "Nobody is called bruze."),  # nor is it guessed at
+        (Word("C1H"), "There is no C1H. Did you mean HC1?"),
+        (HexRef(203), "At 0203 stands PK1, the enemy's."),
+        (HexRef(204), "Nobody stands at 0204."),
+        (HexRef(9999), "9999 is not on the map."),
         (Number(2), "+2 is no unit."),
     ],
 )
 def test_names_that_find_nobody(token: Word | HexRef | Number, said: str) -> None:
     assert refused(reader(token)) == said
+
+
+def test_an_own_piece_where_an_enemy_is_wanted() -> None:
+    assert refused(reader(HexRef(101)), "scots") == "At 0101 stands HC1, your own."
+    assert refused(reader(Word("bruse")), "scots") == "There is no bruse. Did you mean Bruce?"
 
 
 def test_tokens_are_taken_one_by_one() -> None:

@@ -38,10 +38,17 @@ class Asked:
         return self.catalogue.say(Text(template, **values))
 
     def ideas(self, unit: str) -> Sequence[Idea]:
-        """What a unit might best do, likeliest first."""
+        """What a unit might best do, likeliest first. What is but read off its menu stands there anyway."""
         if unit not in self._ideas:
-            self._ideas[unit] = self.game.system.ideas(self.game, self.decision, unit)
+            own = next((c for _, c in self.orderable if c.unit == unit and c.menu is not None), None)
+            keys = {c.key for c in own.menu()} if own is not None and own.menu is not None else set[str]()
+            found = self.game.system.ideas(self.game, self.decision, unit)
+            self._ideas[unit] = [i for i in found if i.kind not in keys]
         return self._ideas[unit]
+
+    def leave(self, unit: str) -> None:
+        """Think of nothing for a unit that nothing has been thought of yet: the battle has gone on."""
+        self._ideas.setdefault(unit, ())
 
     def idea(self, unit: str, key: str) -> Idea | None:
         """The idea of this key, if it is offered now."""
@@ -51,6 +58,10 @@ class Asked:
     def groups(self) -> Sequence[Group]:
         """Units that can be ordered together."""
         return self.game.system.groups(self.game, self.decision) if isinstance(self.decision, Command) else ()
+
+    def find_groups(self) -> None:
+        """Work out the groups now, for whoever waits before they are shown."""
+        _ = self.groups
 
     def group(self, key: str) -> Group | None:
         return next((g for g in self.groups if g.key == key), None)

@@ -8,7 +8,6 @@ from bot.components.decision import default_choice
 from bot.components.panel.asked import Asked
 from bot.components.panel.page import (
     COMPONENTS,
-    LABEL,
     OPTIONS,
     Line,
     Page,
@@ -22,16 +21,14 @@ from bot.components.panel.page import (
 )
 from bot.components.panel.parts import as_lines, idea_line, line, remark, selects, short
 from bot.components.panel.place import Place
+from bot.components.panel.together import titled
+from bot.components.tools import HELP, MAP, UNDO, WHAT_IF
 from bot.language.plain import CHOICE, escape, fit
 from engine.kernel.decisions import Choice, Command
-from engine.kernel.ideas import Group, Idea
-from engine.kernel.text import codes
-
-LOOKED_INTO = 8
-"""Units whose ideas are thought out for the first page."""
+from engine.kernel.hexes import distance
 
 BEST = 5
-"""Ideas on the first page."""
+"""Ideas on the first page, and units whose ideas are worked out for it."""
 
 KINDS = ("rally", "charge", "strike", "fire", "recover", "advance", "lead", "fall back", "hold")
 """Kinds of ideas, the most urgent first."""
@@ -53,17 +50,49 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     others = [(n, c) for n, c in numbered if c.unit is None and c is not done]
     bottom: list[Part] = [*_groups(asked)]
     if units:
-        bottom += selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
-    bottom.append(_last(asked, numbered, done))
-    if done is not None and (said := remark(asked, done)):
-        bottom.insert(-1, Words(f"-# {escape(asked.say(done.label))}: {said}"))
+        bottom += _units(asked, units)
+    if done is not None and remark(asked, done):
+        at = next(n for n, c in numbered if c is done)
+        bottom.append(line(asked, done, Place((at,)), style="success"))
+        done = None
+    bottom += _last(asked, numbered, done)
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
-    if same is not None:
+    if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
     middle += _others(asked, others, room - cost(middle))
-    middle += as_lines(_best(asked, units, (room - cost(middle)) // 3), room - cost(middle))
+    middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
+
+
+def _units(asked: Asked, units: list[tuple[int, Choice]]) -> list[Part]:
+    """All that can be ordered; too many for one list, contingent by contingent or Command by Command."""
+    if len(units) <= OPTIONS:
+        return selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
+    bands: dict[str, list[tuple[int, Choice]]] = {}
+    for n, c in units:
+        bands.setdefault(_band(asked, c), []).append((n, c))
+    lists: list[tuple[list[str], list[tuple[int, Choice]]]] = []
+    for name, members in bands.items():
+        if lists and len(lists[-1][1]) + len(members) <= OPTIONS:
+            lists[-1][0].append(name)
+            lists[-1][1].extend(members)
+        else:
+            lists.append(([name], [*members]))
+    found: list[Part] = []
+    for names, members in lists:
+        title = asked.word("{units}… ({n})", units=", ".join(names), n=len(members))
+        found += selects(asked, members, Place(), title, first=len(found))
+    return found
+
+
+def _band(asked: Asked, choice: Choice) -> str:
+    """The contingent or Command of a unit; what has none goes with the others that have none."""
+    counter = asked.counters.get(choice.unit or "")
+    bands = asked.table.sides[counter.side].bands if counter is not None else ()
+    if counter is None or counter.band is None or counter.band >= len(bands):
+        return asked.word("Others")
+    return bands[counter.band]
 
 
 def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[Part]:
@@ -73,13 +102,21 @@ def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[P
     return selects(asked, others, Place(), asked.word("Other orders… ({n})", n=len(others)), first=7)
 
 
-def _best(asked: Asked, units: list[tuple[int, Choice]], most: int) -> list[Line]:
+def likeliest(asked: Asked) -> list[tuple[int, str]]:
+    """The units likeliest to be ordered, each with its position: of those alike the nearest to an enemy first."""
+    enemies = [h for c in asked.table.counters if asked.table.sides[c.side].id != asked.decision.side for h in c.hexes]
+
+    def far(x: tuple[int, Choice]) -> tuple[float, int, int]:
+        n, c = x
+        return -c.lean, min((distance(c.hex, e) for e in enemies), default=0) if c.hex is not None else 0, n
+
+    units = [(n, c) for n, c in asked.orderable if c.menu is not None]
+    return [(n, c.unit) for n, c in sorted(units, key=far)[:BEST] if c.unit is not None]
+
+
+def _best(asked: Asked, most: int) -> list[Line]:
     """The best idea of each of the likeliest units, the most urgent first."""
-    likeliest = sorted(units, key=lambda x: -x[1].lean)[:LOOKED_INTO]
-    found: list[tuple[int, Idea]] = []
-    for n, c in likeliest:
-        ideas = asked.ideas(c.unit) if c.unit is not None and c.menu is not None else ()
-        found += [(n, i) for i in ideas[:1] if i.kind in KINDS]
+    found = [(n, i) for n, unit in likeliest(asked) for i in asked.ideas(unit)[:1] if i.kind in KINDS]
     found.sort(key=lambda x: (KINDS.index(x[1].kind), -(x[1].chance or 0.0)))
     return [
         idea_line(asked, idea, Place((n,)), whose=True, first=k == 0)
@@ -93,22 +130,17 @@ def _groups(asked: Asked) -> list[Part]:
     if not groups:
         return []
     if len(groups) <= BUTTON_GROUPS:
-        return [Row(tuple(Press("group", g.key, fit(asked.say(g.title), LABEL)) for g in groups))]
-    options = tuple(
-        discord.SelectOption(label=fit(asked.say(g.title), CHOICE), value=g.key, description=_members(g))
-        for g in groups[:OPTIONS]
-    )
+        return [Row(tuple(Press("group", g.key, short(titled(asked, g))) for g in groups))]
+    options = tuple(discord.SelectOption(label=fit(titled(asked, g), CHOICE), value=g.key) for g in groups[:OPTIONS])
     return [Picks("group", "", asked.word("Several together… ({n})", n=len(options)), options)]
 
 
-def _members(group: Group) -> str:
-    return fit(codes(group.units), CHOICE)
-
-
-def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None) -> Row:
-    """Being done, and writing."""
+def _last(asked: Asked, numbered: list[tuple[int, Choice]], done: Choice | None) -> list[Part]:
+    """Being done, and writing; the tools that stand on every question."""
     found: list[Press] = []
     if done is not None:
         at = next(n for n, c in numbered if c is done)
         found.append(Press("take", str(Place((at,))), short(asked.say(done.label)), "success"))
-    return Row((*found, Press("type", "", asked.word("Type…"))))
+    more = ((MAP, asked.word("Map")), (UNDO, asked.word("Undo")), (WHAT_IF, asked.word("What if…")))
+    tools = (*(Press(verb, "", label) for verb, label in more), Press(HELP, "", asked.word("Help")))
+    return [Row((*found, Press("type", "", asked.word("Type…")))), Row(tools)]

@@ -7,14 +7,15 @@ from dataclasses import replace
 from bot.components.panel import hexes
 from bot.components.panel.asked import Asked
 from bot.components.panel.home import home
-from bot.components.panel.page import COMPONENTS, Page, Part, Press, Row, Shown, Words, cost, rows
-from bot.components.panel.parts import as_lines, idea_line, listed
+from bot.components.panel.page import COMPONENTS, OPTIONS, Page, Part, Press, Row, Shown, Words, cost, rows
+from bot.components.panel.parts import as_lines, idea_line, listed, remark, state
 from bot.components.panel.place import Place
 from bot.components.panel.walk import Step, facings, opened_beside, walk
 from bot.components.panel.walk import hexes as of_hexes
 from bot.language.plain import escape
 from engine.kernel.decisions import Choice, Command, Menu
 from engine.kernel.hexes import Facing
+from engine.kernel.text import refuse
 
 FRAME = 2
 """Components of a container and its picture."""
@@ -25,16 +26,13 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     if step.menu is None:
         # Only an order is left, and orders are given by choosing, never by looking.
         step, place = walk(asked.decision, ()), Place()
-    if not step.path and isinstance(asked.decision, Command):
+    if not step.path and isinstance(asked.decision, Command) and not place.sector:
         return home(asked, told)
     assert step.menu is not None
     head = [told] if told else []
     if step.menu.prompt != asked.decision.prompt:
         head.append(f"-# {escape(asked.say(asked.decision.prompt))}")
-    if step.taken:
-        head.append(escape(" › ".join(asked.say(c.label) for c in step.taken)))
-    if not step.taken or step.menu.prompt != asked.decision.prompt:
-        head.append(f"**{escape(asked.say(step.menu.prompt))}**")
+    head += _where(asked, step)
     here = replace(place, path=step.path, sure=False)
     last = Row((*_back(asked, step, here), Press("type", str(here), asked.word("Type…"))))
     top: list[Part] = [Words("\n".join(head))]
@@ -43,27 +41,43 @@ def page_of(asked: Asked, step: Step, place: Place, told: str = "") -> Page:
     return Page((*top, *body, last), shown)
 
 
+def _where(asked: Asked, step: Step) -> list[str]:
+    """What is chosen so far, and what is to be chosen: of a unit alone, who it is and how it fares."""
+    assert step.menu is not None
+    if step.chosen == 1 and step.unit is not None and step.taken[0].key == step.unit:
+        first = step.taken[0]
+        fares = [said for said in (state(asked, first), remark(asked, first)) if said]
+        return [f"**{escape(asked.say(first.label))}**", *(f"-# {escape(', '.join(fares))}" for _ in fares[:1])]
+    lines = [escape(" › ".join(asked.say(c.label) for c in step.taken))] if step.taken else []
+    if not step.taken or step.menu.prompt != asked.decision.prompt:
+        lines.append(f"**{escape(asked.say(step.menu.prompt))}**")
+    return lines
+
+
 def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part], Shown]:
     menu = step.menu
     assert menu is not None
     if of_hexes(menu):
         below, shown = hexes.chooser(asked, menu, place)
         return [*_ideas(asked, step, place, room - cost(below)), *below], replace(shown, taken=step.taken)
-    if turns := facings(menu):
+    if (turns := facings(menu)) and not place.sector:
         return _facing(asked, menu, place, turns, room), Shown(menu, step.taken)
     opened = opened_beside(menu)
     if opened is None:
-        ideas = _ideas(asked, step, place, room - 2)
+        if place.sector:
+            refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
         others = _others(asked, step, [*enumerate(menu)])
+        ideas = _ideas(asked, step, place, room - 2 * -(-len(others) // OPTIONS))
         rest = listed(asked, others, place, room - cost(ideas), asked.word("Choose…"))
         return [*ideas, *rest], Shown(menu, step.taken)
     n, below_menu = opened
-    below, shown = hexes.chooser(asked, below_menu, replace(place.at(n), sector=place.sector))
+    others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
+    at = replace(place.at(n), sector=place.sector)
+    below, shown = hexes.chooser(asked, below_menu, at, short_of_room=len(others) > OPTIONS)
     shown = replace(shown, taken=step.taken)
     if place.sector:
         return below, shown
-    others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])
-    reserved = 2 if others else 0
+    reserved = 2 * -(-len(others) // OPTIONS)
     ideas = _ideas(asked, step, place, room - cost(below) - reserved)
     rest = listed(asked, others, place, room - cost(below) - cost(ideas), asked.word("Something else…"))
     return [*ideas, *rest, *below], shown

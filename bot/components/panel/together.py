@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.components.panel.asked import Asked, group_key
 from bot.components.panel.page import COMPONENTS, Line, Page, Part, Press, Row, Shown, Words, cost
-from bot.components.panel.parts import NOTE, as_lines, short
+from bot.components.panel.parts import NOTE, as_lines, beside
 from bot.components.panel.walk import top
 from bot.language.plain import escape, fit
 from engine.kernel.ideas import Group, GroupIdea
@@ -20,14 +20,18 @@ def together(asked: Asked, key: str) -> Page:
     """Raises Refusal for a group that isn't offered (any more)."""
     group = found(asked, key)
     ideas = asked.together(group)[:MOST]
-    head: list[Part] = [
-        Words(f"**{escape(asked.say(group.title))}**\n-# {escape(codes(group.units))}"),
-    ]
+    head: list[Part] = [Words(f"**{escape(titled(asked, group))}**")]
     last = Row((Press("back", "", asked.word("‹ Back")), Press("type", "", asked.word("Type…"))))
     room = COMPONENTS - 2 - cost(head) - last.cost
     lines = [_line(asked, group, idea, first=n == 0) for n, idea in enumerate(ideas)]
     body = as_lines(lines, room) or [Words(asked.word("There is nothing they could all do now."))]
     return Page((*head, *body, last), Shown(top(asked.decision), units=group.units))
+
+
+def titled(asked: Asked, group: Group) -> str:
+    """What a group is called, its units named once."""
+    title, units = asked.say(group.title), codes(group.units)
+    return title if units in title else f"{title}: {units}"
 
 
 def found(asked: Asked, key: str) -> Group:
@@ -54,8 +58,11 @@ def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool) -> Line:
     lines = [f"**{escape(label)}** · {able}"]
     if idea.note is not None:
         lines.append(f"-# {escape(fit(asked.say(idea.note), NOTE))}")
-    lines += [f"-# {escape(unit)}: {escape(fit(asked.say(why), NOTE // 2))}" for unit, why in idea.left[:NAMED]]
+    for unit, why in idea.left[:NAMED]:
+        said = fit(asked.say(why), NOTE // 2)
+        lines.append(f"-# {escape(said if said.startswith(unit) else f'{unit}: {said}')}")
     if len(idea.left) > NAMED:
-        lines.append(f"-# … {escape(codes(u for u, _ in idea.left[NAMED:]))}")
-    press = Press("many", f"{group.key}~{group_key(idea)}", short(label), "primary" if first else "secondary")
+        rest = codes(u for u, _ in idea.left[NAMED:])
+        lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
+    press = Press("many", f"{group.key}~{group_key(idea)}", beside(label), "primary" if first else "secondary")
     return Line("\n".join(lines), press)

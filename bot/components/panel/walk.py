@@ -22,7 +22,7 @@ class Step:
     back: tuple[int, ...] = ()
     """The path one real choice earlier."""
     chosen: int = 0
-    """Real choices made."""
+    """Real choices made, the first counted in any case."""
 
     @property
     def unit(self) -> str | None:
@@ -53,6 +53,8 @@ def walk(decision: Decision, path: tuple[int, ...]) -> Step:
     chosen = 0
     while True:
         choices = menu.choices
+        # To choose a unit isn't yet to order the only thing it can do.
+        free = bool(rest) or chosen > 1 or not taken or taken[0].unit is None
         if rest:
             n = rest.pop(0)
         elif len(choices) == 1 and len(done) < DEEPEST and taken:
@@ -62,7 +64,9 @@ def walk(decision: Decision, path: tuple[int, ...]) -> Step:
         if n >= len(choices):
             refuse("That choice isn't offered (any more).", rule=decision.rule)
         choice = choices[n]
-        if len(choices) > 1:
+        if not free and choice.menu is None:
+            return Step(tuple(done), tuple(taken), menu, back=back, chosen=chosen)
+        if len(choices) > 1 or not taken:
             back = tuple(done)
             chosen += 1
         taken.append(choice)
@@ -80,16 +84,17 @@ def settle(decision: Decision, place: Place) -> Step:
     Raises Refusal where the unit can't face as wished.
     """
     step = walk(decision, place.path)
-    if step.menu is None or place.facing == ASK or not goes_somewhere(step):
+    menu = step.menu
+    if menu is None or place.facing == ASK or not goes_somewhere(step):
         return step
-    ways = facings(step.menu)
+    ways = facings(menu)
     if not ways:
         return step
     wanted = place.wanted
     if wanted is not None and wanted not in ways:
         offered = ", ".join(f.name for f in ways)
         refuse("It can't face {facing} there, but {offered}.", facing=wanted.name, offered=offered, rule=decision.rule)
-    best = ways[wanted] if wanted is not None else max(ways.values(), key=lambda n: step.menu.choices[n].lean)
+    best = ways[wanted] if wanted is not None else max(ways.values(), key=lambda n: menu.choices[n].lean)
     return walk(decision, (*step.path, best))
 
 

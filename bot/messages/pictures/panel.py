@@ -20,9 +20,13 @@ async def of(pictures: Pictures, table: TableView, decision: Decision, shown: Sh
     chosen = [c.unit for c in shown.taken if c.unit is not None]
     if shown.letters or shown.sectors:
         goals = reach.goals(shown.menu, 0)
-        return await pictures.choice(
-            table, goals, sectors=shown.sectors, letters=shown.letters, best=shown.best, focus=focus, say=say
-        )
+        costs = {h: c.mp for h, c in goals.items() if c.mp is not None}
+        unit = chosen[0] if chosen else ""
+        if shown.sectors:
+            return await pictures.sectors(table, shown.sectors, costs=costs, unit=unit, say=say)
+        hits = {h: c.hits for h, c in goals.items() if c.hits and h in shown.letters}
+        costs = {h: mp for h, mp in costs.items() if h in shown.letters}
+        return await pictures.lettered(table, shown.letters, costs=costs, hits=hits, unit=unit, say=say)
     if side in table.areas:
         where = reach.places(shown.menu) if shown.taken else table.areas[side]
         return await pictures.area(table, side, where, units=chosen, focus=focus, say=say)

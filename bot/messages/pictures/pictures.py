@@ -29,6 +29,7 @@ from renderer import (
     Theme,
     View,
     Zones,
+    armies,
     around,
     casualties,
     close,
@@ -84,8 +85,11 @@ class Pictures:
         extra: str = "",
         say: Say = str,
     ) -> list[Picture]:
-        """What was just done, close enough to be read on a phone; the whole field beside it where it lies far apart."""
-        views = clusters(table, focus, RING)
+        """What was just done, close enough to be read on a phone; the whole field beside it where it lies far apart.
+
+        Where nothing was done yet, both armies as they stand.
+        """
+        views = clusters(table, focus, RING) if (focus := list(focus)) else [armies(table)]
         return [
             await self._draw(table, view, _areas(table), traces, extra, say, f"map{n or ''}.png", overview=not n)
             for n, view in enumerate(views)
@@ -140,25 +144,6 @@ class Pictures:
         hexes = [h for found in marked.sectors.values() for h in found]
         hexes += [h for f in front for h in f.hexes]
         return await self._draw(table, close([*hexes, *focus]), [marked, *front], (), say=say)
-
-    async def choice(
-        self,
-        table: TableView,
-        goals: Mapping[Hex, Choice],
-        *,
-        sectors: Mapping[str, Sequence[Hex]],
-        letters: Mapping[Hex, str],
-        best: Sequence[Hex] = (),
-        focus: Iterable[Hex] = (),
-        say: Say = str,
-    ) -> Picture:
-        """Hexes to choose from: cut into lettered ``sectors``, or (where they are few) each with a letter of its own.
-
-        ``goals`` tells what they cost, for those that cost movement; ``best`` are the likeliest, best first; ``focus``
-        where what goes there stands. The picture shows no more than the sectors, or the hexes with letters.
-        """
-        shown = [*letters, *(h for hexes in sectors.values() for h in hexes)]
-        return await self.reach(table, {h: goals[h] for h in shown if h in goals}, focus=[*focus, *shown][:1], say=say)
 
     async def facings(
         self, table: TableView, hexes: Sequence[Hex], choices: Mapping[int, str], current: int | None, say: Say = str

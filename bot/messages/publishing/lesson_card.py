@@ -13,7 +13,7 @@ import discord
 
 from bot.components import decision as forms
 from bot.components.ids import Ref, parse
-from bot.components.items import Component, button, view
+from bot.components.items import ROWS, Component, button, view
 from bot.language.catalogue import TextCatalogue
 from bot.language.plain import MESSAGE, escape, fit
 from bot.messages.battle_context import BattleContext
@@ -30,9 +30,6 @@ from scenarios.lessons import Lesson
 LEARN, SHOW, BACK, AGAIN, STOP = "learn", "lessonshow", "lessonback", "lessonagain", "lessonstop"
 PLAY = "firstbattle"
 """Verbs of a lesson's buttons."""
-
-ROWS = 5
-"""Rows of controls a message has room for."""
 
 LESSONS = "lesson"
 """Stands in the battle's place in the custom id of a button that is about a system's lesson."""
@@ -114,11 +111,12 @@ def lesson_content(here: BattleContext, lesson: Lesson, progress: Progress) -> C
     named = labels(shown, words)
     if question is not None:
         ref = Ref(here.battle.id, str(question.token))
-        shown = forms.controls(question.decision, ref, words)
+        shown = forms.controls(question.decision, ref, words, activation=here.activation)
         named = labels(shown, words)
         shown = with_row(shown, _buttons(here, ref))
         asked = ["", "-# " + here.word("You are asked:"), forms.question(question.decision, words)]
-    lines.append(_said(step.text, named, words))
+    kind = question.decision.kind if question is not None else ""
+    lines.append(_said(step.then.get(kind, step.text), named, words))
     if progress.remark == "hint":
         lines += ["", "💡 " + _said(step.hint, named, words)]
     return Content(text=fit("\n".join([*lines, *asked]), MESSAGE), view=shown)
@@ -140,8 +138,9 @@ def labels(shown: discord.ui.View, words: TextCatalogue) -> dict[str, str]:
     """What the buttons say that a lesson's text names, in bold type."""
     there: dict[str, str] = {}
     for item in shown.walk_children():
-        known = parse(str(getattr(item, "custom_id", "") or ""))
-        label = getattr(item, "label", None)
+        inner = item.item if isinstance(item, Component) else item
+        known = parse(str(getattr(inner, "custom_id", "") or ""))
+        label = getattr(inner, "label", None)
         if known is not None and label:
             there.setdefault(known[0], label)
     standard = {"orders": words.translate("Orders"), "default": words.translate("Done"), "write": words.translate("…")}

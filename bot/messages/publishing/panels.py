@@ -1,7 +1,8 @@
-"""Messages only their reader sees that put a question: they lose their controls when it is settled in another way.
+"""Forms and previews only their reader sees: they lose their controls when their question is settled in another way.
 
-Discord lets them be changed for a quarter of an hour, through the press that brought them about. Nothing of this is
-stored: after a restart, or later, their buttons are refused as stale.
+The guided panel does so by itself (:mod:`bot.messages.guided`). Discord lets them be changed for a quarter of an hour,
+through the press that brought them about. Nothing of this is stored: after a restart, or later, their buttons are
+refused as stale.
 """
 
 from __future__ import annotations
@@ -10,17 +11,12 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
 import discord
 
-from bot.components.ids import Ref
 from bot.components.items import view
-from bot.components.panel import Page, laid_out
-from bot.components.panel.page import Press, Row, Words
 from bot.messages.battle_context import BattleContext
-from engine.kernel.decisions import ChooseEach
 
 log = logging.getLogger("hexarch")
 
@@ -37,8 +33,6 @@ Key = tuple[str, int]
 class _Panel:
     token: str
     shown: float
-    laid_out: bool
-    """Whether it is made of the newer components, which hold its text too."""
     interaction: discord.Interaction
 
 
@@ -49,10 +43,10 @@ class Panels:
         self._clock = clock
         self._open: OrderedDict[Key, _Panel] = OrderedDict()
 
-    def shown(self, interaction: discord.Interaction, battle: str, token: str, *, laid_out: bool = False) -> None:
+    def shown(self, interaction: discord.Interaction, battle: str, token: str) -> None:
         """A panel for the question with this token stands in the answer to an interaction."""
         key = battle, interaction.user.id
-        self._open[key] = _Panel(token, self._clock(), laid_out, interaction)
+        self._open[key] = _Panel(token, self._clock(), interaction)
         self._open.move_to_end(key)
         while len(self._open) > KEPT:
             self._open.popitem(last=False)
@@ -69,31 +63,8 @@ class Panels:
             if self._clock() - panel.shown > LASTS:
                 continue
             try:
-                if panel.laid_out:
-                    shown = settled(replace(here, user=key[1]), [], panel.token)
-                    await panel.interaction.edit_original_response(**shown)
-                else:
-                    said = here.word("That question has been settled.")
-                    await panel.interaction.edit_original_response(content=said, view=view(), attachments=[])
+                said = here.word("That question has been settled.")
+                await panel.interaction.edit_original_response(content=said, view=view(), attachments=[])
             except discord.HTTPException as e:
                 # Its reader has closed it, mostly.
                 log.info("battle %s: a panel that is settled can't be changed: %s", here.battle.id, e)
-
-
-def settled(here: BattleContext, told: list[str], stale: str) -> dict[str, Any]:
-    """A panel without controls: nothing is asked in it any more. With a way on where something else is."""
-    following = here.mine
-    lines = list(told)
-    if stale:
-        lines.append(here.word("That question has been settled."))
-    parts: list[Words | Row] = []
-    ref = Ref(here.battle.id, stale or "0")
-    if following is None:
-        lines.append(here.word("Nothing more for you to do now."))
-    elif isinstance(following.decision, ChooseEach):
-        lines.append(here.word("You are asked something in the channel."))
-    else:
-        ref = Ref(here.battle.id, str(following.token))
-        parts.append(Row((Press("back", "", here.word("Go on"), "primary"),)))
-    page = Page((Words("\n".join(lines)), *parts))
-    return {"view": laid_out(page, ref), "attachments": []}

@@ -29,6 +29,8 @@ class Story(Dispatch):
     """Side whose activation it is."""
     asks: str = ""
     """``token:side`` of the question put on the dispatch itself; "" for none."""
+    called: int | None = None
+    """Who was called to it as the dispatch was sent."""
     bare: bool = False
     """Whether its map is still to be drawn: it was told without, since drawing failed."""
 

@@ -20,8 +20,7 @@ import discord
 
 from bot.components import decision as controls
 from bot.components.ids import Ref
-from bot.components.items import Component, button, view
-from bot.errors import NEEDED
+from bot.components.items import Component, add_where_room, button, view
 from bot.language.plain import MESSAGE
 from bot.messages.battle_context import BattleContext
 from bot.messages.battle_lookup import BattleLookup
@@ -50,7 +49,9 @@ from bot.messages.publishing.posts import (
     prompt_of,
 )
 from bot.messages.publishing.requests import Requests
+from bot.messages.publishing.troubles import OURS, trouble
 from bot.narration import fit
+from bot.narration.briefing import short
 from bot.narration.journal import JournalFollower
 from bot.narration.standing import activation, active_side, headline
 from bot.service import Open, Post, Service
@@ -59,10 +60,8 @@ from engine.kernel.text import Refusal, Text
 log = logging.getLogger("hexarch")
 
 LIVE = "live"
-OURS = (
-    "It is done and stored, but telling it failed on our side (reference {reference}). It is tried again by itself; "
-    "don't repeat it."
-)
+AT_HAND = 10 * 60.0
+"""Seconds after doing something in a live battle for which its player is taken to look at the channel."""
 
 
 class Publisher:
@@ -97,6 +96,8 @@ class Publisher:
         self.hearers: list[Callable[[str], None]] = []
         """Who wants to know of every battle about which something was told. They must not take long."""
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._acted: dict[tuple[str, int], float] = {}
+        """When a player last did something in a battle, as far as that isn't long ago."""
         self._notes: defaultdict[str, list[str]] = defaultdict(list)
         """Remarks that aren't in a stored dispatch yet."""
 
@@ -108,6 +109,9 @@ class Publisher:
         ``actor`` is the user who caused the change: he is here and needs no calling. ``notes`` are remarks for the
         dispatch. ``repair`` looks whether the messages are still there and posts again those that are not.
         """
+        if actor is not None:
+            now = self.service.clock()
+            self._acted = {k: at for k, at in self._acted.items() if now - at <= AT_HAND} | {(battle_id, actor): now}
         async with self._locks[battle_id]:
             self._notes[battle_id] += notes
             try:
@@ -118,7 +122,6 @@ class Publisher:
                     await self._lobby(here, repair)
                 else:
                     complete = await self._say(here, actor, repair)
-                    await self.panels.settle(here)
                 if here.battle.is_lesson and here.running is not None:
                     await self.lesson_cards.put(here)
             except Refusal:
@@ -143,6 +146,8 @@ class Publisher:
                 self.behind.failed(battle_id, self.service.clock())
                 return None
             self.behind.pop(battle_id, None)
+        if here.running is not None:
+            await self.panels.settle(here)
         if battle_id in self.halts.known and await self.halts.go_on(battle_id):
             # Deadlines have moved.
             await self.renew(battle_id)
@@ -186,8 +191,12 @@ class Publisher:
             await self._put_standing(here, posts, here.post(DISPATCH, ""))
             posts = await self.service.posts.of(here.battle.id)
         await self._announce(here, posts)
-        asked = self._on_dispatch(here, story, prompts, actor, grown, lowest(post, prompts))
+        asked = self._on_dispatch(here, story, prompts, actor, grown, post)
         asks = _asks(asked) if asked is not None else ""
+        if asks != story.asks:
+            # Who has just acted is here.
+            called = asked is not None and post.message is None and asked.user != actor
+            story.called = asked.user if asked is not None and called else None
         if last is not None and last.key != post.key:
             await self._close(here, last)
         if fresh or asks != story.asks or story.bare or not post.delivered:
@@ -237,7 +246,10 @@ class Publisher:
         turn, moment = activation(here.table)
         key = f"{turn}|{moment}"
         if story is None or (new and back is None and another(story.key, turn, moment)):
+            first = last is None and not here.battle.is_lesson
             story, last = Story(key=key, title=headline(here.table, here.catalogue)), None
+            if first:
+                story.opening = short(await self.service.briefings.of_battle(here.battle.id), here.catalogue)
         if back is not None:
             story.take_back(back, here.word("Orders were taken back."))
         if moment:
@@ -256,24 +268,26 @@ class Publisher:
         return post, story, bool(new), fresh
 
     def _on_dispatch(
-        self, here: BattleContext, story: Story, prompts: Sequence[Post], actor: int | None, grown: bool, lowest: bool
+        self, here: BattleContext, story: Story, prompts: Sequence[Post], actor: int | None, grown: bool, dispatch: Post
     ) -> Open | None:
         """The open question whose controls stand on the dispatch: one to a player who needs no calling.
 
-        Only where that is the ``lowest`` message: a question further up isn't seen. One that stands there stays until
-        the battle has ``grown``, that is, gone on.
+        One that is sent now calls whoever is asked. Only where that is the lowest message: a question further up isn't
+        seen. One that stands there stays until the battle has ``grown``, that is, gone on.
         """
+        low = lowest(dispatch, prompts)
         called = {p.key for p in prompts}
         uncalled = [o for o in here.opens if _asks(o) not in called]
         for o in uncalled:
-            if _asks(o) == story.asks and (lowest or not grown):
+            if _asks(o) == story.asks and (low or not grown):
                 return o
         # Where several are asked at once, the messages of the others would stand below.
-        if not lowest or len(uncalled) != 1:
+        if not low or len(uncalled) != 1:
             return None
         (o,) = uncalled
         present = actor is not None and actor == o.user
-        return o if present or (here.battle.mode == LIVE and o.side == story.side) else None
+        own = here.battle.mode == LIVE and o.side == story.side
+        return o if present or own or dispatch.message is None else None
 
     async def _announce(self, here: BattleContext, posts: Sequence[Post]) -> None:
         """Say what was to be announced."""
@@ -297,15 +311,21 @@ class Publisher:
     ) -> Post:
         question, shown = "", view()
         if asked is not None:
-            question = fit("\n\n" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
+            called = f"<@{story.called}> " if story.called is not None else ""
+            question = fit(f"\n\n{called}" + controls.question(asked.decision, here.catalogue), MESSAGE // 2)
             ref = Ref(here.battle.id, str(asked.token))
             shown = controls.controls(asked.decision, ref, here.catalogue, activation=here.activation)
         if story.folded(MESSAGE - len(question)):
             where = Ref(here.battle.id, post.key)
             shown.add_item(Component(button(where, "story", here.word("Whole story"), row=4)))
+        if story.opening:
+            add_where_room(shown, button(Ref(here.battle.id, "open"), "briefing", here.word("Briefing")))
         pictures = await self._pictures(here, story, asked) if picture else ()
         content = Content(
-            text=story.content(here.catalogue, MESSAGE - len(question)) + question, view=shown, pictures=pictures
+            text=story.content(here.catalogue, MESSAGE - len(question)) + question,
+            view=shown,
+            pictures=pictures,
+            mentions=(story.called,) if story.called is not None else (),
         )
         arrived = story.model_copy(update={"bare": picture and not pictures})
         post, _ = await self._deliver(here, post, story, content, arrived)
@@ -342,7 +362,7 @@ class Publisher:
             if prompt.outcome and post.delivered:
                 continue
             prompt.outcome = prompt.outcome or await self._outcome(here, prompt)
-            heir = next((asks for asks, o in new.items() if o.user == actor == prompt.user), None)
+            heir = next((asks for asks, o in new.items() if self._at_hand(here, o, prompt, actor)), None)
             if post.message is None or post.message in inherited:
                 await self._store(replace(post, message=None), prompt, delivered=True)
             elif heir is not None and post.message == last and len(new) == 1:
@@ -354,8 +374,15 @@ class Publisher:
             prompt = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
             await self._ask(here, await self._store(here.post(PROMPT, asks), prompt, delivered=False), prompt, o, actor)
 
+    def _at_hand(self, here: BattleContext, o: Open, prompt: Prompt, actor: int | None) -> bool:
+        """Whether whoever is asked needs no calling to find the question where the last one, ``prompt``, stood."""
+        if o.user == actor == prompt.user:
+            return True
+        acted = self._acted.get((here.battle.id, o.user or 0))
+        return here.battle.mode == LIVE and acted is not None and self.service.clock() - acted <= AT_HAND
+
     async def _go_on(self, here: BattleContext, post: Post, prompt: Prompt, o: Open, actor: int | None) -> None:
-        """Put the next question to the player who has just answered where the last one stood, the channel's latest."""
+        """Put the next question where the last one stood, the channel's latest message."""
         following = prompt_of(o.decision, str(o.token), o.user, here.catalogue)
         # Of an order the dispatch tells all there is to tell.
         following.before = prompt.closed(MESSAGE // 4) if prompt.labels else ""
@@ -461,12 +488,3 @@ class Publisher:
 
 def _asks(o: Open) -> str:
     return f"{o.token}:{o.side}"
-
-
-def trouble(error: discord.HTTPException) -> Text:
-    """What a player is told when a message couldn't be posted. What he did is stored, and said later."""
-    if isinstance(error, discord.Forbidden):
-        return Text("It is done, but I may not write here. I need: {permissions}.", permissions=NEEDED)
-    if isinstance(error, discord.NotFound) and error.code == UNKNOWN_CHANNEL:
-        return Text("It is done, but the battle's channel is gone. Use /battle move in another one.")
-    return Text("It is done and stored; Discord doesn't take my messages just now. I'll post it as soon as it does.")

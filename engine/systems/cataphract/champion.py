@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel.decisions import Choice, Choose, yes_no
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, Choose, Risk, yes_no
 from engine.kernel.dice import Modifier, Roll, RollRequest
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
@@ -136,6 +137,7 @@ async def _appeals(g: Battle, fallen: ChampionSpec) -> bool:
     leader = g.state.leaders.get(fallen.appeal or "")
     if leader is None or not leader.on_map:
         return False
+    found = appeal(leader)
     answer = await g.ask(
         yes_no(
             kind="champion-appeal",
@@ -153,25 +155,38 @@ async def _appeals(g: Battle, fallen: ChampionSpec) -> bool:
             default=leader.charisma >= 5,
             subject=leader.id,
             focus=(leader.at,),
+            chance=found.chance,
+            risk=found,
         )
     )
     return answer.key == "yes"
 
 
-async def _shrugged_off(g: Battle, leader: Leader) -> bool:
-    limit = leader.charisma
-    roll = await g.roll(
-        RollRequest(
-            purpose="champion-appeal",
-            side=leader.side,
-            text=str(Text("{leader} rouses his men", leader=leader.name)),
-            rule="11.85",
-            needs=str(Text("{n} or less", n=limit)),
-            unit=leader.id,
-            outcome=lambda n: str(Text("the duel is forgotten") if n <= limit else Text("they are dismayed")),
-        )
+def appeal(leader: Leader) -> Risk:
+    """11.85 What rousing his men is rolled for, and what failing brings on them."""
+    return risk.of(
+        _appeal(leader),
+        lambda n: n <= leader.charisma,
+        risk.at_most(leader.charisma),
+        Text("adds 1 to every roll of theirs against TQ this turn"),
     )
-    return roll.total <= limit
+
+
+def _appeal(leader: Leader) -> RollRequest:
+    limit = leader.charisma
+    return RollRequest(
+        purpose="champion-appeal",
+        side=leader.side,
+        text=str(Text("{leader} rouses his men", leader=leader.name)),
+        rule="11.85",
+        needs=str(Text("{n} or less", n=limit)),
+        unit=leader.id,
+        outcome=lambda n: str(Text("the duel is forgotten") if n <= limit else Text("they are dismayed")),
+    )
+
+
+async def _shrugged_off(g: Battle, leader: Leader) -> bool:
+    return (await g.roll(_appeal(leader))).total <= leader.charisma
 
 
 async def first_activation(g: Battle) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import Choice, Choose
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, Choose, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, Text
@@ -22,24 +23,33 @@ from engine.systems.gboh.shock.plan import Attack
 
 async def decide(g: Battle, mover: Unit, unit: Unit, *, rode: bool) -> None:
     """The feigning unit rolls against its TQ: it strikes, or the pursuer may strike it from behind."""
-    limit = cohesion.tq(g, unit)
-    roll = await g.roll(
-        RollRequest(
-            purpose="feint",
-            side=unit.side,
-            text=str(Text("{unit} turns on {mover}", unit=unit.id, mover=mover.id)),
-            rule="6.73",
-            table="tq_checks",
-            modifiers=cohesion.modifiers(g, unit),
-            needs=f"TQ {limit} or less",
-            unit=unit.id,
-            outcome=lambda total: str(Text("the feint succeeds") if total <= limit else Text("the feint fails")),
-        )
-    )
-    if roll.total <= limit:
+    roll = await g.roll(_request(g, unit, mover))
+    if roll.total <= cohesion.tq(g, unit):
         await _strike(g, unit, mover, about=True, moved=rode)
     else:
         await _strike(g, mover, unit, about=False, moved=True)
+
+
+def _request(g: Battle, unit: Unit, mover: Unit) -> RollRequest:
+    limit = cohesion.tq(g, unit)
+    return RollRequest(
+        purpose="feint",
+        side=unit.side,
+        text=str(Text("{unit} turns on {mover}", unit=unit.id, mover=mover.id)),
+        rule="6.73",
+        table="tq_checks",
+        modifiers=cohesion.modifiers(g, unit),
+        needs=f"TQ {limit} or less",
+        unit=unit.id,
+        outcome=lambda total: str(Text("the feint succeeds") if total <= limit else Text("the feint fails")),
+    )
+
+
+def at_stake(g: Battle, unit: Unit, mover: Unit) -> Risk:
+    """6.73(4) What the unit rolls for as it turns on its pursuer, and what failing brings."""
+    limit = cohesion.tq(g, unit)
+    failing = Text("lets {mover} strike {unit} from behind", mover=mover.id, unit=unit.id)
+    return risk.of(_request(g, unit, mover), lambda n: n <= limit, Text("needs TQ {n} or less", n=limit), failing)
 
 
 def _can_fire(g: Battle, unit: Unit, victim: Unit, at: Hex, facing: Facing) -> bool:

@@ -7,8 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
 
-from engine.kernel import dice
-from engine.kernel.decisions import Choice, Choose, Deed, Policy, PolicyKind
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, Choose, Deed, Policy, PolicyKind, Risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import Hex, distance, facings_towards, neighbours, show
 from engine.kernel.inquiry import Fact, percent
@@ -52,8 +52,10 @@ class FeintBefore(OwnRetreat):
     def possible(self, g: Battle, unit: Unit, mover: Unit, origin: Hex) -> bool:
         return feints.possible(g, unit, mover, origin)
 
-    def choice(self, unit: Unit, lean: float) -> Choice:
-        return Choice(self.word, Text("Feign a retreat"), unit=unit.id, lean=lean)
+    def choice(self, g: Battle, unit: Unit, mover: Unit, lean: float) -> Choice:
+        found = at_stake(g, unit, mover)
+        label = Text("Feign a retreat")
+        return Choice(self.word, label, unit=unit.id, lean=lean, chance=found.chance, risk=found)
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:
         return Policy(POLICY.kind, self.word, "stay", conditions(g, unit, mover), deed=FEIGN)
@@ -248,8 +250,8 @@ def stays_on(g: Battle, enemy: Unit) -> int:
 
 
 def pursuit(g: Battle, enemy: Unit) -> float:
-    """6.74 Probability that the enemy must pursue."""
-    return dice.chance(lambda die: die > stays_on(g, enemy))
+    """6.74 Probability that the enemy must pursue a unit it sees ride away."""
+    return risk.chance(_request(g, enemy, enemy), lambda n: n > (enemy.feint_reaction or 0))
 
 
 def _reaction_modifiers(g: Battle, enemy: Unit) -> tuple[Modifier, ...]:
@@ -266,21 +268,37 @@ async def _lured(g: Battle, enemy: Unit, unit: Unit, seen: bool, *, harassed: bo
     if harassed and not any(command.in_command(g, x, enemy) for x in g.leaders(enemy.side)):
         _tell(g, Text("{enemy} is beyond command and must pursue.", enemy=enemy.id), enemy, "6.74")
         return True
+    roll = await g.roll(_request(g, enemy, unit))
+    return roll.total > (enemy.feint_reaction or 0)
+
+
+def _request(g: Battle, enemy: Unit, unit: Unit) -> RollRequest:
+    """6.74 The roll of the enemy before whom the unit rides away."""
     value = enemy.feint_reaction or 0
-    roll = await g.roll(
-        RollRequest(
-            purpose="feint-reaction",
-            side=enemy.side,
-            text=str(Text("{enemy} sees {unit} take flight", enemy=enemy.id, unit=unit.id)),
-            rule="6.74",
-            table="fr_reaction_values",
-            modifiers=_reaction_modifiers(g, enemy),
-            needs=str(Text("{value} or less to stay", value=value)),
-            unit=enemy.id,
-            outcome=lambda total: str(Text("it stays") if total <= value else Text("it must pursue")),
-        )
+    return RollRequest(
+        purpose="feint-reaction",
+        side=enemy.side,
+        text=str(Text("{enemy} sees {unit} take flight", enemy=enemy.id, unit=unit.id)),
+        rule="6.74",
+        table="fr_reaction_values",
+        modifiers=_reaction_modifiers(g, enemy),
+        needs=str(Text("{value} or less to stay", value=value)),
+        unit=enemy.id,
+        outcome=lambda total: str(Text("it stays") if total <= value else Text("it must pursue")),
     )
-    return roll.total > value
+
+
+def pursues(g: Battle, enemy: Unit, unit: Unit | None = None) -> float:
+    """6.74 Probability that the enemy must pursue a unit it sees ride away."""
+    return risk.chance(_request(g, enemy, unit or enemy), lambda n: n > (enemy.feint_reaction or 0))
+
+
+def at_stake(g: Battle, unit: Unit, mover: Unit) -> Risk:
+    """6.73(4), 6.74 The roll with which a feint succeeds once the enemy is drawn on, and what failing brings."""
+    p = pursuit(g, mover) if feints.sees(g, mover, unit) else 0.0
+    found = counterstroke.at_stake(g, unit, mover)
+    drawn = Text("{needs} once {mover} pursues ({p})", needs=found.needs, mover=mover.id, p=percent(p))
+    return replace(found, needs=drawn)
 
 
 # -- 6.73(3) ---------------------------------------------------------------------------------------------------------

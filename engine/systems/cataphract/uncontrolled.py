@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
+from engine.kernel import risk
 from engine.kernel.decisions import Choice, Choose, Policy
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, distance, front, show
+from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text, codes
 from engine.systems.cataphract.battle import Battle
 from engine.systems.cataphract.events.armies import UncontrolledSet
@@ -66,6 +68,18 @@ class Uncontrolled(Chapter):
     def procedure(self, phase: Phase) -> Procedure | None:
         return uncontrolled_phase if phase == "uncontrolled" else None
 
+    def line_notes(self, g: Battle, leader: gboh.Leader, units: Sequence[gboh.Unit]) -> Iterator[Text]:
+        if not g.uses("11.31") or all(u.is_bow or u.type == "CH" for u in units):
+            return
+        words = "a unit that comes {n:hex|hexes} nearer to the enemy has the Line run away next turn"
+        ran = Text(words, n=NEARER)
+        if not g.spec(leader.side).disciplined:
+            yield ran
+            return
+        limit = leader.initiative
+        p = percent(risk.chance(_request(g, leader), lambda n: n <= limit))
+        yield Text("{ran}, unless {leader} rolls {n} or less ({p})", ran=ran, leader=leader.name, n=limit, p=p)
+
     async def line_ends(self, g: Battle, leader: Leader) -> None:
         await test_line(g, leader)
 
@@ -83,20 +97,8 @@ async def test_line(g: Battle, leader: Leader) -> None:
     acted = [u for u in acted if u.on_map and not u.routed and not u.shield_wall and u.type != "CH"]
     if not any(not u.is_bow and under_way.begun[u.id] - line.nearest_enemy(g, u) >= NEARER for u in acted):
         return
-    if g.spec(leader.side).disciplined:
-        roll = await g.roll(
-            RollRequest(
-                purpose="line-discipline",
-                side=leader.side,
-                text=f"{leader.name} holds his Line in hand",
-                rule="11.32",
-                table="command_control",
-                needs=f"{leader.initiative} or less",
-                outcome=lambda n: "controlled" if n <= leader.initiative else "it will advance by itself",
-            )
-        )
-        if roll.total <= leader.initiative:
-            return
+    if g.spec(leader.side).disciplined and (await g.roll(_request(g, leader))).total <= leader.initiative:
+        return
     free = [u.id for u in acted if not any(u.id in x.units for x in g.state.uncontrolled)]
     g.emit(
         UncontrolledSet(
@@ -104,6 +106,19 @@ async def test_line(g: Battle, leader: Leader) -> None:
             story=f"{codes(free)}: from next turn an Uncontrolled Advance.",
             rule="11.31",
         )
+    )
+
+
+def _request(g: Battle, leader: gboh.Leader) -> RollRequest:
+    """11.32 Whether he holds his Line in hand."""
+    return RollRequest(
+        purpose="line-discipline",
+        side=leader.side,
+        text=f"{leader.name} holds his Line in hand",
+        rule="11.32",
+        table="command_control",
+        needs=f"{leader.initiative} or less",
+        outcome=lambda n: "controlled" if n <= leader.initiative else "it will advance by itself",
     )
 
 

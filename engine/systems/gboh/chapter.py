@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Coroutine, Iterator, Mapping, 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self
 
-from engine.kernel.decisions import Answer, Choice
+from engine.kernel.decisions import Answer, Choice, Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex
 from engine.kernel.inquiry import Fact
@@ -208,6 +208,10 @@ class Special(GroundRule):
         """How a menu puts a Line Command to these units, where the chapter has more to say than ``what``."""
         return what
 
+    def line_notes(self, g: Battle, leader: Leader, units: Sequence[Unit]) -> Iterator[Text]:
+        """What a Line Command of the leader to these units may bring about, to be read before it is given."""
+        yield from ()
+
     def line_begins(self, g: Battle, units: Sequence[Unit]) -> None:
         """A Line Command to these units has been given."""
 
@@ -382,6 +386,10 @@ class Special(GroundRule):
 
     def risk(self, g: Battle, leader: Leader) -> str | None:
         """What activating the leader takes or may bring about, in words; None when there is nothing to it."""
+        return None
+
+    def activation_risk(self, g: Battle, leader: Leader) -> Risk | None:
+        """What is rolled for before the leader acts, and what failing costs; None where nothing is."""
         return None
 
     async def activating(self, g: Battle, leader: Leader) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from engine.kernel import dice
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel import dice, risk
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Refusal, Text, codes
@@ -117,7 +117,7 @@ async def choose(g: Battle) -> None:
             kind="activate",
             side=side,
             rule="4.1",
-            prompt=Text("Free activation: which Command?"),
+            prompt=_free_prompt(g, side),
             choices=(*choices, Choice(PASS, Text("Pass: the enemy acts"), lean=choice_weights.IDLE)),
             default_key=PASS,
             why=reasons.command(g, side, "4.1", lambda c: _barred(g, c)),
@@ -140,6 +140,16 @@ async def choose(g: Battle) -> None:
                     g.emit(FreeActivationUsed(side=side, rule="3.2"))
                 return
         raise AssertionError(f"nothing is called {key}")
+
+
+def _free_prompt(g: Battle, side: str) -> Text:
+    """4.1 The question, with the roll that ends a free activation where an army may flee by it (16.0)."""
+    odds_of = [(s, victory.flight_chance(g, s)) for s in (side, g.state.enemy(side))]
+    rolls = [Text("the {side} flee {p}", side=g.spec(s).name, p=percent(p)) for s, p in odds_of if p]
+    question = Text("Free activation: which Command?")
+    if not rolls:
+        return question
+    return Text("{question} As it stands the roll after it: {odds}.", question=question, odds=joined(rolls))
 
 
 def _free_choices(g: Battle, side: str) -> Iterator[Choice]:
@@ -172,17 +182,22 @@ def _command_choice(g: Battle, c: CommandState, *, roll: bool = False) -> Choice
         text,
         unit=leader.id if leader is not None else None,
         hex=leader.at if leader is not None else None,
-        note=special.risk(g, c.id),
+        note=special.risk(g, c.id) if roll else None,
         lean=choice_weights.urge(g, c) * (odds(value) if roll else 1.0),
-        chance=odds(value) if roll else None,
+        risk=None if roll else special.activation_risk(g, c.id),
     )
 
 
-def _at_risk(choice: Choice, otherwise: Text) -> Choice:
-    """The choice with its odds, and what a failure costs (4.2, 4.3)."""
-    assert choice.chance is not None
-    note = Text("{p}; else {otherwise}", p=percent(choice.chance), otherwise=otherwise)
-    return replace(choice, note=joined([note, choice.note], "; ") if choice.note is not None else note)
+def at_stake(g: Battle, c: CommandState, purpose: str, failing: Text) -> Risk:
+    """4.2, 4.3 What a Command is rolled for, to go on or to seize the battle; by passing nothing more is lost."""
+    value = g.activation_value(c.id)
+    return risk.of(_request(g, c, purpose), lambda n: n <= value, risk.at_most(value), failing)
+
+
+def _rolled_for(g: Battle, c: CommandState, purpose: str, failing: Text) -> Choice:
+    """The choice of a Command that is rolled for, with its odds and what a failure costs (4.2, 4.3)."""
+    found = at_stake(g, c, purpose, failing)
+    return replace(_command_choice(g, c, roll=True), chance=found.chance, risk=found)
 
 
 PASSING: Mapping[str, str] = {"passes": "The {name} pass.", "nobody": "The {name} have no other Command to activate."}
@@ -228,7 +243,7 @@ async def go_on(g: Battle) -> None:
             rule="4.2",
             prompt=Text("Go on with which Command?"),
             choices=(
-                *(_at_risk(_command_choice(g, c, roll=True), Text("play passes to the enemy")) for c in able),
+                *(_rolled_for(g, c, "continuity", Text("passes play to the enemy")) for c in able),
                 Choice(PASS, Text("Pass: the enemy has a free activation"), lean=choice_weights.IDLE / 2),
             ),
             default_key=PASS,
@@ -244,7 +259,7 @@ async def go_on(g: Battle) -> None:
     seizing = await _seizure(g, side, named)
     if seizing is not None:
         await _seize(g, side, seizing)
-    elif await _rolls(g, side, named, "continuity", "4.2"):
+    elif await _rolls(g, named, "continuity"):
         g.emit(ActivationBegan(side=side, command=named.id, how="continuity", rule="4.2"))
     else:
         await pass_play(g, side, "")
@@ -263,7 +278,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
     best = max(able, key=lambda c: g.activation_value(c.id))
     value = g.activation_value(best.id)
     leader = g.leader(best.id)
-    lost = Text("the {enemy} activate any Command", enemy=g.spec(side).name)
+    lost = Text("lets the {enemy} activate any Command, without a roll", enemy=g.spec(side).name)
     answer = await g.ask(
         Choose(
             kind="seizure",
@@ -277,7 +292,7 @@ async def _seizure(g: Battle, side: str, named: CommandState) -> CommandState | 
             ),
             subject=leader.id if leader is not None else None,
             choices=(
-                *(_at_risk(_command_choice(g, c, roll=True), lost) for c in able),
+                *(_rolled_for(g, c, "seizure", lost) for c in able),
                 Choice("no", Text("Let them roll"), lean=_lean_of_waiting(g, able, named)),
             ),
             default_key="no",
@@ -302,7 +317,7 @@ def _lean_of_waiting(g: Battle, able: Sequence[CommandState], named: CommandStat
 
 async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
     """4.3 The roll; a failure gives the side that was about to roll a free activation of any Command."""
-    if await _rolls(g, seizing.side, seizing, "seizure", "4.3"):
+    if await _rolls(g, seizing, "seizure"):
         if not await _told_of_passing(g, side):
             return
         g.emit(ActivationBegan(side=seizing.side, command=seizing.id, how="seizure", rule="4.3"))
@@ -312,27 +327,30 @@ async def _seize(g: Battle, side: str, seizing: CommandState) -> None:
     g.emit(ChoiceGiven(side=side, passes=g.state.passes, story=story, rule="4.3"))
 
 
-async def _rolls(g: Battle, side: str, named: CommandState, purpose: str, rule: str) -> bool:
+async def _rolls(g: Battle, named: CommandState, purpose: str) -> bool:
     """T-ACTIVATE Continuity and Seizure, the roll: no more than the Activation of the Command's leader."""
+    roll = await g.roll(_request(g, named, purpose))
+    return roll.total <= g.activation_value(named.id)
+
+
+def _request(g: Battle, named: CommandState, purpose: str) -> RollRequest:
+    """T-ACTIVATE One such roll; ``purpose``: "continuity" (4.2) or "seizure" (4.3)."""
     value = g.activation_value(named.id)
     good, bad = (
         (Text("it acts"), Text("play passes to the enemy"))
         if purpose == "continuity"
         else (Text("it seizes the battle"), Text("it fails"))
     )
-    roll = await g.roll(
-        RollRequest(
-            purpose=purpose,
-            side=side,
-            text=Text("{name}: Continuity" if purpose == "continuity" else "{name}: Seizure", name=named.name),
-            rule=rule,
-            table="activation",
-            needs=Text("{n} or less", n=value),
-            unit=named.leader,
-            outcome=lambda total: good if total <= value else bad,
-        )
+    return RollRequest(
+        purpose=purpose,
+        side=named.side,
+        text=Text("{name}: Continuity" if purpose == "continuity" else "{name}: Seizure", name=named.name),
+        rule="4.2" if purpose == "continuity" else "4.3",
+        table="activation",
+        needs=Text("{n} or less", n=value),
+        unit=named.leader,
+        outcome=lambda total: good if total <= value else bad,
     )
-    return roll.total <= value
 
 
 async def begin(g: Battle) -> None:

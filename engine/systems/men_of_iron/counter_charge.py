@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.kernel import dice
-from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, yes_no
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, ChooseEach, Deed, Item, Policy, PolicyKind, Risk, yes_no
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.hexes import show
 from engine.kernel.inquiry import joined
@@ -80,8 +80,31 @@ def _no_answer(g: Battle, e: Engagement, unit: Unit) -> Refusal:
 
 def chance(g: Battle, unit: Unit, arc: Arc) -> float:
     """11.6 Probability of success where the attack or shot comes through that arc."""
-    drm = sum(m.value for m in _modifiers(g, unit, arc))
-    return dice.chance(lambda die: die + drm <= g.charts.threshold("counter_charge"))
+    limit = g.charts.threshold("counter_charge")
+    return risk.chance(_request(g, unit, unit, arc), lambda n: n <= limit)
+
+
+def at_stake(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> Risk:
+    """11.6, 11.7 What a Counter-Charge is rolled for; failing it play goes on as if nothing had happened."""
+    limit = g.charts.threshold("counter_charge")
+    request = _request(g, unit, enemy, arc)
+    needs = Text("{needs} ({drm})", needs=risk.at_most(limit), drm=f"{request.modifier:+d}")
+    needs = needs if request.modifier else risk.at_most(limit)
+    return risk.of(request, lambda n: n <= limit, needs, Text("changes nothing"))
+
+
+def _request(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> RollRequest:
+    limit = g.charts.threshold("counter_charge")
+    return RollRequest(
+        purpose="counter-charge",
+        side=unit.side,
+        text=Text("{unit} counter-charges {enemy}", unit=unit.id, enemy=enemy.id),
+        rule="11.6",
+        modifiers=_modifiers(g, unit, arc),
+        needs=Text("{n} or less", n=limit),
+        unit=unit.id,
+        outcome=lambda total: Text("it succeeds") if total <= limit else Text("it fails"),
+    )
 
 
 def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
@@ -95,20 +118,8 @@ def _modifiers(g: Battle, unit: Unit, arc: Arc) -> tuple[Modifier, ...]:
 
 async def _succeeds(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> bool:
     """T-COUNTER, 11.7 Failed Counter-Charge, or one that succeeds (11.6): the roll."""
-    limit = g.charts.threshold("counter_charge")
-    roll = await g.roll(
-        RollRequest(
-            purpose="counter-charge",
-            side=unit.side,
-            text=Text("{unit} counter-charges {enemy}", unit=unit.id, enemy=enemy.id),
-            rule="11.6",
-            modifiers=_modifiers(g, unit, arc),
-            needs=Text("{n} or less", n=limit),
-            unit=unit.id,
-            outcome=lambda total: Text("it succeeds") if total <= limit else Text("it fails"),
-        )
-    )
-    if roll.total > limit:
+    roll = await g.roll(_request(g, unit, enemy, arc))
+    if roll.total > g.charts.threshold("counter_charge"):
         return False
     g.emit(Noted(field="countercharged", unit=unit.id, rule="11.5"))
     return True
@@ -185,6 +196,8 @@ async def _attempt(g: Battle, unit: Unit, enemy: Unit, arc: Arc) -> None:
             policy=policy.kind,
             conditions=policy.conditions,
             lean=_lean(g, unit, enemy),
+            chance=chance(g, unit, arc),
+            risk=at_stake(g, unit, enemy, arc),
         )
     )
     if answer.key == "yes" and await _succeeds(g, unit, enemy, arc):
@@ -250,6 +263,7 @@ def _item(g: Battle, unit: Unit, found: Sequence[Unit]) -> Item:
             unit=unit.id,
             hex=enemy.at,
             chance=chance(g, unit, g.arc(unit, enemy.at)),
+            risk=at_stake(g, unit, enemy, g.arc(unit, enemy.at)),
             lean=_lean(g, unit, enemy),
         )
         for enemy in found

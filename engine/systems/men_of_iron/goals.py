@@ -120,7 +120,9 @@ def _charges(g: Battle, u: Unit, taken: Collection[Hex]) -> Iterator[Strike]:
         if charge.NEAREST <= choice_weights.nearest(g, n.hex, u.side) <= charge.FARTHEST
         and not g.adjacent_enemies(n.hex, u.side)
     )
-    for n in likeliest(g, u, near, 5):
+    here, found = reach.start(g, u), list(near)
+    ends = [n for n in found if n.hex == here.hex] + likeliest(g, u, (n for n in found if n.hex != here.hex), 5)
+    for n in ends:
         facings = sorted(reach.turns(g, u, n), key=lambda f: -choice_weights.of_facing(g, u, n.hex, f))
         for f in facings[:3]:
             there = shot.standing(u, n.hex, f)

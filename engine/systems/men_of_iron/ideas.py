@@ -97,7 +97,7 @@ def _strikes(g: Battle, u: Unit, what: choice_weights.Errand) -> Iterator[Weighe
         after = menus.consequences(g, u, s.node) if s.node.previous is not None else None
         note = _note(g, u, _mp(s.node), odds.in_short(g, s.engagement), after)
         kind = "charge" if s.charging else "strike"
-        idea = Idea(kind, label, s.order(u), unit=u.id, hex=s.node.hex, note=note)
+        idea = Idea(kind, label, s.order(u), unit=u.id, hex=s.node.hex, note=note, risk=reach.risks(g, u, s.node))
         yield 0.9 + eager + 0.5 * s.worth, idea
 
 
@@ -152,7 +152,7 @@ def _moves(g: Battle, u: Unit, what: choice_weights.Errand) -> Iterator[Weighed]
 def _going(g: Battle, u: Unit, node: reach.Node, kind: str, label: Text, *more: Text) -> Idea:
     note = _note(g, u, _mp(node), *more, menus.consequences(g, u, node))
     order = goals.move(u, node, goals.facing_at(g, u, node))
-    return Idea(kind, label, order, unit=u.id, hex=node.hex, note=note)
+    return Idea(kind, label, order, unit=u.id, hex=node.hex, note=note, risk=reach.risks(g, u, node))
 
 
 def _ahead(g: Battle, u: Unit, facing: Facing) -> str:

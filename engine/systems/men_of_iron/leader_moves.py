@@ -48,7 +48,9 @@ def check(g: Battle, order: MoveLeader) -> None:
     if leader is None or not leader.on_map:
         refuse("There is no leader {leader} on the map.", leader=order.leader)
     a = g.state.activation
-    if a is None or leader.command != a.command or leader.side != a.side:
+    if a is not None and leader.side != a.side:
+        refuse("{leader} is the enemy's.", rule="15.2", leader=leader.name)
+    if a is None or leader.command != a.command:
         refuse("{leader} moves with his own Command's activation only.", rule="15.2", leader=leader.name)
     if order.to in destinations(g, leader):
         return

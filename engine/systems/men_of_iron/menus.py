@@ -211,6 +211,7 @@ def _destinations(g: Battle, u: Unit, along: bool | None) -> list[Choice]:
                 mp=node.mp,
                 note=note,
                 lean=choice_weights.of_destination(g, u, node),
+                risk=reach.risks(g, u, node),
             )
         )
     return choices

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.text import Text
 from engine.systems.men_of_iron import results, special
@@ -41,6 +43,32 @@ async def entered(g: Battle, rider: Unit, friend: Unit) -> bool:
     return False
 
 
+def _request(g: Battle, rider: Unit, friend: Unit) -> RollRequest:
+    """T-PASS"""
+    harmed = g.charts.threshold("pass_disorders")
+    harm = Text("Retires") if friend.disordered else Text("Disordered")
+    return RollRequest(
+        purpose="ride-through",
+        side=rider.side,
+        text=Text("{rider} rides through {friend}", rider=rider.id, friend=friend.id),
+        rule="8.0/pass",
+        table="thresholds",
+        needs=Text("{n} or more", n=harmed + 1),
+        unit=friend.id,
+        outcome=lambda total: harm if total <= harmed else Text("no effect"),
+    )
+
+
+def at_stake(g: Battle, rider: Unit, friend: Unit) -> Risk | None:
+    """8.0/pass What riding through the friend is rolled for; None where nothing is."""
+    if friend.retired or rides_down(g, rider, friend):
+        return None
+    harmed = g.charts.threshold("pass_disorders")
+    words = "has {unit} Retire" if friend.disordered else "leaves {unit} Disordered"
+    needs = Text("needs {n} or more", n=harmed + 1)
+    return risk.of(_request(g, rider, friend), lambda n: n > harmed, needs, Text(words, unit=friend.id))
+
+
 async def left(g: Battle, rider: Unit, friend: Unit) -> None:
     """8.0/pass, T-PASS Riding through missile infantry, the roll: whether the friend becomes Disordered, or Retires.
 
@@ -48,21 +76,8 @@ async def left(g: Battle, rider: Unit, friend: Unit) -> None:
     """
     if not friend.on_map or friend.retired:
         return
-    harmed = g.charts.threshold("pass_disorders")
-    harm = Text("Retires") if friend.disordered else Text("Disordered")
-    roll = await g.roll(
-        RollRequest(
-            purpose="ride-through",
-            side=rider.side,
-            text=Text("{rider} rides through {friend}", rider=rider.id, friend=friend.id),
-            rule="8.0/pass",
-            table="thresholds",
-            needs=Text("{n} or more", n=harmed + 1),
-            unit=friend.id,
-            outcome=lambda total: harm if total <= harmed else Text("no effect"),
-        )
-    )
-    if roll.total > harmed:
+    roll = await g.roll(_request(g, rider, friend))
+    if roll.total > g.charts.threshold("pass_disorders"):
         story = Text("{friend} lets {rider} through in good order.", friend=friend.id, rider=rider.id)
         g.emit(Told(unit=friend.id, story=story, rule="8.0/pass"))
     elif friend.disordered:

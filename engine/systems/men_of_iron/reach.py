@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.hexes import VERTICES, Facing, Hex, distance
 from engine.kernel.paths import Step
 from engine.kernel.text import Refusal, Text
@@ -264,6 +266,20 @@ def search(g: Battle, unit: Unit) -> dict[Hex, Node]:
 def turns(g: Battle, unit: Unit, at: Node) -> tuple[Facing, ...]:
     """6.2, 7.2 Facings the unit may take at the end of a way; for its own hex those it may turn to in place."""
     return VERTICES if at.previous is not None else facing.options(g, unit)
+
+
+def risks(g: Battle, unit: Unit, end: Node) -> Risk | None:
+    """8.0/pass What is rolled for on the way: friends ridden through, ditches and pits; None where nothing is."""
+    found: list[Risk] = []
+    hooked = special.having(g, "entry_risk")
+    node, whole = end, end.previous is not None and end.previous.previous is None
+    while node.previous is not None:
+        if node.through is not None and (x := passing.at_stake(g, unit, g.state.units[node.through])) is not None:
+            found.append(x)
+        steps = [r.entry_risk(g, unit, node.previous.hex, node.hex, only=whole) for r in hooked]
+        found += [x for x in steps if x is not None]
+        node = node.previous
+    return risk.all_of(found[::-1])
 
 
 def entry_notes(g: Battle, unit: Unit, end: Node) -> tuple[Text, ...]:

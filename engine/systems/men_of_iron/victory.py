@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.kernel import risk
 from engine.kernel.dice import Modifier, RollRequest
 from engine.kernel.inquiry import joined
 from engine.kernel.text import Text
@@ -67,19 +68,31 @@ async def won(g: Battle, winner: str, story: Text) -> None:
 
 async def _excess(g: Battle, side: str) -> int | None:
     """T-FLIGHTLEVELS How far the roll reaches beyond the army's Flight Level (16.0); None when it stands."""
+    level, request = g.state.armies[side].flight_level, _request(g, side)
+    if request is None:
+        return None
+    roll = await g.roll(request)
+    return roll.total - level if roll.total >= level else None
+
+
+def _request(g: Battle, side: str) -> RollRequest | None:
+    """16.0 The army's roll; None while it can't flee whatever the die."""
     points, level = flight_points(g, side), g.state.armies[side].flight_level
     if HIGHEST + points < level:
         return None
-    roll = await g.roll(
-        RollRequest(
-            purpose="flight",
-            side=side,
-            text=Text("Do the {name} flee?", name=g.spec(side).name),
-            rule="16.0",
-            table="flight",
-            modifiers=(Modifier(value=points, reason=Text("Flight Points"), rule="16.0"),),
-            needs=Text("{n} or more: they flee", n=level),
-            outcome=lambda total: Text("they flee") if total >= level else Text("they stand"),
-        )
+    return RollRequest(
+        purpose="flight",
+        side=side,
+        text=Text("Do the {name} flee?", name=g.spec(side).name),
+        rule="16.0",
+        table="flight",
+        modifiers=(Modifier(value=points, reason=Text("Flight Points"), rule="16.0"),),
+        needs=Text("{n} or more: they flee", n=level),
+        outcome=lambda total: Text("they flee") if total >= level else Text("they stand"),
     )
-    return roll.total - level if roll.total >= level else None
+
+
+def flight_chance(g: Battle, side: str) -> float:
+    """16.0 Probability that the army flees if it is rolled for now."""
+    request, level = _request(g, side), g.state.armies[side].flight_level
+    return 0.0 if request is None else risk.chance(request, lambda total: total >= level)

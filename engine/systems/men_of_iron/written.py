@@ -28,11 +28,11 @@ from collections.abc import Sequence
 
 from engine.kernel import paths
 from engine.kernel.decisions import Answer, Command, Decision
-from engine.kernel.hexes import Facing, Hex, distance, show
+from engine.kernel.hexes import Facing, Hex, distance
 from engine.kernel.naming import Reader as BaseReader
 from engine.kernel.statement import Face, HexRef, Number, Sign, Statement, Token, Word, clipped, echo
 from engine.kernel.text import refuse
-from engine.systems.men_of_iron import formations, hobilars, orders, reach
+from engine.systems.men_of_iron import beyond, formations, hobilars, orders, reach
 from engine.systems.men_of_iron.battle import Battle
 from engine.systems.men_of_iron.scenario import Formation
 from engine.systems.men_of_iron.shock import notation as shock_notation
@@ -58,6 +58,9 @@ class Reader(BaseReader[Piece]):
         if unit is not None and (side is None or unit.side == side):
             return unit
         return next(iter(self.g.leaders_at(h, side)), None)
+
+    def on_field(self, h: Hex) -> bool:
+        return h in self.g.map
 
     def unit(self, side: str | None = None) -> Unit:
         """The next token as a unit."""
@@ -211,19 +214,7 @@ class Reader(BaseReader[Piece]):
         nodes = hobilars.search_changed(self.g, unit) if first else reach.search(self.g, unit)
         node = nodes.get(to)
         if node is None:
-            barred = reach.barred(self.g, unit)
-            if barred is not None:
-                raise barred
-            held = self.g.unit_at(to)
-            if held is not None:
-                refuse("{other} stands at {hex}.", rule="8.0", other=held.id, hex=show(to))
-            refuse(
-                "{unit} can't reach {hex} with {ma} MP.",
-                rule="5.1",
-                unit=unit.id,
-                hex=show(to),
-                ma=reach.allowance(self.g, unit),
-            )
+            beyond.refuse_far(self.g, unit, to)
         way = node.path()
         grown = len(way) - 1
 

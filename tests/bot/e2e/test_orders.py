@@ -71,7 +71,7 @@ async def test_a_guided_order_takes_three_choices_and_goes_on_in_the_same_panel(
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
     assert panel.ephemeral and panel.attachments
-    await press(sim.ada, panel, "THC3")
+    await press(sim.ada, panel, "THC3 ")
     await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
     await press(sim.ada, panel, "5007")
     assert "✓ `THC3 > 5008 @NW 5007" in text_of(panel)
@@ -84,7 +84,7 @@ async def test_back_and_typing_in_the_panel(sim: Table) -> None:
     await sim.to_orders()
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
-    await press(sim.ada, panel, "THC3")
+    await press(sim.ada, panel, "THC3 ")
     first = {c.custom_id for c in controls(panel)}
     await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
     assert {c.custom_id for c in controls(panel)} - first

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.e2e.kit import Table, control, controls, press, text_of
+from engine.kernel.decisions import Command, Pick
+from tests.bot.e2e.kit import Table, control, controls, press, said, text_of
 
 
 async def opened(sim: Table) -> Any:
@@ -18,7 +19,7 @@ async def opened(sim: Table) -> Any:
 async def test_a_unit_goes_to_any_hex_in_three_presses_and_the_same_is_offered_for_the_next(sim: Table) -> None:
     panel = await opened(sim)
     assert panel.ephemeral and panel.attachments and "6 of 6 left" in text_of(panel)
-    await press(sim.ada, panel, "THC3")
+    await press(sim.ada, panel, "THC3 ")
     await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
     await press(sim.ada, panel, "5007")
     assert "✓ `THC3 > 5008 @NW 5007`" in text_of(panel) and "THC3 5108 → 5007" in text_of(panel)
@@ -30,9 +31,106 @@ async def test_a_unit_goes_to_any_hex_in_three_presses_and_the_same_is_offered_f
 
 async def test_a_facing_wished_for_before_the_hex_is_pressed(sim: Table) -> None:
     panel = await opened(sim)
-    await press(sim.ada, panel, "THC3")
+    await press(sim.ada, panel, "THC3 ")
     await sim.ada.click(panel.message, custom_id=control(panel, "sector").custom_id)
     face = next(c for c in controls(panel) if c.verb == "face" and c.label == "W")
     await sim.ada.click(panel.message, custom_id=face.custom_id)
     await press(sim.ada, panel, "5007")
     assert "✓ `THC3 > 5008 @NW 5007 @W`" in text_of(panel)
+
+
+async def test_an_idea_of_the_first_page_is_one_press(sim: Table) -> None:
+    panel = await opened(sim)
+    idea = next(c for c in controls(panel) if c.verb == "idea")
+    unit = idea.label.partition(":")[0]
+    head = await sim.head()
+    await sim.ada.click(panel.message, custom_id=idea.custom_id)
+    assert f"✓ `{unit} > " in text_of(panel) and await sim.head() > head
+
+
+async def test_an_idea_that_is_not_offered_is_refused_in_words(sim: Table) -> None:
+    panel = await opened(sim)
+    idea = next(c for c in controls(panel) if c.verb == "idea")
+    made_up = idea.custom_id[:-10] + "0123456789"
+    stored = sim.env.backend.get_message(sim.channel.id, panel.message.id)
+    _put_id(stored.components, idea.custom_id, made_up)
+    head = await sim.head()
+    result = await sim.ada.click(panel.message, custom_id=made_up)
+    assert "isn't possible (any more); nothing was done" in said(result)
+    assert await sim.head() == head
+
+
+def _put_id(components: Any, old: str, new: str) -> None:
+    for c in components:
+        if c.get("custom_id") == old:
+            c["custom_id"] = new
+        _put_id([*c.get("components", ()), *([c["accessory"]] if "accessory" in c else [])], old, new)
+
+
+async def test_a_group_is_ordered_in_two_presses_and_told_who_cannot(sim: Table) -> None:
+    panel = await opened(sim)
+    group = next(c for c in controls(panel) if c.verb == "group" and "Thracian" in c.label)
+    await sim.ada.click(panel.message, custom_id=group.custom_id)
+    assert "3 of 3 can" in text_of(panel) and panel.attachments
+    await press(sim.ada, panel, "Forward 1")
+    assert "3 done" in text_of(panel) and "3 of 6 left" in text_of(panel)
+    assert all(f"THC{n}" in sim.told for n in (3, 4, 5))
+
+
+async def test_a_group_goes_on_when_the_opponent_has_answered(sim: Table) -> None:
+    panel = await opened(sim)
+    group = next(c for c in controls(panel) if c.verb == "group" and "Thracian" in c.label)
+    await sim.ada.click(panel.message, custom_id=group.custom_id)
+    await press(sim.ada, panel, "Advance and strike")
+    assert "Still to come" in text_of(panel) and "Vandals" in text_of(panel)
+    assert not controls(panel), "nothing to press while the opponent is asked"
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    for n in range(20):
+        opens = await sim.service.play.open_questions(battle.id)
+        theirs = [o for o in opens if o.user == sim.ben.id]
+        if not theirs:
+            break
+        o = theirs[0]
+        await sim.service.play.answer(battle.id, sim.ben.id, o.token, o.decision.default, f"on {n}")
+        await sim.bot.messages.publisher.publish(battle.id)
+    await sim.bot.messages.guided.idle()
+    assert "3 of 6 left" in text_of(panel), "the panel is ready again by itself"
+    assert control(panel, "go")
+
+
+async def test_what_risks_the_orders_of_several_units_is_asked_once_more(sim: Table) -> None:
+    await sim.battle()
+    risky = await _to_a_risk(sim)
+    shown = await sim.ben.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
+    panel = shown.response or shown.followups[0]
+    assert "failing" in text_of(panel), text_of(panel)
+    button = next(c for c in controls(panel) if c.verb == "take" and c.custom_id.endswith(f":{risky}"))
+    head = await sim.head()
+    await sim.ben.click(panel.message, custom_id=button.custom_id)
+    assert "failing" in text_of(panel) and [c.label for c in controls(panel)][1] == "Leave it"
+    await press(sim.ben, panel, "Leave it")
+    assert await sim.head() == head and control(panel, "go")
+    await sim.ben.click(panel.message, custom_id=button.custom_id)
+    await sim.ben.click(panel.message, custom_id=controls(panel)[0].custom_id)
+    assert await sim.head() > head and "✓ `" in text_of(panel)
+
+
+async def _to_a_risk(sim: Table) -> int:
+    """On until Ben may give a Line Command that needs leave; the position of that choice."""
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    for n in range(80):
+        o, *_ = await sim.service.play.open_questions(battle.id)
+        assert o.user is not None
+        if o.user == sim.ben.id and isinstance(o.decision, Command):
+            for k, c in enumerate(o.decision.menu):
+                if c.risk is not None and c.risk.units > 1:
+                    await sim.bot.messages.publisher.publish(battle.id)
+                    return k
+        pick = o.decision.default
+        keys = [c.key for c in getattr(o.decision, "choices", ())]
+        if o.decision.kind == "activation" and "activate" in keys:
+            pick = Pick(key="activate")
+        await sim.service.play.answer(battle.id, o.user, o.token, pick, f"on {n}")
+    raise AssertionError("nobody asks leave")

@@ -24,11 +24,8 @@ async def test_a_stale_control_says_so(sim: Table) -> None:
     orders = control(sim.asking, "orders")
     opened = await sim.ada.click(sim.asking, custom_id=orders.custom_id)
     panel = opened.response or opened.followups[0]
+    await sim.restart()
     stale = control(panel, "go")
-    battle = await sim.service.battles.in_channel(sim.channel.id)
-    assert battle is not None
-    # Discord doesn't let it be changed for ever.
-    sim.bot.messages.panels.handled(battle.id, sim.ada.id)
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
     head = await sim.head()
     result = await sim.ada.select(panel.message, [stale.options[0][0]], custom_id=stale.custom_id)
@@ -37,6 +34,17 @@ async def test_a_stale_control_says_so(sim: Table) -> None:
     assert await sim.head() == head
     await press(sim.ada, panel, "Go on")
     assert "5 of 6 left" in text_of(panel) and control(panel, "go")
+
+
+async def test_an_order_written_meanwhile_brings_the_panel_up_to_date(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.click(sim.asking, custom_id=control(sim.asking, "orders").custom_id)
+    panel = opened.response or opened.followups[0]
+    await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
+    assert "5 of 6 left" in text_of(panel) and control(panel, "go")
+    await sim.ada.slash(sim.channel, "order", text="done")
+    assert "orders?" not in text_of(panel) or "another" in text_of(panel), text_of(panel)
 
 
 async def test_two_presses_at_once_count_once(sim: Table) -> None:

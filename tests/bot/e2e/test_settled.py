@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.bot.e2e.kit import Table, control, controls, said, text_of
+import pytest
+
+from tests.bot.e2e.kit import Table, control, controls, said, text_of, type_in
 
 TOOLS = ["Map", "Undo", "What if…", "Help"]
 
@@ -41,7 +43,8 @@ async def test_buttons_say_what_they_do_and_go_with_the_answer(sim: Table) -> No
     assert shown[-9] == "Stay" and shown[-10].startswith("LC2: Withdraw to ")
     await press(sim, sim.ben, asking, "Stay")
     (asking,) = (m for m in sim.messages if m.id == asking.id)
-    assert not controls(asking) and "Vandals: " in asking.content
+    assert "Vandals: " in asking.content
+    assert not {"one", "rest", "always"} & {c.verb for c in controls(asking)}, "what follows stands there now"
 
 
 async def test_none_for_this_activation_is_private_listed_and_can_be_ended(sim: Table) -> None:
@@ -76,23 +79,35 @@ async def test_standing_set_may_end_with_the_activation(sim: Table) -> None:
     await sim.to_orders()
     options = {"question": "orderly-withdrawal", "answer": "never", "until": "activation"}
     given = said(await sim.ben.slash(sim.channel, "standing set", **options))
-    assert given.startswith("In this activation: ") and "never, in this activation" in given
+    assert given.startswith("For now: ") and "never, in this activation" in given
     assert await approached(sim) is None
     options = {"question": "orderly-withdrawal", "until": "activation"}
     assert "Taken back" in said(await sim.ben.slash(sim.channel, "standing clear", **options))
 
 
-async def test_a_panel_loses_its_controls_when_its_question_is_settled_otherwise(sim: Table) -> None:
+async def test_a_panel_goes_on_when_its_question_is_settled_otherwise(sim: Table) -> None:
     await sim.battle()
     await sim.to_orders()
     opened = await sim.ada.click(sim.asking, label="Orders")
     panel = opened.response or opened.followups[0]
-    assert controls(panel)
+    assert "6 of 6 left" in text_of(panel)
     await sim.ada.slash(sim.channel, "order", text="THC3 @NW")
-    assert "has been settled" in text_of(panel) and not panel.attachments
-    assert labels(panel) == ["Go on"]
-    await press(sim, sim.ada, panel.message, "Go on")
-    assert len(controls(panel)) > 1, "on to what is asked now"
+    assert "5 of 6 left" in text_of(panel) and panel.attachments, "on to what is asked now"
+    await sim.ada.slash(sim.channel, "order", text="done")
+    assert "6 of" not in text_of(panel) and not any(c.verb == "idea" for c in controls(panel))
+
+
+async def test_a_panel_that_waits_for_the_other_player_comes_back_by_itself(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    opened = await sim.ada.click(sim.asking, label="Orders")
+    panel = opened.response or opened.followups[0]
+    await type_in(sim.ada, panel, "THC3 > 4706")
+    assert not controls(panel) and "Vandals: THC3 has come to 4706" in text_of(panel)
+    messages = len(sim.messages)
+    await press(sim, sim.ben, sim.asking, "Nothing more this activation")
+    assert "5 of 6 left" in text_of(panel) and control(panel, "go")
+    assert len(sim.messages) == messages, "both are here: nobody needs another message"
 
 
 async def test_a_preview_that_came_to_nothing_too(sim: Table) -> None:
@@ -131,3 +146,35 @@ async def test_map_undo_what_if_and_help_stand_on_the_question(sim: Table) -> No
     assert "You have no side" in said(await press(sim, sim.cleo, asking, "Undo"))
     assert "Taken back" in said(await press(sim, sim.ada, asking, "Undo"))
     assert await sim.head() > head
+
+
+@pytest.mark.parametrize(("mode", "later"), [("live", 11 * 60.0), ("correspondence", 0.0)])
+async def test_who_may_be_away_is_called(sim: Table, mode: str, later: float) -> None:
+    await sim.battle(mode=mode)
+    await sim.to_orders()
+    assert await approached(sim) is not None
+    messages, clock = len(sim.messages), sim.bot.service.clock
+    sim.bot.service.clock = lambda: clock() + later
+    await press(sim, sim.ben, sim.asking, "Nothing more this activation")
+    assert len(sim.messages) == messages + 1 and sim.ada.mention in sim.asking.content
+    assert control(sim.asking, "orders")
+
+
+async def test_a_new_dispatch_calls_whoever_is_asked_on_it(sim: Table) -> None:
+    await sim.battle()
+    await sim.to_orders()
+    battle = await sim.service.battles.in_channel(sim.channel.id)
+    assert battle is not None
+    messages = len(sim.messages)
+    await sim.ada.slash(sim.channel, "order", text="done")
+    for _ in range(20):
+        (o, *_) = await sim.service.play.open_questions(battle.id)
+        if len(sim.messages) > messages:
+            break
+        await sim.service.play.answer(battle.id, o.user, o.token, o.decision.default, "test", o.side)
+        await sim.bot.messages.publisher.publish(battle.id)
+    new = sim.messages[messages:]
+    assert len(new) == 1 and new[0].attachments and new[0].content.startswith("-# Turn 1")
+    called = sim.ada if o.user == sim.ada.id else sim.ben
+    assert called.mention in new[0].content and called.id in {u.id for u in new[0].mentions}
+    assert any(c.custom_id.split(":")[3] == str(o.token) for c in controls(new[0])), "and is asked there"

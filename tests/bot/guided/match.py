@@ -3,41 +3,66 @@
 from __future__ import annotations
 
 import random
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import patch
 
+from bot.components.panel import Asked
+from bot.components.panel import place as places
+from bot.narration import ENGLISH
 from bot.service import Open
 from engine.kernel.decisions import Command
+from engine.kernel.game import Game
+from engine.kernel.journal import Entry
 from tests.bot.e2e.kit import Table, control, controls
 from tests.bot.guided import person
 from tests.bot.guided.tally import Activation, Tally
+
+PATIENCE = 12
+"""Presses after which somebody who gets nowhere gives up an order."""
+OWN = frozenset({"activation", "activate", "continue"})
+"""Kinds of questions that begin a side's own activation, so that they are none about another's."""
 
 
 class Match:
     """Plays, and counts."""
 
-    def __init__(self, sim: Table, scenario: str, seed: int) -> None:
+    def __init__(self, sim: Table, scenario: str, seed: int, *, silent: bool = True) -> None:
+        """``silent``: whoever is asked and wants nothing done presses that nothing more be asked in the activation."""
         self.sim = sim
         self.scenario = scenario
+        self.silent = silent
         self.rng = random.Random(f"guided {seed}")
         self.tally = Tally(scenario, seed)
         self.battle = ""
-        self.panel: Any = None
+        self.panels: dict[str, Any] = {}
+        """The panel each side has open."""
         self.ordered: set[str] = set()
         """Units that have had an order in this activation."""
-        self.asked: set[tuple[str, int]] = set()
-        self.seen = 0
-        """Messages counted."""
+        self.seen: set[tuple[str, int]] = set()
+        """Questions counted."""
+        self.messages: set[int] = set()
+        self.told = 0
+        """Last journal entry looked at."""
+        self.lost: list[str] = []
+        """What couldn't be found by pressing."""
 
     async def begin(self) -> None:
-        made = await self.sim.ada.slash(self.sim.channel, "battle create", scenario=self.scenario, mode="live")
+        # The same dice for the same seed.
+        made = random.Random(f"dice {self.tally.seed}")
+        fixed = SimpleNamespace(token_bytes=made.randbytes, token_hex=lambda n: made.randbytes(n).hex())
+        with patch("bot.service.setup.lobby.secrets", fixed):
+            await self._begin()
+
+    async def _begin(self) -> None:
+        await self.sim.ada.slash(self.sim.channel, "battle create", scenario=self.scenario, mode="live")
         battle = await self.sim.service.battles.in_channel(self.sim.channel.id)
-        assert battle is not None, made
+        assert battle is not None
         self.battle = battle.id
         names = [name for _, name in battle.sides]
         await self.sim.ada.slash(self.sim.channel, "battle join", side=names[0])
         await self.sim.ben.slash(self.sim.channel, "battle join", side=names[1])
         await self.sim.ada.slash(self.sim.channel, "battle start")
-        self.seen = len(self.sim.messages)
 
     async def play(self, most: int = 10_000) -> Tally:
         """To the end of the battle, or of that many activations."""
@@ -53,88 +78,114 @@ class Match:
     async def step(self, most: int) -> bool:
         """One order or answer; False at the end."""
         battle, game, opens = await self.sim.service.play.look(self.battle)
-        self._count_messages()
         if battle.status != "running" or game is None:
+            # What tells the end of a battle is no part of an activation.
             self.tally.ended = battle.outcome
             return False
         table = game.system.view(game.state)
-        if table.active:
-            side, moment = table.sides[table.active[0].side].id, table.activation
-            if self.now is None or (self.now.side, self.now.moment) != (side, moment):
-                if len(self.tally.activations) >= most:
-                    return False
-                self.tally.activations.append(Activation(side, moment))
-                self.ordered = set()
+        began = [e for e in await self.sim.service.play.entries(self.battle, self.told + 1) if _begins(e)]
+        self.told = game.journal[-1].seq
+        if began and table.active:
+            if len(self.tally.activations) >= most:
+                return False
+            self.tally.activations.append(Activation(table.sides[table.active[0].side].id, table.activation))
+            self.ordered = set()
+        self._count_messages()
         o = opens[0]
-        self._count_question(o)
+        new = (o.side, o.token) not in self.seen and (table.active or o.decision.kind not in OWN)
+        if self.now is not None and o.side != self.now.side and new:
+            self.now.questions[o.decision.kind] += 1
+        self.seen.add((o.side, o.token))
+        before = game.journal[-1].seq
         if isinstance(o.decision, Command):
-            await self._order(o, o.decision)
+            await self._order(o, o.decision, game)
         else:
             await self._answer(o)
+        await self._count_orders(o, before)
         return True
 
     def _count_messages(self) -> None:
-        n = len(self.sim.messages)
+        there = {m.id for m in self.sim.messages}
         if self.now is not None:
-            self.now.messages += n - self.seen
-        self.seen = n
+            self.now.messages += len(there - self.messages)
+        self.messages |= there
 
-    def _count_question(self, o: Open) -> None:
-        if self.now is not None and o.side != self.now.side and (o.side, o.token) not in self.asked:
-            self.now.questions[o.decision.kind] += 1
-        self.asked.add((o.side, o.token))
-
-    def _who(self, o: Open) -> Any:
-        return next(p for p in (self.sim.ada, self.sim.ben) if p.id == o.user)
+    async def _count_orders(self, o: Open, before: int) -> None:
+        """Orders given since: those of one press are one, however many units they are for."""
+        if self.now is None or o.side != self.now.side:
+            return
+        given = [u for e in await self.sim.service.play.entries(self.battle, before + 1) for u in _ordered(e, o.side)]
+        self.now.units += len(given)
+        self.now.orders += bool(given)
+        self.ordered.update(given)
 
     async def press(self, o: Open, message: Any, press: person.Press) -> Any:
         """One press, counted where the active side makes it."""
         if self.now is not None and o.side == self.now.side:
             self.now.presses += 1
-            self.now.why[press.why] += 1
-        who = self._who(o)
+            self.now.why[f"{o.decision.kind}: {press.why}"] += 1
+        who = next(p for p in (self.sim.ada, self.sim.ben) if p.id == o.user)
         shown = getattr(message, "message", message)
         if press.value is None:
             return await who.click(shown, custom_id=press.custom_id)
         return await who.select(shown, press.value.split(","), custom_id=press.custom_id)
 
+    async def _head(self) -> int:
+        return (await self.sim.service.play.entries(self.battle))[-1].seq
+
     # -- orders -------------------------------------------------------------------------------------------------
 
-    async def _order(self, o: Open, decision: Command) -> None:
-        order = person.in_mind(decision, self.rng, self.ordered)
-        asking = self._asking("orders", o)
-        if order is None:
-            done = next((c for c in controls(asking) if c.verb == "default"), None)
-            if done is not None:
-                await self.press(o, asking, person.Press(done.custom_id, why="done"))
+    async def _order(self, o: Open, decision: Command, game: Game[Any]) -> None:
+        asked = Asked(game, decision, game.system.view(game.state, (o.side,)), ENGLISH)
+        wish = person.in_mind(asked, self.rng, self.ordered)
+        if wish is None:
+            await self._done(o, decision)
+            return
+        panel = await self._open(o)
+        head = await self._head()
+        for _ in range(PATIENCE):
+            try:
+                press = person.towards(panel, decision, wish)
+            except LookupError as e:
+                self.lost.append(str(e))
+                break
+            await self.press(o, panel, press)
+            if await self._head() != head:
                 return
-            order = self._default(decision)
-        panel = self._open_panel(o)
+        self.panels.pop(o.side, None)
+        await self._done(o, decision)
+
+    async def _done(self, o: Open, decision: Command) -> None:
+        """No more orders: by the button in the panel that is open, or on the message that asks."""
+        panel = self._panel(o)
+        if panel is not None:
+            n = next((n for n, c in enumerate(decision.menu) if c.answer == decision.default_answer), None)
+            if n is not None:
+                for c in controls(panel):
+                    where = person.parse(c.custom_id)
+                    if c.verb == "take" and where is not None and places.parse(where[1].argument).path == (n,):
+                        await self.press(o, panel, person.Press(c.custom_id, why="done"))
+                        return
+        asking = self._asking(o)
+        await self.press(o, asking, person.Press(control(asking, "default").custom_id, why="done"))
+
+    def _panel(self, o: Open) -> Any:
+        """The panel as it stands open for this question; None where it has to be opened."""
+        panel = self.panels.get(o.side)
+        good = panel is not None and any(c.custom_id.split(":")[3] == str(o.token) for c in controls(panel))
+        return panel if good else None
+
+    async def _open(self, o: Open) -> Any:
+        panel = self._panel(o)
         if panel is None:
+            asking = self._asking(o)
             opened = await self.press(o, asking, person.Press(control(asking, "orders").custom_id, why="open"))
-            panel = self.panel = opened.response or opened.followups[0]
-        before = await self.sim.head()
-        while await self.sim.head() == before:
-            await self.press(o, panel, person.towards(panel, order.path))
-        if self.now is not None and o.side == self.now.side:
-            self.now.units += len(order.units)
-            self.now.orders += 1
-            self.ordered.update(order.units)
+            panel = self.panels[o.side] = opened.response or opened.followups[0]
+        return panel
 
-    def _default(self, decision: Command) -> person.Order:
-        n = next(n for n, c in enumerate(decision.menu) if c.answer == decision.default_answer)
-        return person.Order((n,), decision.default_answer, ())
-
-    def _open_panel(self, o: Open) -> Any:
-        """The panel as it still stands open for this question; None where it has to be opened."""
-        if self.panel is None:
-            return None
-        tokens = {c.custom_id.split(":")[3] for c in controls(self.panel)}
-        return self.panel if tokens == {str(o.token)} else None
-
-    def _asking(self, verb: str, o: Open) -> Any:
+    def _asking(self, o: Open) -> Any:
         for m in reversed(self.sim.messages):
-            if any(c.custom_id.split(":")[3] == str(o.token) for c in controls(m)):
+            if any(c.custom_id.split(":")[3] == str(o.token) and c.verb != "map" for c in controls(m)):
                 return m
         raise AssertionError(f"nobody asks {o.decision.kind} of {o.side}")
 
@@ -142,15 +193,37 @@ class Match:
 
     async def _answer(self, o: Open) -> None:
         answer = person.answer_in_mind(o.decision, self.rng)
-        message = self._asking("answer", o)
+        message = self._asking(o)
+        if self.silent and self.now is not None and o.side != self.now.side:
+            press = person.quiet(message, o.decision, answer)
+            if press is not None:
+                await self.press(o, message, press)
+                return
         presses = person.answering(message, o.decision, answer)
-        if not presses:
+        if not presses and any(c.verb == "orders" for c in controls(message)):
             opened = await self.press(o, message, person.Press(control(message, "orders").custom_id, why="open"))
             message = opened.response or opened.followups[0]
             presses = person.answering(message, o.decision, answer)
-            if not presses:
-                # Pages of selects: nobody presses that much; they let everybody do nothing.
-                none = next(c for c in controls(message) if c.verb == "alike")
-                presses = [person.Press(none.custom_id, why="answer")]
+        if not presses:
+            # Nobody presses through pages of selects; what is suggested, or nothing, will do.
+            found = next(c for c in controls(message) if c.verb in ("alike", "take", "go"))
+            value = found.options[0][0] if found.options else None
+            presses = [person.Press(found.custom_id, value, "any")]
         for p in presses:
             await self.press(o, message, p)
+
+
+def _begins(entry: Entry) -> bool:
+    """Whether a journal entry begins a leader's or Command's activation; with Momentum a leader has another one."""
+    return entry.kind == "event" and entry.data["type"] in ("orders-began", "activation-began")
+
+
+def _ordered(entry: Entry, side: str) -> list[str]:
+    """The units that got an order by a journal entry."""
+    if entry.kind != "answer" or entry.data["side"] != side:
+        return []
+    answer = entry.data["answer"]
+    if answer["do"] in ("pick", "picks"):
+        return []
+    # A Line is named once, then each of its units moves by an order of its own.
+    return [x for x in (answer.get("unit"), answer.get("leader")) if isinstance(x, str)][:1]

@@ -3,46 +3,99 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from bot.components.ids import parse
+from bot.components.panel import Asked
+from bot.components.panel import place as places
+from bot.components.panel.asked import group_key, key_of
+from bot.components.panel.home import likeliest
+from bot.components.panel.sectors import sectors, within
 from engine.kernel.decisions import Answer, Choice, Choose, ChooseEach, Command, Decision, Menu, Pick, Picks
+from engine.kernel.hexes import Hex
+from engine.kernel.text import Refusal
 from engine.players import random_answer, weighted
-from tests.bot.e2e.kit import Control, controls
+from tests.bot.e2e.kit import controls
 
 KEEN = 4.0
 """How strictly they do what seems sensible (:func:`engine.players.random_answer`)."""
+ELSEWHERE = 0.2
+"""How often they want something else than what is offered as an idea, and look for it on the map."""
+BEHIND = 0.25
+"""How often they turn to any unit instead of one of those nearest to the enemy."""
 DEEPEST = 12
 
 
 @dataclass(frozen=True)
-class Order:
-    """An order somebody has in mind."""
+class Press:
+    """What to press next; ``value`` of a select."""
 
-    path: tuple[int, ...]
-    """Where it stands in the menus, as positions."""
-    answer: Answer
-    units: tuple[str, ...]
+    custom_id: str
+    value: str | None = None
+    why: str = ""
 
 
-def in_mind(decision: Command, rng: random.Random, done: set[str]) -> Order | None:
+@dataclass(frozen=True)
+class Wish:
+    """What somebody has in mind: a choice in the menus, an idea of a unit, or what a group does together."""
+
+    path: tuple[int, ...] = ()
+    """Where it stands in the menus, as positions; of an idea that of its unit."""
+    idea: str = ""
+    """Key of an idea."""
+    group: str = ""
+    """Key of a group, with ``many`` what it does."""
+    many: str = ""
+    hex: Hex | None = None
+    """The hex that is looked for on the map."""
+    at: int = 0
+    """Steps of the path before that hex is chosen."""
+
+
+def in_mind(asked: Asked, rng: random.Random, done: set[str]) -> Wish | None:
     """The next order, for units that haven't had one; None where they let it be."""
-    menu = decision.menu
-    # Whoever is done isn't ordered again, and doing nothing comes last.
-    for _ in range(20):
-        path, answer, taken = _walk(menu, rng)
-        if answer is None or answer == decision.default_answer:
+    decision = asked.decision
+    assert isinstance(decision, Command)
+    if decision.kind != "orders":
+        return _somewhere(decision, rng, set())
+    group = _together(asked, done)
+    if group is not None:
+        return group
+    near = [(n, unit) for n, unit in likeliest(asked) if unit not in done]
+    units = [(n, c.unit) for n, c in asked.orderable if c.unit is not None and c.unit not in done and c.menu]
+    if units and rng.random() >= ELSEWHERE:
+        n, unit = rng.choice(near if near and rng.random() >= BEHIND else units)
+        ideas = asked.ideas(unit)
+        if ideas:
+            idea = rng.choices(ideas[:3], [6, 3, 1][: len(ideas[:3])])[0]
+            return Wish((n,), idea=key_of(idea))
+    return _somewhere(decision, rng, done)
+
+
+def _together(asked: Asked, done: set[str]) -> Wish | None:
+    """What several units that stand together want alike: a group of at least three without an order."""
+    for group in asked.groups:
+        if len(group.units) < 3 or not done.isdisjoint(group.units):
             continue
-        units = units_of(answer, taken)
-        if not units or not done.isdisjoint(units):
+        ideas = [i for i in asked.together(group) if len(i.orders) >= 3]
+        if ideas:
+            return Wish(group=group.key, many=group_key(ideas[0]))
+    return None
+
+
+def _somewhere(decision: Command, rng: random.Random, done: set[str]) -> Wish | None:
+    for _ in range(20):
+        path, answer, taken = _walk(decision.menu, rng)
+        if answer is None or answer == decision.default_answer or not done.isdisjoint(units_of(answer)):
             continue
         try:
             decision.check(answer)
-        except Exception:
+        except Refusal:
             continue
-        return Order(path, answer, units)
+        at = next((n for n, c in enumerate(taken) if n and c.hex is not None), None)
+        return Wish(path, hex=taken[at].hex if at is not None else None, at=at or 0)
     return None
 
 
@@ -59,16 +112,113 @@ def _walk(menu: Menu, rng: random.Random) -> tuple[tuple[int, ...], Answer | Non
     return tuple(path), None, taken
 
 
-def units_of(answer: Answer, taken: Sequence[Choice] = ()) -> tuple[str, ...]:
-    """The units an order is for."""
+def units_of(answer: Answer) -> tuple[str, ...]:
+    """The units an order is for; () for what is no order to a unit."""
     data = answer.model_dump(mode="json")
-    for key in ("units", "unit"):
-        found = data.get(key)
-        if isinstance(found, str):
-            return (found,)
-        if isinstance(found, list) and found and all(isinstance(x, str) for x in found):
-            return tuple(found)
-    return tuple(c.unit for c in taken if c.unit is not None)[:1]
+    unit, units = data.get("unit") or data.get("leader"), data.get("units")
+    if isinstance(unit, str):
+        return (unit,)
+    return tuple(units) if isinstance(units, list) and all(isinstance(x, str) for x in units) else ()
+
+
+# -- presses --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Way:
+    """A control of a panel, and where it leads."""
+
+    press: Press
+    verb: str
+    argument: str
+
+    @property
+    def place(self) -> places.Place:
+        return places.parse(self.argument)
+
+
+def _ways(panel: Any) -> Iterator[_Way]:
+    for c in controls(panel):
+        where = parse(c.custom_id)
+        if where is None:
+            continue
+        verb, argument = where[0], where[1].argument
+        if not c.options:
+            yield _Way(Press(c.custom_id, why=verb), verb, argument)
+        for value, _ in c.options:
+            yield _Way(Press(c.custom_id, value, verb), verb, argument)
+
+
+def towards(panel: Any, decision: Decision, wish: Wish) -> Press:
+    """The next press on the way to what is wished. Raises LookupError where it isn't offered."""
+    ways = list(_ways(panel))
+    for w in ways:
+        # What can go wrong is known, and wanted.
+        if w.verb in ("take", "idea") and w.argument.rstrip("#0123456789").endswith("!"):
+            return w.press
+    if wish.group:
+        return _group(ways, wish)
+    if wish.idea:
+        for w in ways:
+            if w.verb == "idea" and w.place.idea == wish.idea:
+                return w.press
+    return _further(ways, decision, wish)
+
+
+def _group(ways: Sequence[_Way], wish: Wish) -> Press:
+    for w in ways:
+        if w.verb == "many" and w.argument == f"{wish.group}~{wish.many}":
+            return w.press
+    for w in ways:
+        if w.verb == "group" and wish.group in (w.argument, w.press.value):
+            return w.press
+    raise LookupError(f"group {wish.group} is not offered")
+
+
+def _further(ways: Sequence[_Way], decision: Decision, wish: Wish) -> Press:
+    """A step along the path: as far as one press goes, over the map where the hex isn't shown."""
+    best: tuple[int, Press] | None = None
+    for w in ways:
+        if w.verb == "take" and not w.place.idea:
+            to = w.place.path
+        elif w.verb == "go" and w.press.value is not None:
+            to = (*w.place.path, *places.positions(w.press.value))
+        else:
+            continue
+        if to and wish.path[: len(to)] == to and (best is None or len(to) > best[0]):
+            best = len(to), w.press
+    # On a unit's page what is nearer to the goal than the unit itself; a choice made before leads nowhere.
+    if best is not None:
+        return best[1]
+    if wish.hex is not None:
+        before = wish.path[: wish.at]
+        menu = _menu(decision, before)
+        for w in ways:
+            if w.verb == "sector" and w.place.path == before and _holds(menu, w.place.sector, wish.hex):
+                return w.press
+            part = w.place.sector + (w.press.value or "") if w.verb == "part" and w.place.path == before else ""
+            if part and _holds(menu, part, wish.hex):
+                return w.press
+    raise LookupError(f"{wish} is not offered")
+
+
+def _menu(decision: Decision, path: Sequence[int]) -> Menu:
+    assert isinstance(decision, (Command, Choose))
+    menu = decision.menu
+    for n in path:
+        below = menu.choices[n].menu
+        assert below is not None
+        menu = below()
+    return menu
+
+
+def _holds(menu: Menu, letters: str, h: Hex) -> bool:
+    hexes = [c.hex for c in menu if c.hex is not None]
+    inside = within(hexes, letters[:-1])
+    return inside is not None and h in sectors(inside).get(letters[-1], ())
+
+
+# -- answers --------------------------------------------------------------------------------------------------------
 
 
 def answer_in_mind(decision: Decision, rng: random.Random) -> Answer:
@@ -76,71 +226,61 @@ def answer_in_mind(decision: Decision, rng: random.Random) -> Answer:
     return random_answer(decision, rng, KEEN)
 
 
-@dataclass(frozen=True)
-class Press:
-    """What to press next; ``value`` of a select."""
-
-    custom_id: str
-    value: str | None = None
-    why: str = ""
-
-
-def towards(panel: Any, goal: Sequence[int]) -> Press:
-    """The next press in the panel on the way to a choice by its positions in the menus."""
-    best: tuple[int, Press] | None = None
-    here: tuple[int, ...] | None = None
-    page: Control | None = None
-    for c in controls(panel):
-        where = parse(c.custom_id)
-        assert where is not None
-        if c.verb in ("go", "page", "type"):
-            text = where[1].argument.partition("/")[0]
-            here = tuple(int(x) for x in text.split(".")) if text else ()
-        if c.verb == "page":
-            page = c
-    assert here is not None and tuple(goal[: len(here)]) == here, f"{goal} can't be reached from {here}"
-    rest = tuple(goal[len(here) :])
-    for c in controls(panel):
-        for value, _ in c.options if c.verb == "go" else ():
-            steps = tuple(int(x) for x in value.split("."))
-            if rest[: len(steps)] == steps and (best is None or len(steps) > best[0]):
-                best = len(steps), Press(c.custom_id, value, "choice")
-    if best is not None:
-        return best[1]
-    assert page is not None, f"{goal} is not offered at {here}"
-    return Press(page.custom_id, why="page")
+def quiet(message: Any, decision: Decision, answer: Answer) -> Press | None:
+    """The press of somebody who wants nothing done nor more asked in this activation; None where it isn't so."""
+    if not isinstance(decision, (Choose, ChooseEach)):
+        return None
+    if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
+        idle = all(i.idle_key == k for i in decision.items for u, k in decision.picked(answer) if u == i.key)
+    else:
+        policy = decision.policy if isinstance(decision, Choose) else None
+        idle = policy is not None and isinstance(answer, Pick) and answer.key in (policy.no, policy.yes, "")
+        idle = idle and policy is not None and (answer == Pick(key=policy.no) or not policy.declines)
+    if not idle:
+        return None
+    found = {w.argument: w.press for w in _ways(message) if w.verb == "rest"}
+    return found.get("all") or found.get("no")
 
 
 def answering(message: Any, decision: Decision, answer: Answer) -> list[Press]:
-    """The presses in a prompt that give an answer."""
-    shown = controls(message)
+    """The presses in a prompt that give an answer; [] where it has to be opened first."""
+    ways = list(_ways(message))
     if isinstance(decision, Choose) and isinstance(answer, Pick):
-        n = next(i for i, c in enumerate(decision.choices) if c.key == answer.key)
-        for c in shown:
-            where = parse(c.custom_id)
-            if c.verb == "answer" and where is not None and where[1].argument == str(n):
-                return [Press(c.custom_id, why="answer")]
-            if c.verb == "select" and any(v == str(n) for v, _ in c.options):
-                return [Press(c.custom_id, str(n), "answer")]
+        n = str(next(i for i, c in enumerate(decision.choices) if c.key == answer.key))
+        for w in ways:
+            if (w.verb == "answer" and w.argument == n) or (w.verb == "select" and w.press.value == n):
+                return [w.press]
     if isinstance(decision, ChooseEach) and isinstance(answer, Picks):
-        wanted = {u: k for u, k in decision.picked(answer)}
-        idle = {i.key: i.idle_key for i in decision.items}
-        if wanted == idle and (
-            c := next((c for c in shown if c.verb == "alike" and c.custom_id.endswith(":none")), None)
-        ):
-            return [Press(c.custom_id, why="answer")]
-        ticks = next((c for c in shown if c.verb == "tick"), None)
-        if ticks is not None:
-            values = [str(n) for n, i in enumerate(decision.items) if wanted[i.key] != idle[i.key]]
-            return [Press(ticks.custom_id, ",".join(values), "answer")]
-        presses = []
-        for n, i in enumerate(decision.items):
-            k = next((k for k, c in enumerate(i.choices) if c.key == wanted[i.key]), None)
-            each = [c for c in shown if c.verb == "each" and c.custom_id.endswith(f":{n}")]
-            if k is None or not each:
-                return []
-            if wanted[i.key] != idle[i.key]:
-                presses.append(Press(each[0].custom_id, str(k), "answer"))
-        done = next((c for c in shown if c.verb == "done"), None)
-        return [*presses, Press(done.custom_id, why="answer")] if done is not None else []
+        return _each(ways, decision, dict(decision.picked(answer)))
     return []
+
+
+def _each(ways: Sequence[_Way], decision: ChooseEach, wanted: dict[str, str]) -> list[Press]:
+    idle = {i.key: i.idle_key for i in decision.items}
+    yes = {i.key: i.policy.yes if i.policy is not None else "" for i in decision.items}
+    for argument, keys in (("none", idle), ("all", yes)):
+        found = next((w.press for w in ways if w.verb == "alike" and w.argument == argument), None)
+        if wanted == keys and found is not None:
+            return [found]
+    position = {(i.key, c.key): str(k) for i in decision.items for k, c in enumerate(i.choices)}
+    if len(decision.items) == 1:
+        ((unit, key),) = wanted.items()
+        n = position.get((unit, key))
+        for w in ways:
+            if (w.verb == "one" and w.argument == n) or (w.verb == "oneof" and w.press.value == n):
+                return [w.press]
+    ticks = next((w.press for w in ways if w.verb == "tick"), None)
+    if ticks is not None:
+        values = [str(n) for n, i in enumerate(decision.items) if wanted[i.key] != idle[i.key]]
+        return [Press(ticks.custom_id, ",".join(values), "tick")]
+    done = next((w.press for w in ways if w.verb == "done"), None)
+    presses = []
+    for n, i in enumerate(decision.items):
+        each = [w for w in ways if w.verb == "each" and w.argument == str(n)]
+        value = position.get((i.key, wanted[i.key]))
+        if wanted[i.key] == idle[i.key]:
+            continue
+        if not each or value is None:
+            return []
+        presses.append(Press(each[0].press.custom_id, value, "each"))
+    return [*presses, done] if done is not None else []

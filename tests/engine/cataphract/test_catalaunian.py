@@ -108,8 +108,9 @@ def test_sangiban_rolls_to_act(die, ours, theirs, change):
 def test_who_is_passed_rolls_nothing():
     r = field()
     asked = r.play()
-    note = next(c.note for c in asked.choices if c.key == "San")
-    assert "4 or less to act, 9 or more and the Alans leave the battle" in str(note)
+    risk = next(c.risk for c in asked.choices if c.key == "San")
+    assert "needs 4 or less: 50 %" in str(risk.words)
+    assert "9 or more (10 %) takes the Alans out of the battle" in str(risk.words)
     d = r.play(answers=["pass-San"])
     assert d.subject == "Att" and r.rolls == [] and r.leader("San").status == "finished" and present(r)
 
@@ -219,7 +220,7 @@ def test_held_in_enemy_zoc_to_the_end_of_the_turn_he_is_warned():
     for name in ("Aet", "Att"):
         r.leader(name).status = "finished"
     d = r.play()
-    assert d.kind == "last-call" and "the Alans leave" in str(d.choices[0].note)
+    assert d.kind == "last-call" and "the Alans out of the battle" in str(d.choices[0].risk.words)
     r.play(answers=["shock"], dice=[0])
     assert r.rolls[0].rule == "alan-activation"
 

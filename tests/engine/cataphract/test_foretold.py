@@ -86,5 +86,6 @@ def test_hits_and_what_they_are_for() -> None:
 def test_the_chance_of_a_trump(initiative: int, of_ten: int) -> None:
     """Of the ten faces 0 to 9 those up to his Initiative are good."""
     r = kit.battle(a_leaders=[kit.leader("Anna", 1010, initiative=initiative)])
-    assert trump.chance(r.leader("Anna")) == pytest.approx(of_ten / 10)
-    assert str(trump.risk(r.leader("Anna"))).startswith(f"{10 * of_ten}")
+    found = trump.at_stake(r.g, r.leader("Anna"))
+    assert found.chance == pytest.approx(of_ten / 10)
+    assert f": {10 * of_ten} %" in str(found.words)

@@ -121,7 +121,7 @@ def test_a_routed_unit_is_offered_its_rally_and_what_failing_costs() -> None:
     assert kinds(found) == ["rally"]
     risk = found[0].risk
     assert risk is not None
-    assert (risk.chance, str(risk.failing)) == (0.5, "HC1 is lost")  # charisma 4: 0 to 4
+    assert (risk.chance, str(risk.failing)) == (0.5, "loses HC1")  # charisma 4: 0 to 4
     assert found[0].chance == risk.chance
 
 

@@ -192,7 +192,8 @@ def test_slips_in_naming_a_line():
     r = field([kit.unit("HC1", 1010)])
     r.refuses("4.31", LINE(units=()))
     r.refuses("4.31", LINE(units=("HC1", "HC1")))
-    r.refuses("", LINE(units=("HC1", "LN99")))
+    r.refuses("4.31", LINE(units=("HC1", "LN99")))
+    r.refuses("", LINE(units=("HC1", "HC7")))
 
 
 # -- 4.31, 4.33, 4.32b -------------------------------------------------------------------------------------------------
@@ -288,8 +289,8 @@ def test_inside_the_ocs_range_a_subordinate_rolls_against_strategy(die, granted)
 @pytest.mark.parametrize(
     ("oc", "note", "chance"),
     [
-        (1018, "needs 6 or less (70 %); if denied, Individual Orders only", 0.7),
-        (1035, "needs 0 (10 %); if denied, the activation is over", 0.1),
+        (1018, "needs 6 or less: 70 %; failing leaves Anna Individual Orders only", 0.7),
+        (1035, "needs 0: 10 %; failing ends Anna's turn", 0.1),
     ],
 )
 def test_what_asking_leave_may_cost_is_said_before(oc, note, chance):
@@ -297,9 +298,9 @@ def test_what_asking_leave_may_cost_is_said_before(oc, note, chance):
     r = two("SC", more=[kit.leader("Oscar", oc, "OC", strategy=6, command_range=8)])
     offered = [c for c in menus.orders_menu(r.g, r.leader("Anna")) if "leave" in str(c.label)]
     assert [c.key for c in offered] == ["line-1", "line-2", "permission"]
-    assert {(str(c.note), c.chance) for c in offered} == {(note, chance)}
+    assert {(str(c.risk.words), c.chance) for c in offered if c.risk is not None} == {(note, chance)}
     r.leader("Anna").line_permission = True
-    assert not any(c.note for c in menus.orders_menu(r.g, r.leader("Anna")) if c.key.startswith("line"))
+    assert not any(c.risk for c in menus.orders_menu(r.g, r.leader("Anna")) if c.key.startswith("line"))
 
 
 @pytest.mark.rule("cataphract 4.33", "cataphract 4.32b", "cataphract table:command_control")

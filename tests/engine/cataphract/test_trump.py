@@ -61,7 +61,10 @@ def test_example_5_41_perozes_for_pitames(die):
 def test_what_a_trump_may_cost_is_said_before():
     d = field({"Pitames": 3, "Perozes": 5}, {"Bert": 4}).play()
     (trump,) = (c for c in d.choices if c.key == "trump-Perozes")
-    assert (str(trump.note), trump.chance) == ("60 %; if it fails, Perozes is Finished", 0.6)
+    assert (str(trump.risk.words), trump.chance) == (
+        "needs 5 or less: 60 %; failing ends Perozes's turn before it has begun",
+        0.6,
+    )
 
 
 @pytest.mark.rule("cataphract 5.41", "cataphract 4.5")

@@ -247,7 +247,8 @@ def test_slips_are_refused(text):
 @pytest.mark.parametrize(
     ("text", "rule"),
     [
-        ("HC1 > 3030", "6.11"),  # out of reach
+        ("HC1 > 2510", "6.11"),  # out of reach
+        ("HC1 > 3030", "6.62"),  # an enemy's hex, however far
         ("HC1 > 1310 @SIDE_NE", "7.12"),
         ("replace Lost Sue HC1", "4.63"),
     ],

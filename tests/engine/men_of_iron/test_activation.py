@@ -165,7 +165,7 @@ def test_continuity_needs_the_leaders_activation_or_less(die: int, goes_on: bool
     rig = two_commands()
     asked = rig.play(answers=["A", DONE])
     assert (asked.side, asked.kind, keys(asked)) == ("a", "continue", ["C", "pass"])  # never the one just finished
-    assert "%; else play passes to the enemy" in str(asked.choices[0].note)
+    assert "%; failing passes play to the enemy" in str(asked.choices[0].risk.words)
     asked = rig.play(answers=["C", "no"], dice=[die])
     if goes_on:
         assert (asked.kind, rig.g.act.command, rig.g.act.how) == ("orders", "C", "continuity")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import Modifier, RollRequest
+from engine.kernel.inquiry import percent
 from engine.kernel.parameters import LeaderId, Params
 from engine.kernel.text import Text
 from engine.systems.cataphract.battle import Battle
@@ -121,31 +124,50 @@ class AlanActivation(_Alans):
     def may_trump(self, g: Battle, leader: Leader) -> bool:
         return not self._leads(leader)
 
-    async def activating(self, g: Battle, leader: Leader) -> bool:
-        if not self._tested(g, leader):
-            return True
-        limit = leader.initiative
-
+    def _request(self, g: Battle, leader: Leader) -> RollRequest:
         def outcome(n: int) -> str:
             if n >= LEAVE:
                 return str(Text("they leave the battle"))
-            return str(Text("he acts") if n <= limit else Text("he is Finished"))
+            return str(Text("he acts") if n <= leader.initiative else Text("he is Finished"))
 
-        roll = await g.roll(
-            RollRequest(
-                purpose="alan-activation",
-                side=leader.side,
-                text=str(Text("Does {leader} fight?", leader=leader.name)),
-                rule=self.spec.id,
-                modifiers=self._modifiers(g, leader),
-                needs=str(Text("{n} or less", n=limit)),
-                unit=leader.id,
-                outcome=outcome,
-            )
+        return RollRequest(
+            purpose="alan-activation",
+            side=leader.side,
+            text=str(Text("Does {leader} fight?", leader=leader.name)),
+            rule=self.spec.id,
+            modifiers=self._modifiers(g, leader),
+            needs=str(Text("{n} or less", n=leader.initiative)),
+            unit=leader.id,
+            outcome=outcome,
         )
+
+    def activation_risk(self, g: Battle, leader: Leader) -> Risk | None:
+        if not self._tested(g, leader):
+            return None
+        request, limit = self._request(g, leader), leader.initiative
+        change = Text(" ({drm})", drm=f"{request.modifier:+d}") if request.modifier else Text("")
+        failing = Text(
+            "ends {leader}'s turn, and {leave} or more ({p}) takes the {tribe} out of the battle",
+            leader=leader.name,
+            leave=LEAVE,
+            p=percent(risk.chance(request, lambda n: n >= LEAVE)),
+            tribe=self.params.contingent,
+        )
+        return risk.of(
+            request,
+            lambda n: n <= limit and n < LEAVE,
+            Text("{needs}{change}", needs=risk.at_most(limit), change=change),
+            failing,
+            units=len(self._present(g)),
+        )
+
+    async def activating(self, g: Battle, leader: Leader) -> bool:
+        if not self._tested(g, leader):
+            return True
+        roll = await g.roll(self._request(g, leader))
         if roll.total >= LEAVE:
             await self._leave(g)
-        elif roll.total > limit:
+        elif roll.total > leader.initiative:
             reason = str(Text("hangs back and is Finished."))
             g.emit(LeaderChanged(leader=leader.id, status="finished", deferred=False, reason=reason, rule=self.spec.id))
         else:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from engine.kernel import risk
 from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing
-from engine.kernel.text import Text, refuse
+from engine.kernel.text import Text, counted, refuse
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.cohesion import rout
 from engine.systems.gboh.command import command
-from engine.systems.gboh.events import UnitRallied
+from engine.systems.gboh.events import LeaderNoted, UnitRallied
 from engine.systems.gboh.missiles import threat
 from engine.systems.gboh.state import Leader, Unit
 
@@ -20,9 +21,15 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
     command.check_command(g, leader, unit)
     if not unit.routed:
         refuse("{unit} isn't routed.", rule=g.case(Case.RALLY), unit=unit.id)
-    if g.charts.is_difficult(g.map.terrain_at(unit.at), unit):
+    if not unit.troop.rallies:
+        refuse("{unit} is of a kind that never rallies.", rule=g.case(Case.RALLY), unit=unit.id)
+    if g.game.rally.once_a_turn and unit.id in leader.rallied_for:
+        refuse(
+            "{leader} has tried to rally {unit} this turn.", rule=g.case(Case.RALLY), leader=leader.name, unit=unit.id
+        )
+    if not _firm(g, unit):
         refuse("{unit} is in difficult terrain and can't rally there.", rule=g.case(Case.RALLY), unit=unit.id)
-    near = g.adjacent_enemies(unit.at, unit.side)
+    near = g.enemies_beside(unit)
     if near:
         refuse("{unit} is next to {enemy} and can't rally.", rule=g.case(Case.RALLY), unit=unit.id, enemy=near[0].id)
     shooter = threat.missile_threat(g, unit.at, unit.side)
@@ -30,9 +37,22 @@ def can_rally(g: Battle, leader: Leader, unit: Unit) -> None:
         refuse("{unit} is under the missiles of {enemy}.", rule=g.case(Case.RALLY), unit=unit.id, enemy=shooter.id)
 
 
-def hits_after(g: Battle, unit: Unit) -> int:
-    """10.27 Hits of the unit if it rallies."""
-    return g.game.rally.hits(unit.tq, unit.troop)
+def _firm(g: Battle, unit: Unit) -> bool:
+    """10.27 Whether units rally on the ground it stands on."""
+    ground = g.map.terrain_at(unit.at)
+    if g.game.combat.rally_ground == "one MP":
+        return g.charts.points(ground) <= 1
+    return not g.charts.is_difficult(ground, unit)
+
+
+def hits_after(g: Battle, unit: Unit) -> tuple[int, int]:
+    """10.27 Hits of the unit if it rallies: fewest and most."""
+    table = g.game.rally.table
+    if table is None:
+        n = g.game.rally.hits(unit.tq, unit.troop)
+        return n, n
+    found = [n for die in range(10) if (n := g.charts.rallied(table, die, unit.tq)) is not None]
+    return min(found), max(found)
 
 
 def limit_of(g: Battle, leader: Leader) -> int:
@@ -40,36 +60,78 @@ def limit_of(g: Battle, leader: Leader) -> int:
     return g.game.rally.limit(charisma=leader.charisma, initiative=leader.initiative)
 
 
-def risk(g: Battle, leader: Leader, unit: Unit) -> Risk:
+def _request(g: Battle, leader: Leader, unit: Unit) -> RollRequest:
+    limit = limit_of(g, leader)
+
+    def outcome(n: int) -> str:
+        if n <= limit:
+            return "rallied"
+        return "lost" if g.game.rally.failure(n, unit.tq, unit.troop) == "lost" else "it flees on"
+
+    return RollRequest(
+        purpose="rally",
+        side=unit.side,
+        text=f"{leader.name} rallies {unit.id}",
+        rule=g.case(Case.RALLY),
+        table="rally_result",
+        needs=f"{limit} or less",
+        unit=unit.id,
+        outcome=outcome,
+    )
+
+
+def at_stake(g: Battle, leader: Leader, unit: Unit) -> Risk:
     """10.27 What a rally is rolled for, and what becomes of the unit if it fails."""
-    limit, failures = limit_of(g, leader), [n for n in range(10) if n > limit_of(g, leader)]
-    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in failures}
-    failing = Text("{unit} is lost", unit=unit.id)
+    limit = limit_of(g, leader)
+    worst = {g.game.rally.failure(n, unit.tq, unit.troop) for n in range(limit + 1, 10)}
+    failing = Text("loses {unit}", unit=unit.id)
     if worst == {"flight"}:
-        failing = Text("{unit} flees on", unit=unit.id)
+        failing = Text("has {unit} flee on", unit=unit.id)
     elif "flight" in worst:
-        failing = Text("{unit} flees on or is lost", unit=unit.id)
-    return Risk(Text("needs {n} or less", n=limit), (10 - len(failures)) / 10, failing)
+        failing = Text("has {unit} flee on, or loses it", unit=unit.id)
+    return risk.of(_request(g, leader, unit), lambda n: n <= limit, risk.at_most(limit), failing)
 
 
 async def rally(g: Battle, leader: Leader, unit: Unit, facing: Facing) -> None:
     """10.27 Rally: roll against what the game says of the leader: the unit rallies, or is lost, or flees on."""
     limit = limit_of(g, leader)
-    roll = await g.roll(
-        RollRequest(
-            purpose="rally",
-            side=unit.side,
-            text=f"{leader.name} rallies {unit.id}",
-            rule=g.case(Case.RALLY),
-            table="rally_result",
-            needs=f"{limit} or less",
-            unit=unit.id,
-            outcome=lambda n: "rallied" if n <= limit else "lost",
-        )
-    )
-    if roll.total <= limit:
-        g.emit(UnitRallied(unit=unit.id, hits=hits_after(g, unit), facing=facing, rule=g.case(Case.RALLY)))
-    elif g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
+    rule = g.case(Case.RALLY)
+    if g.game.rally.once_a_turn:
+        g.emit(LeaderNoted(leader=leader.id, field="rallied_for", value=unit.id, rule=rule))
+    roll = await g.roll(_request(g, leader, unit))
+    if roll.total > limit:
+        if g.game.rally.failure(roll.total, unit.tq, unit.troop) == "flight":
+            await rout.flight(g, unit)
+        else:
+            await rout.eliminate(g, unit, "it could not be rallied", rule)
+        return
+    hits = await _hits(g, unit)
+    if hits is None:
         await rout.flight(g, unit)
     else:
-        await rout.eliminate(g, unit, "it could not be rallied", g.case(Case.RALLY))
+        g.emit(UnitRallied(unit=unit.id, hits=hits, facing=facing, rule=rule))
+
+
+async def _hits(g: Battle, unit: Unit) -> int | None:
+    """10.27 Hits of a unit that has rallied, by a second die where a table has them; None: it flees on after all."""
+    table = g.game.rally.table
+    if table is None:
+        return g.game.rally.hits(unit.tq, unit.troop)
+
+    def outcome(n: int) -> str:
+        hits = g.charts.rallied(table, n, unit.tq)
+        return "it flees on" if hits is None else counted(hits, "hit|hits")
+
+    roll = await g.roll(
+        RollRequest(
+            purpose="rally-hits",
+            side=unit.side,
+            text=f"{unit.id} has rallied",
+            rule=g.case(Case.RALLY),
+            table=table,
+            needs="low",
+            unit=unit.id,
+            outcome=outcome,
+        )
+    )
+    return g.charts.rallied(table, roll.total, unit.tq)

@@ -80,8 +80,10 @@ def check_order(g: Battle, leader: Leader, to: Hex) -> int:
 def check_movable(g: Battle, leader: Leader) -> None:
     """Refuse an order to a leader the active one can't move at all (4.4)."""
     active = g.state.leaders[str(g.orders.leader)]
-    if leader.side != active.side or not leader.on_map:
-        refuse("{leader} is not yours to move.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
+    if not leader.on_map:
+        refuse("{leader} is not on the map.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
+    if leader.side != active.side:
+        refuse("{leader} is the enemy's.", rule=g.case(Case.OVERALL_COMMANDER), leader=leader.name)
     if leader is not active:
         if active.role != "OC":
             refuse("Only the Overall Commander moves other leaders.", rule=g.case(Case.OVERALL_COMMANDER))

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.kernel import dice
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import percent
 from engine.kernel.text import Text, refuse
-from engine.systems.gboh import special
+from engine.systems.gboh import special, strategies
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.chapter import Leave
 from engine.systems.gboh.command import command, line
-from engine.systems.gboh.events import LeaderChanged, OrdersEnded, PhaseBegan
+from engine.systems.gboh.events import LeaderChanged, LeaderNoted, OrdersEnded, PhaseBegan
 from engine.systems.gboh.movement import movement
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.state import Leader, Unit
@@ -29,7 +29,15 @@ def needs_leave(g: Battle, leader: Leader, units: Sequence[str] = ()) -> bool:
     if leader.role != "SC" or leader.line_permission is not None or line.is_free(g, leader, units):
         return False
     other = special.leave(g, leader)
-    return other is None or other.limit is not None
+    if other is not None:
+        return other.limit is not None
+    found = _leave(g, leader)
+    return found.denied or found.limit is not None
+
+
+def _leave(g: Battle, leader: Leader) -> strategies.Leave:
+    """4.33 How he comes by a Line Command in the phase under way."""
+    return g.game.lines.leave(_facts(g, leader, momentum=_goes_on(g)))
 
 
 def check_permission(g: Battle, leader: Leader) -> None:
@@ -45,9 +53,11 @@ def check_permission(g: Battle, leader: Leader) -> None:
         refuse("{leader} needs nobody's leave.", rule=other.rule, leader=leader.name)
     if g.orders.orders_used or g.orders.lines_used:
         refuse("{leader} asks for leave before his first order.", rule=g.case(Case.LINE_LEAVE), leader=leader.name)
-    if other is None and g.game.lines.leave(_facts(g, leader, momentum=g.orders.momentum)).denied:
+    if other is None and _leave(g, leader).denied:
         refuse(
-            "{leader} asks for leave before his first order, not in Momentum.",
+            "{leader} asks for leave before his first order, not in Momentum."
+            if g.game.command.leave_lasts
+            else "{leader} can give no Line Command in this Orders Phase.",
             rule=g.case(Case.LINE_LEAVE),
             leader=leader.name,
         )
@@ -57,7 +67,9 @@ def check_permission(g: Battle, leader: Leader) -> None:
 
 def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     """Refuse a Line Command the leader can't give (4.31-4.33)."""
-    if leader.role == "CC" or leader.line_commands == 0:
+    if leader.role != "CC" and leader.line_commands == 0:
+        refuse("{leader} gives no Line Commands.", rule=g.case(Case.LINE_COMMAND), leader=leader.name)
+    if leader.role == "CC":
         refuse(
             "{leader} is a Contingent Commander: Individual Orders only.",
             rule=g.case(Case.COMMAND_RESTRICTIONS),
@@ -91,7 +103,9 @@ def check_line_command(g: Battle, leader: Leader, answer: orders.Line) -> None:
     units = []
     for name in answer.units:
         unit = g.state.units.get(name)
-        if unit is None or unit.side != leader.side or not unit.on_map:
+        if unit is not None and unit.side != leader.side:
+            refuse("{unit} is the enemy's.", rule=g.case(Case.LINE_COMMAND), unit=unit.id)
+        if unit is None or not unit.on_map:
             refuse("You have no unit {name} on the map.", name=name)
         movement.check_orderable(g, unit, releasing=True)
         units.append(unit)
@@ -108,18 +122,6 @@ class Odds:
     ends: bool
     """Whether failing ends the leader's activation; else it leaves him Individual Orders."""
 
-    @property
-    def chance(self) -> float:
-        """Probability that it is granted: a die of 0 to 9."""
-        return dice.chance(lambda die: die <= self.limit)
-
-    @property
-    def note(self) -> Text:
-        """What the player reads before he asks."""
-        what = Text("if denied, the activation is over") if self.ends else Text("if denied, Individual Orders only")
-        needs = Text("needs {n} or less", n=self.limit) if self.limit else Text("needs 0")
-        return Text("{needs} ({p}); {what}", needs=needs, p=percent(self.chance), what=what)
-
 
 def odds(g: Battle, leader: Leader) -> Odds:
     """4.33 The OC's Strategy inside his Command Range, only a 0 outside; or as a rule of the battle has it.
@@ -129,8 +131,41 @@ def odds(g: Battle, leader: Leader) -> Odds:
     other = special.leave(g, leader)
     if other is not None and other.limit is not None:
         return Odds(other.limit, ends=False)
-    found = g.game.lines.leave(_facts(g, leader, momentum=False))
+    found = g.game.lines.leave(_facts(g, leader, momentum=not g.game.command.leave_lasts and _goes_on(g)))
     return Odds(found.limit or 0, ends=found.failure == "finished")
+
+
+def at_stake(g: Battle, leader: Leader, units: Sequence[str]) -> Risk:
+    """4.33 What asking leave for a Line Command to these units is rolled for, and what failing costs."""
+    found = odds(g, leader)
+    words = "ends {leader}'s turn" if found.ends else "leaves {leader} Individual Orders only"
+    failing = Text(words, leader=leader.name)
+    needs = risk.at_most(found.limit)
+    return risk.of(_request(g, leader), lambda n: n <= found.limit, needs, failing, units=len(units))
+
+
+def _request(g: Battle, leader: Leader) -> RollRequest:
+    """table:command_control Command Control Chart (4.33), or what a rule of the battle rolls in its place."""
+    other, found = special.leave(g, leader), odds(g, leader)
+    if other is not None:
+        return RollRequest(
+            purpose="line-permission",
+            side=leader.side,
+            text=str(Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name)),
+            rule=other.rule,
+            needs=str(Text("{n} or less", n=found.limit)),
+            outcome=lambda n: str(Text("granted") if n <= found.limit else Text("Individual Orders only")),
+        )
+    failure = "he is Finished" if found.ends else "Individual Orders only"
+    return RollRequest(
+        purpose="line-permission",
+        side=leader.side,
+        text=f"{leader.name} asks leave for a Line Command" + (", out of the OC's reach" if found.ends else ""),
+        rule=g.case(Case.LINE_LEAVE),
+        table="command_control",
+        needs=f"{found.limit} or less",
+        outcome=lambda n: "granted" if n <= found.limit else failure,
+    )
 
 
 def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
@@ -143,7 +178,26 @@ def _facts(g: Battle, leader: Leader, *, momentum: bool) -> LeaveFacts:
         commanders_strategy=oc.strategy if oc is not None else None,
         first_turn=g.state.turn == 1,
         momentum=momentum,
+        earned=leader.earned_lines,
     )
+
+
+def _goes_on(g: Battle) -> bool:
+    """Whether the Orders Phase under way is one by Momentum."""
+    return g.state.orders is not None and g.orders.momentum
+
+
+def given(g: Battle, leader: Leader) -> None:
+    """A 4.34, 4.35 What giving a Line Command means for the rest of his turn: it rested on his commander's reach, and
+    costs him Momentum, or it didn't, and he may give another in Momentum."""
+    if g.game.command.leave_lasts or leader.role == "OC" or _goes_on(g) or special.leave(g, leader) is not None:
+        return
+    rule = g.case(Case.LINE_LEAVE)
+    if _leave(g, leader).forfeits_momentum:
+        reason = "commands through his Overall Commander: no Momentum this turn."
+        g.emit(LeaderChanged(leader=leader.id, no_momentum=True, reason=reason, rule=rule))
+    else:
+        g.emit(LeaderNoted(leader=leader.id, field="earned_lines", value=True, rule=rule))
 
 
 async def ask_permission(g: Battle, leader: Leader) -> bool:
@@ -155,21 +209,9 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
     if other is not None:
         return await _by_himself(g, leader, other)
     found = odds(g, leader)
-    limit, inside = found.limit, not found.ends
-    failure = "Individual Orders only" if inside else "he is Finished"
-    roll = await g.roll(
-        RollRequest(
-            purpose="line-permission",
-            side=leader.side,
-            text=f"{leader.name} asks leave for a Line Command" + ("" if inside else ", out of the OC's reach"),
-            rule=g.case(Case.LINE_LEAVE),
-            table="command_control",
-            needs=f"{limit} or less",
-            outcome=lambda n: "granted" if n <= limit else failure,
-        )
-    )
-    granted = roll.total <= limit
-    if granted or inside:
+    roll = await g.roll(_request(g, leader))
+    granted = roll.total <= found.limit
+    if granted or not found.ends:
         reason = "may give Line Commands." if granted else "may give Individual Orders only."
         g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=g.case(Case.LINE_LEAVE)))
     else:
@@ -183,19 +225,8 @@ async def ask_permission(g: Battle, leader: Leader) -> bool:
 
 async def _by_himself(g: Battle, leader: Leader, other: Leave) -> bool:
     """Roll for leave where a rule of the battle replaces 4.33: failing costs no more than the Line Command."""
-    limit = other.limit
-    assert limit is not None
-    roll = await g.roll(
-        RollRequest(
-            purpose="line-permission",
-            side=leader.side,
-            text=str(Text("{leader} tries to command a Line, out of the OC's reach", leader=leader.name)),
-            rule=other.rule,
-            needs=str(Text("{n} or less", n=limit)),
-            outcome=lambda n: str(Text("granted") if n <= limit else Text("Individual Orders only")),
-        )
-    )
-    granted = roll.total <= limit
+    assert other.limit is not None
+    granted = (await g.roll(_request(g, leader))).total <= other.limit
     reason = "may give a Line Command." if granted else "may give Individual Orders only in this phase."
     g.emit(LeaderChanged(leader=leader.id, line_permission=granted, reason=reason, rule=other.rule))
     return granted

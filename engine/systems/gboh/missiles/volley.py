@@ -153,7 +153,8 @@ _ROWS: Mapping[Row, str] = {
 def _armour(g: Battle, shooter: Unit, target: Unit, distance: int, origin: Hex) -> Modifier | None:
     """8.15 What the target's kind counts for; bows fare worse at heavy foot's Front close by."""
     numbers, row = g.game.fire, target.troop.target
-    close = row == "heavy" and shooter.is_bow and distance == 1
+    weapon = shooter.weapon
+    close = row == "heavy" and weapon is not None and weapon.worse_close and distance == 1
     if close and g.arc(target, origin) == "front":
         reason = "heavy infantry's front at close range"
         return Modifier(value=numbers.bow_close, reason=reason, rule=g.case(Case.FIRE))

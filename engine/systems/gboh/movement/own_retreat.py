@@ -21,8 +21,8 @@ class OwnRetreat:
         """Whether the unit may give ground so before ``mover`` at ``origin`` now."""
         raise NotImplementedError
 
-    def choice(self, unit: Unit, lean: float) -> Choice:
-        """How it is offered."""
+    def choice(self, g: Battle, unit: Unit, mover: Unit, lean: float) -> Choice:
+        """How it is offered before ``mover``."""
         raise NotImplementedError
 
     def policy(self, g: Battle, unit: Unit, mover: Unit) -> Policy:

@@ -88,8 +88,9 @@ def _actions(g: Battle, leader: Leader, u: Unit) -> Iterator[Choice]:
     in_line = g.orders.line is not None
     if u.routed:
         if _allowed(lambda: rally.can_rally(g, leader, u)):
-            text = Text("Rally: {n} or less, else it is lost", n=leader.charisma)
-            yield Choice("rally", text, answer=orders.Rally(unit=u.id), unit=u.id, lean=0.7)
+            risk = rally.at_stake(g, leader, u)
+            answer = orders.Rally(unit=u.id)
+            yield Choice("rally", Text("Rally"), answer=answer, unit=u.id, lean=0.7, chance=risk.chance, risk=risk)
         return
     if _allowed(lambda: movement.check_orderable(g, u)):
         if reach.can_move(g, u):
@@ -358,7 +359,9 @@ def _lines(g: Battle, leader: Leader) -> Iterator[Choice]:
         if line_leave.needs_leave(g, leader, answer.units):
             text = Text("Ask leave, then {what}", what=text)
         shy = line_leave.aloof(g, leader, [g.state.units[name] for name in answer.units])
-        note = Text("{units} may not go next to an enemy", units=codes(shy)) if shy else None
+        notes = [Text("{units} may not go next to an enemy", units=codes(shy))] if shy else []
+        notes += special.told(g, "line_notes", leader, [g.state.units[name] for name in answer.units])
+        note = joined(notes, "; ") if notes else None
         choice = Choice(f"line-{i}", text, answer=answer, note=note, lean=1.5 * len(answer.units))
         yield at_risk(g, leader, choice, answer)
     asked = next((a for a in found if line_leave.needs_leave(g, leader, a.units)), None)
@@ -371,9 +374,8 @@ def at_risk(g: Battle, leader: Leader, choice: Choice, answer: orders.Line) -> C
     """4.33 The choice with what asking leave for it takes, and what is lost if that is denied."""
     if not line_leave.needs_leave(g, leader, answer.units):
         return choice
-    found = line_leave.odds(g, leader)
-    note = joined([found.note, choice.note], "; ") if choice.note is not None else found.note
-    return replace(choice, note=note, chance=found.chance)
+    risk = line_leave.at_stake(g, leader, answer.units)
+    return replace(choice, chance=risk.chance, risk=risk)
 
 
 def line_menu(g: Battle, leader: Leader, units: Sequence[Unit], *, can_lead: bool) -> Menu:

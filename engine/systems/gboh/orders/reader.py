@@ -27,6 +27,9 @@ class Names(naming.Reader[Unit | Leader]):
             return unit
         return next(iter(self.g.leaders_at(h, side)), None)
 
+    def on_field(self, h: Hex) -> bool:
+        return h in self.g.map
+
     def unit(self, side: str | None = None) -> Unit:
         piece = self.piece(side if side is not None else self.side)
         if isinstance(piece, Leader):

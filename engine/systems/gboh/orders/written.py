@@ -45,7 +45,7 @@ from engine.systems.gboh import deployment, special
 from engine.systems.gboh.battle import Battle
 from engine.systems.gboh.cases import Case
 from engine.systems.gboh.command import line
-from engine.systems.gboh.movement import movement, reach
+from engine.systems.gboh.movement import beyond, movement, reach
 from engine.systems.gboh.orders import orders
 from engine.systems.gboh.orders.own_order import OwnOrder
 from engine.systems.gboh.orders.reader import Names
@@ -211,23 +211,7 @@ class Reader(Names):
                 )
             nodes = final
         if not nodes:
-            special.check_zoc(self.g, unit, hexes[0])
-            held = self.g.unit_at(hexes[0])
-            if held is not None and distance(unit.at, held.at) <= reach.allowance(self.g, unit):
-                refuse(
-                    "{unit} can't end its move at {hex}: {other} stands there.",
-                    rule=self.g.case(Case.STACKING_LIMIT if held.side == unit.side else Case.ENEMY_HEXES),
-                    unit=unit.id,
-                    hex=show(hexes[0]),
-                    other=held.id,
-                )
-            refuse(
-                "{unit} can't reach {hex} with {ma} MP.",
-                rule=self.g.case(Case.MOVEMENT_ALLOWANCE),
-                unit=unit.id,
-                hex=show(hexes[0]),
-                ma=reach.allowance(self.g, unit),
-            )
+            beyond.refuse_far(self.g, unit, hexes[0])
         best = min(nodes, key=lambda n: (n.price, n.facing))
         full = best.path()
         if shot_between:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from engine.kernel.decisions import Answer
+from engine.kernel.decisions import Answer, Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.text import Refusal, few, refuse
@@ -166,6 +166,12 @@ def free_lines(g: Battle, leader: Leader) -> list[list[Unit]]:
 def risk(g: Battle, leader: Leader) -> str | None:
     """What activating the leader may bring about, in words; None when there is nothing to it."""
     return next((words for r in having(g, "risk") if (words := r.risk(g, leader))), None)
+
+
+def activation_risk(g: Battle, leader: Leader) -> Risk | None:
+    """What is rolled for before the leader acts; None where nothing is."""
+    found = (r.activation_risk(g, leader) for r in having(g, "activation_risk"))
+    return next((x for x in found if x is not None), None)
 
 
 async def activating(g: Battle, leader: Leader) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.kernel.decisions import Choice, Choose
 from engine.kernel.dice import RollRequest
@@ -106,7 +107,7 @@ async def activate(
         # 5.26 Enabling Shock from enemy ZOC finishes him, wherever he stands afterwards.
         barred = True if no_momentum or held else None
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True, no_momentum=barred))
-    elif special.leave(g, leader) is not None:
+    elif special.leave(g, leader) is not None or not g.game.command.leave_lasts:
         g.emit(LeaderChanged(leader=leader.id, forget_permission=True))
     g.emit(
         OrdersBegan(
@@ -126,10 +127,10 @@ async def activate(
     )
 
 
-def warning(g: Battle, leader: Leader) -> Text | None:
-    """What activating the leader may bring about by a rule of the battle, to be read before it is chosen."""
-    words = special.risk(g, leader)
-    return Text("{words}", words=words) if words else None
+def tested(g: Battle, leader: Leader, choice: Choice) -> Choice:
+    """The choice to activate a leader, with what a rule of the battle has rolled for first."""
+    risk = special.activation_risk(g, leader)
+    return choice if risk is None else replace(choice, chance=risk.chance, risk=risk)
 
 
 async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
@@ -143,7 +144,11 @@ async def _dares(g: Battle, leader: Leader, risk: str) -> bool:
             subject=leader.id,
             focus=(leader.hex,) if leader.hex is not None else (),
             choices=(
-                Choice(leader.id, Text("Activate {leader}", leader=leader.name), unit=leader.id, lean=4.0),
+                tested(
+                    g,
+                    leader,
+                    Choice(leader.id, Text("Activate {leader}", leader=leader.name), unit=leader.id, lean=4.0),
+                ),
                 Choice("pass", Text("{leader} does nothing this turn", leader=leader.name), unit=leader.id),
             ),
             default_key="pass",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.kernel.decisions import yes_no
+from engine.kernel import risk
+from engine.kernel.decisions import Risk, yes_no
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import percent
+from engine.kernel.inquiry import joined, percent
 from engine.kernel.text import Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -33,9 +34,46 @@ def barred(g: Battle, leader: Leader) -> str | None:
         return "he was bypassed or held in enemy ZOC this turn"
     if g.in_enemy_zoc(leader):
         return "he is in enemy ZOC"
-    if leader.in_a_row >= g.game.command.orders_in_a_row:  # 5.14
+    if leader.in_a_row + leader.elite_phase >= g.game.command.orders_in_a_row:  # 5.14
         return "he has had three Orders Phases in a row"
     return None
+
+
+def _request(g: Battle, leader: Leader) -> RollRequest:
+    """5.32"""
+    return RollRequest(
+        purpose="momentum",
+        side=leader.side,
+        text=f"{leader.name} tries Momentum",
+        rule=g.case(Case.MOMENTUM),
+        needs=f"{leader.initiative} or less",
+        outcome=lambda n: (
+            "Momentum"
+            if n <= leader.initiative
+            else "doom is rolled for"
+            if n == g.game.command.doom_on
+            else "he is Finished"
+        ),
+    )
+
+
+def at_stake(g: Battle, leader: Leader) -> Risk:
+    """5.32, 5.33 What Momentum is rolled for; without it his turn is over anyway, but doom may end more than that.
+
+    A natural :attr:`doom_on` brings doom even where it would do for Momentum.
+    """
+    doom = g.game.command.doom_on
+    failing = Text("ends {leader}'s turn, as not trying does, and {doom}", leader=leader.name, doom=doom_words(g))
+    return risk.of(
+        _request(g, leader), lambda n: n <= leader.initiative and n != doom, risk.at_most(leader.initiative), failing
+    )
+
+
+def doom_words(g: Battle) -> Text:
+    """5.33 What doom is, with the odds of everything it may do."""
+    results = [FALLS[g.game.doom.fall(n, g.charts).finishes] for n in range(10)]
+    parts = [Text("{what} {p}", what=x, p=percent(results.count(x) / 10)) for x in dict.fromkeys(results)]
+    return Text("a {n} brings doom, another roll: {results}", n=g.game.command.doom_on, results=joined(parts))
 
 
 async def momentum_phase(g: Battle) -> None:
@@ -46,13 +84,13 @@ async def momentum_phase(g: Battle) -> None:
         _finish(g, leader, "")
         return
     question = Text(
-        "Does {leader} try Momentum? {n} or less; a {doom} brings doom.",
+        "Does {leader} try Momentum? {n} or less gives another Orders Phase; more, and {leader} is Finished. {doom}",
         leader=leader.name,
         n=leader.initiative,
-        doom=g.game.command.doom_on,
+        doom=doom_told(g, leader),
     )
     words = special.risk(g, leader)
-    chance = trump.chance(leader)
+    found = at_stake(g, leader)
     answer = await g.ask(
         yes_no(
             kind="momentum",
@@ -65,29 +103,14 @@ async def momentum_phase(g: Battle) -> None:
             subject=leader.id,
             focus=(leader.at,),
             lean=3.0,
-            note=Text("{p}; without it this turn is over for {leader}", p=percent(chance), leader=leader.name),
-            chance=chance,
+            chance=found.chance,
+            risk=found,
         )
     )
     if answer.key == "no":
         _finish(g, leader, "")
         return
-    roll = await g.roll(
-        RollRequest(
-            purpose="momentum",
-            side=leader.side,
-            text=f"{leader.name} tries Momentum",
-            rule=g.case(Case.MOMENTUM),
-            needs=f"{leader.initiative} or less",
-            outcome=lambda n: (
-                "Momentum"
-                if n <= leader.initiative
-                else "doom is rolled for"
-                if n == g.game.command.doom_on
-                else "he is Finished"
-            ),
-        )
-    )
+    roll = await g.roll(_request(g, leader))
     if roll.natural == g.game.command.doom_on:
         await _doom(g, leader)
         return
@@ -98,6 +121,24 @@ async def momentum_phase(g: Battle) -> None:
         g.emit(TrumpUsed(sides=[]))  # 5.43 a new opportunity
     if not await trump.trump_momentum(g, leader):
         await activation.activate(g, leader, again=True)
+
+
+def doom_told(g: Battle, leader: Leader) -> Text:
+    """5.33 What doom is and what it may bring, with the chances once it comes."""
+    falls = [g.game.doom.fall(die, g.charts).finishes for die in range(10)]
+    said = {
+        "side": Text("every leader of the {side} is Finished", side=g.scenario.side(leader.side).name),
+        "leader": Text("{leader} is Finished", leader=leader.name),
+        "everybody": Text("the turn ends for both sides"),
+    }
+    parts = [
+        Text("{p} {what}", p=percent(falls.count(x) / len(falls)), what=said[x])
+        for x in dict.fromkeys(sorted(falls, key=lambda x: -falls.count(x)))
+    ]
+    together = parts[0]
+    for part in parts[1:]:
+        together = Text("{one}, {more}", one=together, more=part)
+    return Text("A {n} rolled is doom, which is rolled for again: {falls}.", n=g.game.command.doom_on, falls=together)
 
 
 def _finish(g: Battle, leader: Leader, reason: str) -> None:

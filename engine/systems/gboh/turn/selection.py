@@ -61,9 +61,13 @@ async def _side_to_choose(g: Battle, tied: list[Leader], initiative: int) -> str
         return next(iter(sides))
     tie = g.state.tie
     if tie is None or tie.initiative != initiative:
-        side = await activation.contest(
-            g, f"who is first among leaders of Initiative {initiative}?", g.case(Case.ACTIVATION_ORDER)
-        )
+        named = next((s for s in g.state.sides if g.spec(s).first_of_equals), None)
+        if g.game.command.tie == "named side" and named is not None:
+            side = named
+        else:
+            side = await activation.contest(
+                g, f"who is first among leaders of Initiative {initiative}?", g.case(Case.ACTIVATION_ORDER)
+            )
         g.emit(TieSet(tie=Tie(initiative=initiative, next=side)))
         return side
     return tie.next
@@ -81,21 +85,12 @@ async def _ask(g: Battle, side: str, mine: list[Leader]) -> None:
             if x.hiding is not None
             else Text("Activate {leader} (Initiative {n})", leader=x.name, n=x.initiative)
         )
-        choices.append(Choice(x.id, label, unit=x.id, hex=x.hex, note=activation.warning(g, x), lean=12.0))
+        choices.append(activation.tested(g, x, Choice(x.id, label, unit=x.id, hex=x.hex, lean=12.0)))
     for x in mine:
         if x.role != "OC" and g.in_enemy_zoc(x):
             choices.append(Choice(f"defer-{x.id}", Text("{leader} waits for later", leader=x.name), unit=x.id))
     for t in trump.candidates(g, side, above=mine[0].initiative, excluding=mine):
-        choices.append(
-            Choice(
-                f"trump-{t.id}",
-                Text("Trump with {leader}: {n} or less", leader=t.name, n=t.initiative),
-                unit=t.id,
-                lean=0.6,
-                note=trump.risk(t),
-                chance=trump.chance(t),
-            )
-        )
+        choices.append(trump.choice(g, t, key=f"trump-{t.id}", lean=0.6))
     for x in mine:
         choices.append(
             Choice(f"pass-{x.id}", Text("{leader} does nothing this turn", leader=x.name), unit=x.id, lean=0.3)
@@ -190,9 +185,7 @@ async def last_call(g: Battle) -> None:
             subject=leader.id,
             focus=(leader.at,),
             choices=(
-                Choice(
-                    "shock", Text("Shock with those in his Command Range"), note=activation.warning(g, leader), lean=3.0
-                ),
+                activation.tested(g, leader, Choice("shock", Text("Shock with those in his Command Range"), lean=3.0)),
                 Choice("pass", Text("Do nothing")),
             ),
             default_key="pass",

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.kernel import dice
-from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, Choose, Policy, PolicyKind, Risk
 from engine.kernel.dice import RollRequest
-from engine.kernel.inquiry import percent
 from engine.kernel.text import Refusal, Text
 from engine.systems.gboh import special
 from engine.systems.gboh.battle import Battle
@@ -84,29 +83,41 @@ def bar(g: Battle, x: Leader, *, above: int, or_equal: bool = False) -> Refusal 
     return None
 
 
-def chance(leader: Leader) -> float:
-    """Probability of rolling the leader's Initiative or less, of 0 to 9 (5.32, 5.41)."""
-    return dice.chance(lambda die: die <= leader.initiative)
+def _request(g: Battle, leader: Leader) -> RollRequest:
+    """5.41"""
+    return RollRequest(
+        purpose="trump",
+        side=leader.side,
+        text=f"{leader.name} tries to Trump",
+        rule=g.case(Case.TRUMP),
+        needs=f"{leader.initiative} or less",
+        outcome=lambda total: "he takes the turn" if total <= leader.initiative else "he fails and is Finished",
+    )
 
 
-def risk(leader: Leader) -> Text:
-    """What trying to Trump comes to (5.44)."""
-    return Text("{p}; if it fails, {leader} is Finished", p=percent(chance(leader)), leader=leader.name)
+def at_stake(g: Battle, leader: Leader) -> Risk:
+    """5.41, 5.44 What a Trump is rolled for; failing costs the leader the turn he would have had, with its orders."""
+    units = sum(command.in_command(g, leader, u) for u in g.units(leader.side))
+    return risk.of(
+        _request(g, leader),
+        lambda n: n <= leader.initiative,
+        risk.at_most(leader.initiative),
+        Text("ends {leader}'s turn before it has begun", leader=leader.name),
+        units=max(1, min(units, leader.initiative)),
+    )
+
+
+def choice(g: Battle, leader: Leader, *, key: str, lean: float) -> Choice:
+    """A try to Trump, as it is offered."""
+    found = at_stake(g, leader)
+    words = Text("Trump with {leader}: {n} or less", leader=leader.name, n=leader.initiative)
+    return Choice(key, words, unit=leader.id, lean=lean, chance=found.chance, risk=found)
 
 
 async def _attempt(g: Battle, leader: Leader) -> bool:
     """Roll for a Trump; the attempt is used, whatever comes of it (5.43)."""
     g.emit(TrumpUsed(sides=[*g.state.trump_used, leader.side]))
-    roll = await g.roll(
-        RollRequest(
-            purpose="trump",
-            side=leader.side,
-            text=f"{leader.name} tries to Trump",
-            rule=g.case(Case.TRUMP),
-            needs=f"{leader.initiative} or less",
-            outcome=lambda total: "he takes the turn" if total <= leader.initiative else "he fails and is Finished",
-        )
-    )
+    roll = await g.roll(_request(g, leader))
     if roll.total <= leader.initiative:
         return True
     g.emit(
@@ -123,12 +134,13 @@ async def _attempt(g: Battle, leader: Leader) -> bool:
 async def _take_over(g: Battle, leader: Leader, trumped: Leader, *, momentum: bool = False) -> None:
     """5.44 Finished and bypassed leaders.
 
-    Inactive leaders of lower Initiative are bypassed: no Momentum for them this turn.
+    Inactive leaders of lower Initiative, or of equal as well (A, S), are bypassed: no Momentum for them this turn.
     """
+    below = leader.initiative + g.game.command.bypass_equals
     bypassed = [
         x.id
         for x in g.leaders()
-        if x.status == "inactive" and x is not leader and x.initiative < leader.initiative and not x.no_momentum
+        if x.status == "inactive" and x is not leader and x.initiative < below and not x.no_momentum
     ]
     for name in bypassed:
         g.emit(LeaderChanged(leader=name, no_momentum=True, rule=g.case(Case.TRUMP_EFFECTS)))
@@ -153,17 +165,7 @@ async def _counter(g: Battle, leader: Leader, what: str) -> Leader | None:
             subject=leader.id,
             focus=(leader.at,),
             choices=(
-                *(
-                    Choice(
-                        x.id,
-                        Text("Trump with {leader}: {n} or less", leader=x.name, n=x.initiative),
-                        unit=x.id,
-                        lean=0.5,
-                        note=risk(x),
-                        chance=chance(x),
-                    )
-                    for x in able
-                ),
+                *(choice(g, x, key=x.id, lean=0.5) for x in able),
                 Choice("no", Text("Let him act"), lean=2.0),
             ),
             default_key="no",

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.kernel import special as kernel
-from engine.kernel.decisions import Choice
+from engine.kernel.decisions import Choice, Risk
 from engine.kernel.dice import Modifier
 from engine.kernel.hexes import Hex
 from engine.kernel.text import Text
@@ -64,6 +64,10 @@ class Special(kernel.Special):
         """What activating a Command may bring about, for menus; None for nothing."""
         return None
 
+    def activation_risk(self, g: Battle, command: str) -> Risk | None:
+        """What is rolled for before the Command acts, and what failing costs; None where nothing is."""
+        return None
+
     async def activating(self, g: Battle, command: str) -> bool:
         """The Command has been activated; False when nothing comes of it because it is gone."""
         return True
@@ -106,6 +110,10 @@ class Special(kernel.Special):
     async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
         """A unit has entered a hex by movement; False when it must stop there, or is no more."""
         return True
+
+    def entry_risk(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Risk | None:
+        """What is rolled for on that step; None where nothing is."""
+        return None
 
     def entry_note(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Text | None:
         """What entering the hex may bring about, for previews; None for nothing."""
@@ -163,3 +171,9 @@ def barred(g: Battle, command: str) -> Text | None:
 def risk(g: Battle, command: str) -> Text | None:
     """What activating a Command may bring about; None when there is nothing to it."""
     return next((words for r in having(g, "risk") if (words := r.risk(g, command))), None)
+
+
+def activation_risk(g: Battle, command: str) -> Risk | None:
+    """What is rolled for before a Command acts; None where nothing is."""
+    found = (r.activation_risk(g, command) for r in having(g, "activation_risk"))
+    return next((x for x in found if x is not None), None)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from engine.kernel.decisions import Choice, ChooseEach, Item
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, ChooseEach, Item, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Hex, column, distance, show
 from engine.kernel.parameters import Column, Count, Die, MovementPoints, OpenHex, SideId, UnitCode
@@ -68,22 +69,31 @@ class Pits(Special):
             return None
         return Text("{n} or less in the pits: {harm}", n=self.params.disorders, harm=self._harm(unit))
 
+    def _request(self, unit: Unit, at: Hex) -> RollRequest:
+        most, harm = self.params.disorders, self._harm(unit)
+        return RollRequest(
+            purpose="pits",
+            side=unit.side,
+            text=Text("{unit} rides into the pits at {hex}", unit=unit.id, hex=show(at)),
+            rule=self.case,
+            needs=Text("{n} or more", n=most + 1),
+            unit=unit.id,
+            outcome=lambda n: Text("{harm}, and it stops", harm=harm) if n <= most else Text("no harm"),
+        )
+
+    def entry_risk(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Risk | None:
+        if not self._dug(g, unit, b):
+            return None
+        most = self.params.disorders
+        failing = Text("leaves {unit} {harm} in the pits", unit=unit.id, harm=self._harm(unit))
+        needs = Text("needs {n} or more", n=most + 1)
+        return risk.of(self._request(unit, b), lambda n: n > most, needs, failing)
+
     async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
         if not self._dug(g, unit, unit.at):
             return True
-        most, harm = self.params.disorders, self._harm(unit)
-        roll = await g.roll(
-            RollRequest(
-                purpose="pits",
-                side=unit.side,
-                text=Text("{unit} rides into the pits at {hex}", unit=unit.id, hex=show(unit.at)),
-                rule=self.case,
-                needs=Text("{n} or more", n=most + 1),
-                unit=unit.id,
-                outcome=lambda n: Text("{harm}, and it stops", harm=harm) if n <= most else Text("no harm"),
-            )
-        )
-        if roll.total > most:
+        roll = await g.roll(self._request(unit, unit.at))
+        if roll.total > self.params.disorders:
             return True
         if unit.retired:
             # Pits are no combat: they don't eliminate a Retired unit as a combat result would (12.4).

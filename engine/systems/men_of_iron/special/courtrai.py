@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from pydantic import Field
 
-from engine.kernel.decisions import Choice, ChooseEach, Item
+from engine.kernel import risk
+from engine.kernel.decisions import Choice, ChooseEach, Item, Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.hexes import Facing, Hex, show
 from engine.kernel.parameters import Die, OpenHex, SideId, UnitCode
@@ -57,24 +58,32 @@ class Ditch(Special):
             return Text("{n} or more in the ditch stops it", n=self._least(unit))
         return Text("{n} or more in the ditch Disorders it", n=self._least(unit))
 
+    def _request(self, unit: Unit, at: Hex) -> RollRequest:
+        least = self._least(unit)
+        bad = Text("it stops") if unit.disordered else Text("Disordered, and it stops")
+        return RollRequest(
+            purpose="ditch",
+            side=unit.side,
+            text=Text("{unit} crosses the ditch at {hex} in haste", unit=unit.id, hex=show(at)),
+            rule=self.case,
+            needs=Text("{n} or less", n=least - 1),
+            unit=unit.id,
+            outcome=lambda n: bad if n >= least else Text("it goes on"),
+        )
+
+    def entry_risk(self, g: Battle, unit: Unit, a: Hex, b: Hex, *, only: bool) -> Risk | None:
+        if self.entry_note(g, unit, a, b, only=only) is None:
+            return None
+        least = self._least(unit)
+        words = "stops {unit} in the ditch" if unit.disordered else "stops {unit} in the ditch, Disordered"
+        return risk.of(self._request(unit, b), lambda n: n < least, risk.at_most(least - 1), Text(words, unit=unit.id))
+
     async def entered(self, g: Battle, unit: Unit, origin: Hex, *, only: bool) -> bool:
         slowly = only and g.spent(unit) >= g.ma(unit)
         if not self._there(g, unit.at) or unit.retired or slowly:
             return True
-        least = self._least(unit)
-        bad = Text("it stops") if unit.disordered else Text("Disordered, and it stops")
-        roll = await g.roll(
-            RollRequest(
-                purpose="ditch",
-                side=unit.side,
-                text=Text("{unit} crosses the ditch at {hex} in haste", unit=unit.id, hex=show(unit.at)),
-                rule=self.case,
-                needs=Text("{n} or less", n=least - 1),
-                unit=unit.id,
-                outcome=lambda n: bad if n >= least else Text("it goes on"),
-            )
-        )
-        if roll.total < least:
+        roll = await g.roll(self._request(unit, unit.at))
+        if roll.total < self._least(unit):
             return True
         await results.disorder(g, unit, cause="other", rule=self.case)
         return False

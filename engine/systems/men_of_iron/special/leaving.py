@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.kernel import risk
+from engine.kernel.decisions import Risk
 from engine.kernel.dice import RollRequest
 from engine.kernel.parameters import Die
 from engine.kernel.text import Text
@@ -35,23 +37,25 @@ class MayLeave(Special):
         """It stays for good."""
         g.emit(NoteSet(key=self.spec.id, value="stays", rule=self.case))
 
+    def request(self, g: Battle) -> RollRequest:
+        """Whether the Command stays."""
+        command, limit = g.state.commands[self.command], self.params.leaves
+        goes, stays = Text("it leaves the field"), Text("it stays")
+        return RollRequest(
+            purpose="nerve",
+            side=command.side,
+            text=Text("Does {name} stay?", name=command.name),
+            rule=self.case,
+            needs=Text("{n} or more", n=limit + 1),
+            unit=command.leader,
+            outcome=lambda n: goes if n <= limit else stays,
+        )
+
     async def leaves(self, g: Battle) -> bool:
         """Roll; True when the Command has left the field."""
         command = g.state.commands[self.command]
-        limit = self.params.leaves
-        goes, stays = Text("it leaves the field"), Text("it stays")
-        roll = await g.roll(
-            RollRequest(
-                purpose="nerve",
-                side=command.side,
-                text=Text("Does {name} stay?", name=command.name),
-                rule=self.case,
-                needs=Text("{n} or more", n=limit + 1),
-                unit=command.leader,
-                outcome=lambda n: goes if n <= limit else stays,
-            )
-        )
-        if roll.total > limit:
+        roll = await g.roll(self.request(g))
+        if roll.total > self.params.leaves:
             return False
         story = Text("{name} leaves the field.", name=command.name)
         g.emit(CommandLeft(command=self.command, story=story, rule=self.case))
@@ -65,6 +69,14 @@ class OnActivation(MayLeave):
         if command != self.command or self.settled(g):
             return None
         return Text("A die is rolled first: {n} or less, and the Command leaves the field.", n=self.params.leaves)
+
+    def activation_risk(self, g: Battle, command: str) -> Risk | None:
+        if command != self.command or self.settled(g):
+            return None
+        units = sum(1 for _ in g.units(command=command))
+        needs = Text("needs {n} or more", n=self.params.leaves + 1)
+        failing = Text("takes {name} off the field", name=g.state.commands[command].name)
+        return risk.of(self.request(g), lambda n: n > self.params.leaves, needs, failing, units=units)
 
     async def activating(self, g: Battle, command: str) -> bool:
         return command != self.command or await self.stays(g)

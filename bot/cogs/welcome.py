@@ -1,0 +1,114 @@
+"""The first message of the local edition: what this is, and buttons to learn, to play and to watch.
+
+It is added by :mod:`bot.local` alone: on Discord nobody is greeted unasked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import discord
+from discord.ext import commands
+
+import scenarios
+from bot.cogs.replay import send_film
+from bot.components.ids import Ref
+from bot.components.items import button, view
+from bot.messages.publishing.lesson_card import LEARN, LESSONS, PLAY
+from bot.narration import escape
+from bot.service import Battle
+from engine.kernel.text import refuse
+from engine.systems import registry
+from scenarios.lessons import Lesson, lessons
+
+if TYPE_CHECKING:
+    from bot.app import Hexarch
+
+RECORD = Path(scenarios.PACKAGED) / "records" / "tricameron.txt"
+"""A battle between computer players, as ``hexarch selfplay COPY.json --seed 3 --keen 4 --record`` writes it of a copy
+of Tricameron: so the battle's file stands in it, and it remains what it is when that changes."""
+
+WATCH, SHIPPED = "watchfilm", "shipped"
+"""Verb of the button that shows it; and what stands in the battle's place in its id."""
+
+KEPT = "shipped"
+"""Setting of a server: the battle the record was kept as."""
+
+
+class Welcome(commands.Cog):
+    """The message, and its one button that is nobody else's."""
+
+    def __init__(self, bot: Hexarch) -> None:
+        self.bot = bot
+        bot.router.add(WATCH, self.watch_pressed)
+
+    async def greet(self, channel_id: int, players: Sequence[str], spectator: str) -> None:
+        """Post the message. ``players`` and ``spectator`` are the seats of the local edition."""
+        await self.bot.get_partial_messageable(channel_id).send(words(players, spectator), view=buttons())
+
+    async def watch_pressed(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
+        """[Watch]: a finished battle, told and to be looked through."""
+        if ref != Ref(SHIPPED, WATCH) or interaction.guild_id is None:
+            refuse("That button doesn't belong to this question.")
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        battle = await self._shipped(interaction.guild_id, interaction.user.id)
+        chapters = await self.bot.messages.films.chapters(battle, self.bot.messages.lookup.catalogue(battle))
+        await send_film(self.bot, interaction, battle, 0, chapters[-1].last, private=True)
+
+    async def _shipped(self, guild: int, user: int) -> Battle:
+        """The record that comes with the program, kept like one somebody has brought along; once."""
+        service = self.bot.service
+        owner = f"guild:{guild}"
+        known = (await service.settings.of(owner, KEPT)).get(KEPT)
+        if known is not None:
+            found = next((b for b in await service.battles.of_guild(guild) if b.id == known), None)
+            if found is not None:
+                return found
+        battle = await service.records.bring_in(guild, user, RECORD.read_bytes())
+        await service.settings.put(owner, KEPT, battle.id)
+        return battle
+
+
+def words(players: Sequence[str], spectator: str) -> str:
+    """What the message says."""
+    one, other = players
+    battles = " or ".join(told(x) for x in lessons())
+    lines = [
+        "**Welcome to Hexarch**, a referee for hex-and-counter battles of the ancient and medieval world. This page "
+        "stands in for a Discord server; all of it stays on this machine.",
+        "",
+        "**Learn** a game first: six orders, ten minutes.",
+        f"**Play** a battle that suits a beginner, with both sides yours: {battles}.",
+        "**Watch** a whole battle between two computer players, as a film.",
+        "",
+        f"**Seats.** You are {one}. *Viewing as*, at the top, changes that: {other} plays too, {spectator} watches and "
+        f"may referee. For a battle of two, `/battle create`, and open this page in a second window as {other}. `/` "
+        "lists the commands, `/help` tells those you need first.",
+    ]
+    return "\n".join(lines)
+
+
+def told(lesson: Lesson) -> str:
+    """A battle for beginners: game, size, length."""
+    info = scenarios.info(scenarios.load(lesson.next))
+    length = info.length.split(" at a table")[0].rstrip(".")
+    return f"{escape(info.title)} ({escape(info.game)}, {info.units} units, {length[:1].lower()}{length[1:]})"
+
+
+def buttons() -> discord.ui.View:
+    """To learn and to play each game, and to watch."""
+    blue, green = discord.ButtonStyle.primary, discord.ButtonStyle.success
+    rows = [
+        *(
+            button(Ref(LESSONS, x.system), LEARN, f"Learn {registry.title(x.system)}", style=blue, row=0)
+            for x in lessons()
+        ),
+        *(
+            button(Ref(LESSONS, x.system), PLAY, f"Play {scenarios.load(x.next).title}", style=green, row=1)
+            for x in lessons()
+        ),
+        button(Ref(SHIPPED, WATCH), WATCH, "Watch a battle", row=2),
+    ]
+    return view(*rows)
