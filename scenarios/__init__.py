@@ -20,6 +20,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from engine.kernel.closeness import closest
 from scenarios import limits
 from scenarios.checking import checked
 from scenarios.errors import ScenarioError, UnknownScenario
@@ -247,11 +248,16 @@ def matching(words: str, own: Sequence[ScenarioInfo] = ()) -> list[ScenarioInfo]
 
     >>> [i.key for i in matching("cataphract vandal")]
     ['cataphract/tricameron']
+    >>> [i.key for i in matching("Tricamaron")]
+    ['cataphract/tricameron']
     """
     wanted = words.casefold().split()
     if not wanted:
         return [*own, *_in_turn(listing())]
     found = [i for i in (*own, *listing()) if all(w in _searched(i) for w in wanted)]
+    if not found:
+        # A slip of the finger.
+        return closest(words, [*own, *listing()], lambda i: "\n".join((i.title, i.id, i.place, *i.sides)))
     typed = " ".join(wanted)
     return sorted(found, key=lambda i: not i.title.casefold().startswith(typed))
 

@@ -15,10 +15,10 @@ from bot.components.items import box, button, view
 from bot.components.risks import percent
 from bot.errors import whisper
 from bot.language.plain import CHOICE, MESSAGE
-from bot.messages.written import WOULD_BE_SKIPPED, done, skipped
+from bot.messages.answers import WOULD_BE_SKIPPED, asks, done, skipped
 from bot.narration import escape, fit, tell
 from bot.notation.complete import complete
-from bot.service import Open
+from bot.service import Open, Outcome
 from bot.service.model import Preview
 from bot.service.play.play import statements_of
 from engine.kernel.statement import Statement
@@ -110,7 +110,7 @@ class Orders(commands.Cog):
         self, interaction: discord.Interaction, here: BattleContext, statements: Sequence[Statement]
     ) -> None:
         outcome = await self.bot.messages.answers.order(interaction, here, statements)
-        await whisper(interaction, fit("\n".join(done(here, outcome)), MESSAGE))
+        await whisper(interaction, _told(here, outcome))
 
     async def run(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         """Carry out the batch a preview showed; its text stands in the message."""
@@ -122,7 +122,7 @@ class Orders(commands.Cog):
         self.bot.messages.panels.handled(here.battle.id, here.user)
         await interaction.response.defer()
         outcome = await self.bot.messages.answers.order(interaction, here, parts[-2].strip())
-        await interaction.edit_original_response(content=fit("\n".join(done(here, outcome)), MESSAGE), view=None)
+        await interaction.edit_original_response(content=_told(here, outcome), view=None)
 
     async def drop(self, interaction: discord.Interaction, ref: Ref, values: Sequence[str]) -> None:
         here = await self.bot.messages.lookup.of(interaction, ref)
@@ -146,6 +146,11 @@ class Orders(commands.Cog):
         here = await self.bot.messages.lookup.of(interaction, ref)
         self.bot.messages.answers.asked(here, ref)
         await self._take(interaction, here, values[0] if values else "", None)
+
+
+def _told(here: BattleContext, outcome: Outcome) -> str:
+    """What came of written orders, and who is asked now."""
+    return fit("\n".join([*done(here, outcome), *asks(here, outcome.open)]), MESSAGE)
 
 
 def _both_ways(here: BattleContext, seen: Preview) -> list[str]:

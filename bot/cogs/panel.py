@@ -21,8 +21,8 @@ from bot.components.panel.together import chosen, together
 from bot.components.panel.walk import opened_beside, settle
 from bot.components.risks import confirmed_first
 from bot.language.plain import escape
+from bot.messages.answers import done, waiting
 from bot.messages.guided import acknowledge, asked, private, settled
-from bot.messages.written import done, waiting
 from bot.narration.journal import items, titled
 from bot.narration.lines import Teller
 from bot.notation import bind, parse

@@ -59,6 +59,10 @@ class Asked:
         """Units that can be ordered together."""
         return self.game.system.groups(self.game, self.decision) if isinstance(self.decision, Command) else ()
 
+    def find_groups(self) -> None:
+        """Work out the groups now, for whoever waits before they are shown."""
+        _ = self.groups
+
     def group(self, key: str) -> Group | None:
         return next((g for g in self.groups if g.key == key), None)
 

@@ -51,7 +51,7 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     others = [(n, c) for n, c in numbered if c.unit is None and c is not done]
     bottom: list[Part] = [*_groups(asked)]
     if units:
-        bottom += selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
+        bottom += _units(asked, units)
     if done is not None and remark(asked, done):
         at = next(n for n, c in numbered if c is done)
         bottom.append(line(asked, done, Place((at,)), style="success"))
@@ -60,11 +60,41 @@ def home(asked: Asked, told: str = "", same: Line | None = None) -> Page:
     bottom = [*odds.told(asked, (c for _, c in numbered)), *bottom]
     room = COMPONENTS - 2 - cost(top) - cost(bottom)
     middle: list[Part] = []
-    if same is not None:
+    if same is not None and same.cost <= room - 2 * -(-len(others) // OPTIONS):
         middle.append(same)
     middle += _others(asked, others, room - cost(middle))
     middle += as_lines(_best(asked, (room - cost(middle)) // 3), room - cost(middle))
     return Page((*top, *middle, *bottom), Shown(decision.menu))
+
+
+def _units(asked: Asked, units: list[tuple[int, Choice]]) -> list[Part]:
+    """All that can be ordered; too many for one list, contingent by contingent or Command by Command."""
+    if len(units) <= OPTIONS:
+        return selects(asked, units, Place(), asked.word("A unit… ({n})", n=len(units)))
+    bands: dict[str, list[tuple[int, Choice]]] = {}
+    for n, c in units:
+        bands.setdefault(_band(asked, c), []).append((n, c))
+    lists: list[tuple[list[str], list[tuple[int, Choice]]]] = []
+    for name, members in bands.items():
+        if lists and len(lists[-1][1]) + len(members) <= OPTIONS:
+            lists[-1][0].append(name)
+            lists[-1][1].extend(members)
+        else:
+            lists.append(([name], [*members]))
+    found: list[Part] = []
+    for names, members in lists:
+        title = asked.word("{units}… ({n})", units=", ".join(names), n=len(members))
+        found += selects(asked, members, Place(), title, first=len(found))
+    return found
+
+
+def _band(asked: Asked, choice: Choice) -> str:
+    """The contingent or Command of a unit; what has none goes with the others that have none."""
+    counter = asked.counters.get(choice.unit or "")
+    bands = asked.table.sides[counter.side].bands if counter is not None else ()
+    if counter is None or counter.band is None or counter.band >= len(bands):
+        return asked.word("Others")
+    return bands[counter.band]
 
 
 def _others(asked: Asked, others: list[tuple[int, Choice]], room: int) -> list[Part]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.components.panel.asked import Asked, group_key
 from bot.components.panel.page import COMPONENTS, Line, Page, Part, Press, Row, Shown, Words, cost
-from bot.components.panel.parts import NOTE, as_lines, short
+from bot.components.panel.parts import NOTE, as_lines, beside
 from bot.components.panel.walk import top
 from bot.language.plain import escape, fit
 from engine.kernel.ideas import Group, GroupIdea
@@ -64,5 +64,5 @@ def _line(asked: Asked, group: Group, idea: GroupIdea, *, first: bool) -> Line:
     if len(idea.left) > NAMED:
         rest = codes(u for u, _ in idea.left[NAMED:])
         lines.append(f"-# {escape(asked.word('Nor can {units}', units=rest))}")
-    press = Press("many", f"{group.key}~{group_key(idea)}", short(label), "primary" if first else "secondary")
+    press = Press("many", f"{group.key}~{group_key(idea)}", beside(label), "primary" if first else "secondary")
     return Line("\n".join(lines), press)

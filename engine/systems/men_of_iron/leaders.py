@@ -135,7 +135,7 @@ async def _with_whom(g: Battle, side: str, name: Text | str, hosts: list[Unit], 
                 Choice(u.id, Text("{unit} at {hex}", unit=u.id, hex=show(u.at)), unit=u.id, hex=u.at) for u in hosts
             ),
             default_key=hosts[0].id,
-            policy=Policy(POLICY.kind, hosts[0].id, hosts[0].id),
+            policy=Policy(POLICY.kind, hosts[0].id, hosts[0].id, free=True),
             why=reasons.one_of(g, hosts, rule, side, Text("can take a leader in now")),
         )
     )

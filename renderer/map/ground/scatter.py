@@ -30,10 +30,11 @@ def trees(h: Hex, rnd: Random, far: bool = False) -> Iterator[tuple[float, list[
             q = rnd.uniform(least, most)
             if not inside(a, b, 0.97 if far else 0.93) or gap:
                 continue
-            yield y + b, _tree((x + a, y + b), q, far)
+            yield y + b, tree((x + a, y + b), q, far)
 
 
-def _tree(p: Point, q: float, far: bool) -> list[Mark]:
+def tree(p: Point, q: float, far: bool) -> list[Mark]:
+    """One tree of radius ``q`` that stands at a point; from afar without hatching."""
     x, y = p
     crown = [
         oval((x + 0.45 * q, y + 0.70 * q), 1.05 * q, 0.35 * q, ("tree-line", "woods", 0.62)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
+from itertools import combinations, islice
 
 from engine.kernel.inquiry import joined, percent
 from engine.kernel.odds import Odds
@@ -25,8 +25,8 @@ def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
 
     Every legal assignment in which all these units attack and every enemy in their ZOC is attacked.
 
-    There always is one: a unit faces at most two enemies, so along a chain of units each takes one and at most one
-    of them has to take both.
+    There always is one where a unit faces at most two enemies: along a chain of units each takes one and at most one
+    of them has to take both. Units of two hexes face three, skirmishers four, and take any of them together.
     """
     facing = {u.id: [e.id for e in g.opponents(u)] for u in attackers}
     order = _along_the_line(attackers, facing)
@@ -46,9 +46,8 @@ def assignments(g: Battle, attackers: Sequence[Unit]) -> Iterator[ShockPlan]:
             yield _plan(order, picks)
             return
         u = order[i]
-        options: list[tuple[str, ...]] = [(e,) for e in facing[u.id]]
-        if len(facing[u.id]) > 1:
-            options.append(tuple(facing[u.id]))
+        met = facing[u.id]
+        options = [pick for n in range(1, len(met) + 1) for pick in combinations(met, n)]
         for pick in options:
             pick = tuple(sorted(pick))
             if not fits(pick):
