@@ -68,8 +68,9 @@ def _body(asked: Asked, step: Step, place: Place, room: int) -> tuple[list[Part]
             refuse("That choice isn't offered (any more).", rule=asked.decision.rule)
         ways = odds.told(asked, menu)
         others = _others(asked, step, [*enumerate(menu)])
-        ideas = _ideas(asked, step, place, room - cost(ways) - 2 * -(-len(others) // OPTIONS))
-        rest = listed(asked, others, place, room - cost(ideas) - cost(ways), asked.word("Choose…"))
+        room -= cost(ways)
+        ideas = _ideas(asked, step, place, room - 2 * -(-len(others) // OPTIONS))
+        rest = listed(asked, others, place, room - cost(ideas), asked.word("Choose…"))
         return [*ideas, *rest, *ways], Shown(menu, step.taken)
     n, below_menu = opened
     others = _others(asked, step, [(k, c) for k, c in enumerate(menu) if k != n])

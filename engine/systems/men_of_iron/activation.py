@@ -40,7 +40,7 @@ POLICY = PolicyKind(
 
 
 def odds(value: int) -> float:
-    """Probability of a roll of ``value`` or less.
+    """2.3 The die, of 0 to 9: probability of a roll of ``value`` or less.
 
     >>> odds(4), odds(9)
     (0.5, 1.0)
